@@ -15,16 +15,16 @@ import { ThemeProvider } from "./lib/theme.tsx";
 import { NotFound } from "./site/not-found-state.tsx";
 import { PageHead } from "./site/page-head.tsx";
 import { Shell } from "./site/shell.tsx";
-import styles from "./styles/app.css?url";
 import { NavigationProgress } from "./ui/navigation-progress.tsx";
 import { ErrorState } from "./ui/states.tsx";
 import { ToastProvider } from "./ui/toast.tsx";
+// Before all modules in the page: it orders the layers, and a module wins over a shared rule of the same weight.
+import "./styles/app.css";
 
 /** Only in the server's HTML, where it runs; the browser's bundle omits it. */
 const headScript = import.meta.env.SSR ? `${beforePaint};${holdEarlySubmits}` : "";
 
 export const links: Route.LinksFunction = () => [
-  { rel: "stylesheet", href: styles },
   ...[regular, semibold, bold].map((href) => ({
     rel: "preload" as const,
     href,

@@ -16,8 +16,8 @@ const timers = new Map<number, Timer>();
 let now = 0;
 let lastId = 0;
 
-/** Replaces the timers that start from now on, until the test ends. */
-export function stopClock(): void {
+/** Replaces the timers that start from now on, until the test ends or calls the returned function. */
+export function stopClock(): () => void {
   const real = { setTimeout, clearTimeout, setInterval, clearInterval };
   timers.clear();
   const start = (call: () => void, wait: number, every?: number) => {
@@ -31,11 +31,14 @@ export function stopClock(): void {
     clearTimeout: (id: number) => void timers.delete(id),
     clearInterval: (id: number) => void timers.delete(id),
   });
-  onTestFinished(() => void Object.assign(globalThis, real));
+  const restart = () => void Object.assign(globalThis, real);
+  onTestFinished(restart);
+  return restart;
 }
 
-/** Advances the clock and runs the timers that become due, with React's work after each. @param milliseconds */
+/** Advances the clock and runs the timers that become due, with React's work before and after each. @param milliseconds */
 export async function passTime(milliseconds: number): Promise<void> {
+  await settled();
   const end = now + milliseconds;
   for (;;) {
     const [next] = [...timers].filter(([, { due }]) => due <= end).sort(([, a], [, b]) => a.due - b.due);

@@ -13,12 +13,18 @@ interface Point {
 
 export const commands = {
   emulateMedia: defineBrowserCommand<[MediaPreferences]>(({ page }, preferences) => page.emulateMedia(preferences)),
+  /** Light, with motion, and the pointer in the corner. */
+  resetVisitor: defineBrowserCommand(async ({ page }) => {
+    await page.emulateMedia({ colorScheme: "light", reducedMotion: "no-preference" });
+    await page.mouse.move(1, 1);
+  }),
   moveMouse: defineBrowserCommand<[Point]>(({ page }, { x, y }) => page.mouse.move(x, y)),
 };
 
 declare module "vitest/browser" {
   interface BrowserCommands {
     emulateMedia: (preferences: MediaPreferences) => Promise<void>;
+    resetVisitor: () => Promise<void>;
     moveMouse: (to: Point) => Promise<void>;
   }
 }

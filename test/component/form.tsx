@@ -1,4 +1,5 @@
 /** Renders fields in a form. */
+import "../../src/web/styles/back-office.css";
 import type { ReactNode } from "react";
 import { type FieldValues, FormProvider, useForm } from "react-hook-form";
 import { expect, vi } from "vitest";

@@ -29,6 +29,7 @@ export const component: TestProjectConfiguration = {
       "@hookform/resolvers/zod",
       "@internationalized/date",
       "@tanstack/react-query",
+      "axe-core",
       "lucide",
       "react",
       "react-aria-components",
@@ -38,20 +39,22 @@ export const component: TestProjectConfiguration = {
       "react-router",
       "react/jsx-dev-runtime",
       "uplot",
-      "vitest-browser-react",
+      "vitest-browser-react/pure",
       "zod",
       "zod/v4/locales/vi.js",
     ],
   },
   test: {
     name: "component",
-    include: ["src/**/*.component.test.tsx"],
+    include: ["{src,test}/**/*.component.test.tsx"],
     setupFiles: ["test/component/setup.ts"],
     // Far off, as for the other projects.
     testTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     allowOnly: false,
     restoreMocks: true,
+    // After the projects of the server.
+    sequence: { groupOrder: 3 },
     browser: {
       enabled: true,
       headless: true,

@@ -2,7 +2,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ComponentType, type ReactNode, useLayoutEffect, useState } from "react";
 import { createRoutesStub, type Location, Outlet, type To, useLocation, useNavigate } from "react-router";
-import { type RenderResult, render } from "vitest-browser-react";
+import { type RenderResult, render } from "vitest-browser-react/pure";
 import { adminArea } from "../../src/web/admin/area.ts";
 import { beforePaint } from "../../src/web/lib/before-paint.ts";
 import { UserAuthProvider } from "../../src/web/lib/session.tsx";

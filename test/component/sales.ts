@@ -1,6 +1,6 @@
 /** Complete API replies about sales, for component tests and journeys; tests pass the fields that matter. */
 import type { BankConfig, PaymentDetails } from "#contract/bank.ts";
-import type { AdminOrder, AdminOrderDetail, PayableOrder } from "#contract/orders.ts";
+import type { AdminOrder, AdminOrderDetail, OrderStats, PayableOrder } from "#contract/orders.ts";
 import type { PremiumPackage } from "#contract/premium-packages.ts";
 
 const created_at = "2026-05-01T08:00:00.000Z";
@@ -17,6 +17,19 @@ export function aPackage(fields: Partial<PremiumPackage> = {}): PremiumPackage {
     sort_order: 2,
     created_at,
     ...fields,
+  };
+}
+
+/** The sums of orders that all wait for their money. */
+export function unpaidStats(total: number): OrderStats {
+  const none = { orders: 0, amount: 0 };
+  const pending = { orders: total, amount: total * 399_000 };
+  return {
+    total,
+    amount: pending.amount,
+    payments: { pending, paid: none, failed: none, refunded: none },
+    ungranted: none,
+    statuses: { pending: total, confirmed: 0, cancelled: 0, completed: 0 },
   };
 }
 

@@ -1,6 +1,7 @@
 /** Setup of component tests: the product's styles, and a clean browser state before each test. */
 import { afterEach, beforeEach } from "vitest";
 import { commands, page } from "vitest/browser";
+import { cleanup } from "vitest-browser-react/pure";
 import "../../src/web/styles/app.css";
 import "./still.css";
 import { checkConsole, watchConsole } from "./errors.ts";
@@ -13,10 +14,12 @@ beforeEach(async () => {
   document.documentElement.className = "";
   delete document.documentElement.dataset.session;
   watchConsole();
-  await page.viewport(1280, 800);
-  await commands.emulateMedia({ colorScheme: "light", reducedMotion: "no-preference" });
+  window.scrollTo({ top: 0, behavior: "instant" });
+  if (window.innerWidth !== 1280 || window.innerHeight !== 800) await page.viewport(1280, 800);
+  await commands.resetVisitor();
 });
 
-afterEach(() => {
+afterEach(async () => {
+  await cleanup();
   checkConsole();
 });

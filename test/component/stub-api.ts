@@ -59,6 +59,14 @@ export function fails(
   });
 }
 
+/** Refuses a change that was made in an older version: the record as it is, and who changed it. */
+export function outdated(detail: string, current: unknown, changed_by?: string): Answer {
+  return new Answer(async () => {
+    const body = JSON.stringify({ detail, current, changed_by });
+    return new Response(body, { status: 409, headers: { "content-type": "application/json" } });
+  });
+}
+
 /** A response that is not JSON. */
 export function garbled(): Answer {
   return new Answer(async () => new Response("<html>", { status: 200 }));

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { openAdmin } from "#test/component/admin.tsx";
+import { checkScreen } from "#test/component/check-screen.ts";
 import { aCountedCategory } from "#test/component/samples.ts";
 import { type Answers, fails } from "#test/component/stub-api.ts";
 import * as genres from "./genres/screen.tsx";
@@ -19,6 +20,7 @@ test("shows the administrator's name and the current route", async () => {
   await expect.element(page.getByText("Quản trị / Thể loại")).toBeVisible();
   await expect.poll(() => document.title).toBe("Thể loại · Quản trị Ngân Nga");
   expect(document.querySelector("meta[name=robots]")?.getAttribute("content")).toBe("noindex");
+  await checkScreen({ heading: "Thể loại" });
 });
 
 test("links to each route and focuses its content", async () => {
@@ -70,6 +72,8 @@ test("has a skip link to the content", async () => {
   await userEvent.keyboard("{Enter}");
   await expect.element(page.getByRole("main")).toHaveFocus();
   expect(window.location.hash).toBe("");
+  await userEvent.tab();
+  await expect.element(page.getByRole("button", { name: "Thêm thể loại" }).first()).toHaveFocus();
 });
 
 describe("on a phone", () => {
@@ -82,6 +86,7 @@ describe("on a phone", () => {
     await expect.element(page.getByRole("link", { name: "Tổng quan" })).not.toBeInTheDocument();
     await button.click();
     await expect.element(drawer.getByRole("link", { name: "Xem trang công khai" })).toBeVisible();
+    await checkScreen({ heading: "Thể loại", widths: [390] });
     await userEvent.keyboard("{Escape}");
     await expect.element(drawer).not.toBeInTheDocument();
     await expect.element(button).toHaveFocus();

@@ -1,10 +1,10 @@
+import styles from "../resource/area/login-help.module.css";
 import { Link } from "../ui/link.tsx";
-import "../resource/area/login-help.css";
 
 /** How an administrator's forgotten password is reset. */
 export function LoginHelp() {
   return (
-    <div className="login-help">
+    <div className={styles.loginHelp}>
       <p>Chúng tôi gửi đến email của bạn một đường dẫn để đặt mật khẩu mới.</p>
       <p>
         <Link className="btn btn--primary" to="/forgot-password?account=admin">
@@ -15,7 +15,7 @@ export function LoginHelp() {
         Không nhận được thư? Mật khẩu quản trị cũng được đặt lại trên máy chủ. Người giữ máy chủ chạy lệnh này trong thư
         mục của Ngân Nga:
       </p>
-      <pre className="login-help__command">
+      <pre className={styles.command}>
         <code>npm run admin -- reset-password EMAIL</code>
       </pre>
       <p>

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { checkScreen } from "#test/component/check-screen.ts";
 import { renderRoute } from "#test/component/render.tsx";
 import { type Answers, fails, garbled, networkDown, stubApi } from "#test/component/stub-api.ts";
 import { readStored, writeStored } from "../lib/storage.ts";
@@ -8,6 +9,7 @@ import { adminArea } from "./area.ts";
 import * as login from "./login.tsx";
 
 const endpoint = "POST /api/auth/login";
+const heading = "Quản trị Ngân Nga";
 const email = page.getByLabelText("Email");
 const password = page.getByLabelText("Mật khẩu", { exact: true });
 const enter = page.getByRole("button", { name: "Đăng nhập" });
@@ -82,6 +84,16 @@ test.each([
   await expect.poll(address).toBe("/admin/dashboard");
 });
 
+test("has its looks, with an error too", async () => {
+  await open({ [endpoint]: fails(401) });
+  await expect.element(enter).toBeVisible();
+  await checkScreen({ heading });
+  await fill();
+  await enter.click();
+  await expect.element(alert).toBeVisible();
+  await checkScreen({ heading });
+});
+
 test("shows the help for a forgotten password by keyboard", async () => {
   await open();
   const button = page.getByRole("button", { name: "Quên mật khẩu?" });
@@ -93,6 +105,7 @@ test("shows the help for a forgotten password by keyboard", async () => {
   }
   const link = dialog.getByRole("link", { name: "Gửi thư đặt lại mật khẩu" });
   await expect.element(link).toHaveAttribute("href", "/forgot-password?account=admin");
+  await checkScreen({ heading });
   await userEvent.keyboard("{Escape}");
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(button).toHaveFocus();

@@ -47,7 +47,12 @@ export class NoResponseError extends ApiError {}
  * when the caller aborts
  */
 export function call<K extends JsonKey>(key: K, ...[options]: Arguments<Api[K]>): Promise<ApiResult<Api[K]>> {
-  return send(key, { timeout: requestTimeout, ...options } as LooseOptions, async (response) => {
+  return callLoosely(key, options as LooseOptions);
+}
+
+/** As `call`, for an input that was checked where key and input were declared together. */
+export function callLoosely<K extends JsonKey>(key: K, options: LooseOptions = {}): Promise<ApiResult<Api[K]>> {
+  return send(key, { timeout: requestTimeout, ...options }, async (response) => {
     const text = await response.text();
     const total = response.headers.get("x-total-count");
     return { data: text === "" ? undefined : JSON.parse(text), total: total === null ? undefined : Number(total) };
@@ -99,10 +104,14 @@ export type JsonKey = {
   [K in ApiKey]: Api[K] extends { replyType: "events" | "download" } ? never : K;
 }[ApiKey];
 
-export interface LooseOptions extends CommonOptions {
+/** The input of any endpoint. */
+export interface LooseInput {
   params?: Record<string, string | number>;
-  query?: Record<string, string | number | boolean | undefined>;
+  query?: Readonly<Record<string, string | number | boolean | undefined>>;
   body?: unknown;
+}
+
+export interface LooseOptions extends CommonOptions, LooseInput {
   as?: TokenKind;
 }
 
@@ -110,7 +119,7 @@ export interface LooseOptions extends CommonOptions {
 export function endpointUrl(
   path: string,
   params: Record<string, string | number> = {},
-  query: Record<string, string | number | boolean | undefined> = {},
+  query: NonNullable<LooseInput["query"]> = {},
 ): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
   const search = new URLSearchParams();

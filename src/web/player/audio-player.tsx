@@ -1,8 +1,8 @@
 import { CircleAlert, Download, FileQuestionMark, Volume2, VolumeX } from "lucide";
 import { clockTime, spokenTime } from "../lib/format.ts";
-import { downloadUrl, fileName, isAudioName } from "./audio-file.ts";
-import "./audio-player.css";
 import { Icon } from "../ui/icon.tsx";
+import { downloadUrl, fileName, isAudioName } from "./audio-file.ts";
+import styles from "./audio-player.module.css";
 import type { Track } from "./audio-service.ts";
 import { player, usePlayer } from "./player.ts";
 import { type AudioFileProps, PlayToggle, trackOf, useStopOnUnmount } from "./track-button.tsx";
@@ -34,8 +34,8 @@ export function AudioPlayer({
   if (src === null) return <LoadError>{errorText(undefined)}</LoadError>;
   if (!isAudioName(storedUrl)) {
     return (
-      <div className="audio audio--other">
-        <p className="audio__note">
+      <div className={`${styles.audio} ${styles.other}`}>
+        <p className={styles.note}>
           <Icon icon={FileQuestionMark} />
           File này không phải file âm thanh nên không nghe được tại đây.
         </p>
@@ -44,8 +44,8 @@ export function AudioPlayer({
     );
   }
   return (
-    <div className={compact ? "audio audio--compact" : "audio"}>
-      <div className="audio__bar">
+    <div className={compact ? `${styles.audio} ${styles.compact}` : styles.audio}>
+      <div className={styles.bar}>
         <Controls track={track} />
         {!compact && <Volume />}
         {downloadable && <DownloadLink src={src} storedUrl={storedUrl} title={title} />}
@@ -66,7 +66,6 @@ function Controls({ track }: { track: Track }) {
     <>
       <PlayToggle track={track} />
       <input
-        className="audio__seek"
         type="range"
         min={0}
         max={duration || 1}
@@ -84,9 +83,9 @@ function Controls({ track }: { track: Track }) {
           player.seek(position + step);
         }}
       />
-      <span className="audio__time num">
+      <span className={`${styles.time} num`}>
         {isLoading && position === 0 ? (
-          <span className="audio__loading">Đang tải...</span>
+          <span className={styles.loading}>Đang tải...</span>
         ) : (
           <>
             {isLoaded && `${clockTime(position)} / `}
@@ -102,7 +101,7 @@ function Volume() {
   const volume = usePlayer((state) => state.volume);
   const icon = volume > 0 ? Volume2 : VolumeX;
   return (
-    <span className="audio__volume">
+    <span className={styles.volume}>
       <Icon icon={icon} />
       <input
         type="range"

@@ -5,6 +5,7 @@ import { clockTime } from "../lib/format.ts";
 import { Cover } from "../ui/cover.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Link } from "../ui/link.tsx";
+import styles from "./dock.module.css";
 import { PlayButton } from "./play-button.tsx";
 import { player, usePlayer, usePlayKeys } from "./player.ts";
 
@@ -36,19 +37,19 @@ export function Dock() {
   if (!track) return null;
   const page = `/songs/${track.id}`;
   return (
-    <section className={playing ? "dock is-playing" : "dock"} aria-label="Trình phát nhạc">
+    <section className={playing ? `${styles.dock} is-playing` : styles.dock} aria-label="Trình phát nhạc">
       <DockProgress />
       <div className="wrap">
         <Link to={page} tabIndex={-1} aria-hidden="true">
           <Cover id={track.id} title={track.title} image={track.thumbnail_url} sizes="3.25rem" />
         </Link>
-        <div className="dock__song">
-          <p className="dock__title">
+        <div className={styles.song}>
+          <p className={styles.title}>
             <Link to={page}>{track.title}</Link>
           </p>
-          <p className="dock__by">{artistOf(track)}</p>
+          <p className={styles.by}>{artistOf(track)}</p>
         </div>
-        <div className="dock__ctl">
+        <div className={styles.controls}>
           <DockTime />
           <PlayButton title={track.title} state={playing ? "playing" : "idle"} onPress={toggle} />
           <button type="button" className="ibtn" aria-label="Đóng trình phát" onClick={close}>
@@ -63,7 +64,7 @@ export function Dock() {
 function DockProgress() {
   const permille = usePlayer(({ position, duration }) => (duration > 0 ? Math.round((position / duration) * 1000) : 0));
   return (
-    <div className="dock__bar">
+    <div className={styles.bar}>
       <i style={{ width: `${permille / 10}%` }} />
     </div>
   );
@@ -73,7 +74,7 @@ function DockTime() {
   const position = usePlayer((state) => Math.floor(state.position));
   const duration = usePlayer((state) => state.duration);
   return (
-    <span className="dock__time num">
+    <span className={`${styles.time} num`}>
       {clockTime(position)} / {clockTime(duration)}
     </span>
   );

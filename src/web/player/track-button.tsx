@@ -2,6 +2,7 @@ import { Pause, Play } from "lucide";
 import { useEffect } from "react";
 import { Icon } from "../ui/icon.tsx";
 import { isAudioName } from "./audio-file.ts";
+import styles from "./audio-player.module.css";
 import type { Track } from "./audio-service.ts";
 import { player, usePlayer } from "./player.ts";
 
@@ -29,7 +30,7 @@ export function PlayToggle({ track }: { track: Track }) {
   return (
     <button
       type="button"
-      className="play audio__play"
+      className={`play ${styles.play}`}
       aria-busy={loading}
       aria-label={`${playing ? "Tạm dừng" : "Phát"}: ${track.title}`}
       onClick={() => player.toggle(track)}

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { spokenTime } from "../lib/format.ts";
+import styles from "./wave.module.css";
 import { placeholderLevels, wavePath } from "./wave-path.ts";
 
 const serverWidth = 720;
@@ -8,6 +9,7 @@ const height = 72;
 const arrowStep = 5;
 
 interface WaveProps {
+  className?: string;
   songId: number;
   levels: readonly number[] | null;
   /** Seconds. */
@@ -18,7 +20,7 @@ interface WaveProps {
   onSeek: (seconds: number) => void;
 }
 
-export function Wave({ songId, levels, position, duration, disabled = false, onSeek }: WaveProps) {
+export function Wave({ className = "", songId, levels, position, duration, disabled = false, onSeek }: WaveProps) {
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(serverWidth);
 
@@ -48,14 +50,14 @@ export function Wave({ songId, levels, position, duration, disabled = false, onS
 
   const drawing = { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", "aria-hidden": true } as const;
   return (
-    <div className="wave" ref={box}>
+    <div className={`${styles.wave} ${className}`} ref={box}>
       <svg {...drawing}>
         <path d={path} vectorEffect="non-scaling-stroke" />
       </svg>
       <svg {...drawing} style={{ clipPath: `inset(0 ${((1 - share) * 100).toFixed(2)}% 0 0)` }}>
         <path d={path} vectorEffect="non-scaling-stroke" />
       </svg>
-      <i className="wave__head" style={{ left: percent }} />
+      <i className={styles.head} style={{ left: percent }} />
       <input
         type="range"
         min={0}

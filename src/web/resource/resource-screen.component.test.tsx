@@ -15,6 +15,7 @@ import { LiveProvider } from "./area/live.tsx";
 import { Modal } from "./controls/modal.tsx";
 import { keepDrafts, registerForm } from "./form/drafts.ts";
 import { TextField } from "./form/fields.tsx";
+import { ExportButton } from "./list/export-button.tsx";
 import { RefreshButton } from "./list/refresh-button.tsx";
 import { defineResource, type ListQuery } from "./resource.ts";
 import { ResourceScreen } from "./resource-screen.tsx";
@@ -133,8 +134,15 @@ const songs = defineResource({
       },
     },
   ],
-  detail: { in: "drawer", endpoint: "GET /api/songs/{id}", content: ({ artist }) => <p>{`Của ${artist}`}</p> },
-  exportFile: { label: "Xuất file", download: exported },
+  detail: {
+    endpoint: "GET /api/songs/{id}",
+    dialog: ({ title, artist }, _tools, onClose) => (
+      <Modal open title={title} onClose={onClose}>
+        {`Của ${artist}`}
+      </Modal>
+    ),
+  },
+  ListTools: ({ filter }) => <ExportButton label="Xuất file" download={() => exported(filter)} />,
   refreshes: ["/api/songs"],
   live: ["catalogue"],
 });
@@ -291,7 +299,7 @@ describe("a row", () => {
   test("is edited in a form of its own values", async () => {
     const { api } = await open({ "PUT /api/songs/{id}": three[0] });
     await button("Sửa: Bài 1").click();
-    const field = page.getByRole("dialog", { name: "Sửa bài hát" }).getByLabelText(/^Tên bài/);
+    const field = page.getByRole("dialog", { name: "Sửa bài hát: Bài 1" }).getByLabelText(/^Tên bài/);
     await expect.element(field).toHaveValue("Bài 1");
     await field.fill("Bài mới");
     await button("Lưu").click();
@@ -346,11 +354,11 @@ describe("a row", () => {
   test("shows its details under a URL, and Back closes them", async () => {
     const { address, go } = await open({}, "/admin/songs?sort=title-asc");
     await button("Xem Bài 2").click();
-    const drawer = page.getByRole("dialog", { name: "Bài 2" });
-    await expect.element(drawer.getByText("Của Hoài An")).toBeVisible();
+    const details = page.getByRole("dialog", { name: "Bài 2" });
+    await expect.element(details.getByText("Của Hoài An")).toBeVisible();
     await expect.poll(address).toBe("/admin/songs?sort=title-asc&open=2");
     await go(-1);
-    await expect.element(drawer).not.toBeInTheDocument();
+    await expect.element(details).not.toBeInTheDocument();
     await go("/admin/songs?open=3");
     await expect.element(page.getByRole("dialog", { name: "Bài 3" })).toBeVisible();
     await userEvent.keyboard("{Escape}");
@@ -434,7 +442,7 @@ test("a form that was open when the session ended opens again with its text", as
   release();
   await open();
   await expect
-    .element(page.getByRole("dialog", { name: "Sửa bài hát" }).getByLabelText(/^Tên bài/))
+    .element(page.getByRole("dialog", { name: "Sửa bài hát: Bài 2" }).getByLabelText(/^Tên bài/))
     .toHaveValue("Đang viết dở");
 });
 
@@ -533,16 +541,16 @@ test("details of a row that the list does not show stay while it exists", async 
     </LiveProvider>,
     { at: "/admin/songs?open=40", area: adminArea },
   );
-  const drawer = page.getByRole("dialog", { name: "Bài 40" });
-  await expect.element(drawer).toBeVisible();
+  const details = page.getByRole("dialog", { name: "Bài 40" });
+  await expect.element(details).toBeVisible();
   await expect.poll(stream.isOpen).toBe(true);
   api.change({ [list]: counted([], 0) });
   stream.send({ topics: ["catalogue"] }, "1.1");
   await expect.poll(() => api.requests(one).length).toBe(2);
-  await expect.element(drawer).toBeVisible();
+  await expect.element(details).toBeVisible();
   api.change({ [one]: fails(404) });
   stream.send({ topics: ["catalogue"] }, "2.1");
-  await expect.element(drawer).not.toBeInTheDocument();
+  await expect.element(details).not.toBeInTheDocument();
   await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
 });
 
@@ -578,7 +586,7 @@ describe("a form that saves by several calls", () => {
     refreshes: ["/api/admin/support"],
   });
   const hotline = anAdminContact({ id: 7, name: "Đường dây nóng" });
-  const form = page.getByRole("dialog", { name: /^(Thêm|Sửa) liên lạc$/ });
+  const form = page.getByRole("dialog", { name: /^(Thêm liên lạc|Sửa liên lạc: Đường dây nóng)$/ });
   const save = async (answer = "Lưu ngay") => {
     await form.getByRole("button", { name: "Lưu" }).click();
     await page.getByRole("alertdialog", { name: "Lưu chứ?" }).getByRole("button", { name: answer }).click();
@@ -620,7 +628,7 @@ describe("a form that saves by several calls", () => {
     const api = await show({ "PATCH /api/admin/support/{id}/toggle-status": fails(500) });
     await save();
     await expect.element(form.getByRole("alert")).toHaveTextContent("Chưa bật");
-    await expect.element(page.getByRole("dialog", { name: "Sửa liên lạc" })).toBeVisible();
+    await expect.element(page.getByRole("dialog", { name: "Sửa liên lạc: Đường dây nóng" })).toBeVisible();
     api.change({ "PATCH /api/admin/support/{id}/toggle-status": hotline });
     await save();
     await expect.element(toast("Đã lưu và bật")).toBeVisible();

@@ -1,4 +1,6 @@
 /** The screen of a resource: heading, filters, rows as cards or as a table, form, details, and what can be done with the rows. */
+
+import { useQuery } from "@tanstack/react-query";
 import { Ellipsis, Pencil, Plus, Trash2 } from "lucide";
 import { Fragment, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { FieldValues } from "react-hook-form";
@@ -6,22 +8,23 @@ import { useLocation, useSearchParams } from "react-router";
 import { isApiError } from "#contract/errors.ts";
 import { groupedNumber } from "../lib/format.ts";
 import { Icon } from "../ui/icon.tsx";
+import { useArea } from "./area/area.ts";
 import { Banner } from "./controls/banner.tsx";
 import { useConfirm } from "./controls/confirm.tsx";
 import { IconButton } from "./controls/icon-button.tsx";
 import { Menu } from "./controls/menu.tsx";
-import { Drawer, Modal } from "./controls/modal.tsx";
 import { useToast } from "./controls/toast.tsx";
-import { type GetEndpoint, useChange, useRead, useSend } from "./data/queries.ts";
+import { type GetEndpoint, readOptions, type Send, useSendLoosely } from "./data/queries.ts";
 import { formWithDraft } from "./form/drafts.ts";
 import { ResourceForm } from "./form/resource-form.tsx";
 import { type Changed, hasChanges } from "./form/use-resource-form.ts";
+import styles from "./list/bulk-actions.module.css";
 import { BulkActions } from "./list/bulk-actions.tsx";
 import { Cards } from "./list/cards.tsx";
 import { DayFilter } from "./list/day-filter.tsx";
 import { Filters } from "./list/filters.tsx";
 import { KeepPlace } from "./list/keep-place.tsx";
-import { ListBar, ListTools } from "./list/list-bar.tsx";
+import { ListBar, ListEnd } from "./list/list-bar.tsx";
 import { ListBody, QueryErrors } from "./list/list-body.tsx";
 import { ListFoot } from "./list/list-foot.tsx";
 import { isDay, type ListSpec } from "./list/list-url.ts";
@@ -43,7 +46,7 @@ interface ScreenProps<T extends RowData, V extends FieldValues, B> {
 /** `resource` must be a constant. */
 export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ resource }: ScreenProps<T, V, B>) {
   const { title, noun, nameOf, columns, filters = [], sorts, sizes, days, empty, bulk, refreshes } = resource;
-  const { Summary, Tools, stats, exportFile, actions } = resource;
+  const { Summary, Tools, ListTools, Pages, stats, actions } = resource;
   const [spec] = useState(() => listSpec(resource));
   const list = useListState(spec);
   const { state } = list;
@@ -57,14 +60,13 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
   );
   const calls = useRowCalls(resource);
   const [dialog, setDialog] = useState<{ action: RowAction<T>; row: T }>();
-  const [removed, setRemoved] = useState<T>();
   const [unremovable, setUnremovable] = useState<T>();
   const { selection, selected } = useSelection(rowsOf.rows, rowsOf.listKey);
   const [refused, setRefused] = useState<BulkResult["refused"]>([]);
 
   function remove(row: T) {
     if (resource.remove?.instead?.isFor(row)) setUnremovable(row);
-    else void calls.remove(row).then((isDone) => isDone && setRemoved(row));
+    else void calls.remove(row);
   }
   const tools: RowTools<T> = {
     edit: setEditing,
@@ -109,7 +111,9 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
   const pageSize = sizes ? state.size : 8;
   const hasFilters = resource.search || filters.length > 0 || days || sorts;
   const hasBar = bulk !== undefined || !hasFilters;
-  const listTools = <ListTools list={list} query={rowsOf.filter} exportFile={exportFile} />;
+  // The choices then take a row of their own, below the search and the tools.
+  const hasOwnRow = ListTools !== undefined || filters.length + (days ? 1 : 0) + (sorts ? 1 : 0) > 4;
+  const listTools = <ListEnd list={list}>{ListTools && <ListTools filter={rowsOf.filter} />}</ListEnd>;
   return (
     <>
       <PageHeader
@@ -125,8 +129,8 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
       {hasFilters && (
         <Filters
           list={list}
-          tools={!hasBar && exportFile && listTools}
-          end={!hasBar && !exportFile && listTools}
+          tools={!hasBar && hasOwnRow && listTools}
+          end={!hasBar && !hasOwnRow && listTools}
           search={resource.search}
           choices={filters.map(({ name, label, all }, index) => ({
             name,
@@ -141,8 +145,7 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
       {hasBar && (
         <ListBar
           list={list}
-          query={rowsOf.filter}
-          exportFile={exportFile}
+          end={listTools}
           selection={
             bulk && {
               selection,
@@ -203,15 +206,7 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
         )}
       </ListBody>
       {sizes && rowsOf.total !== undefined && !rowsOf.query.error && (
-        <ListFoot
-          list={list}
-          total={rowsOf.total}
-          isStale={rowsOf.isStale}
-          noun={noun}
-          sizes={sizes}
-          hasGoTo={resource.hasGoTo}
-          hasPageWindowOnly={resource.hasPageWindowOnly}
-        />
+        <ListFoot list={list} total={rowsOf.total} isStale={rowsOf.isStale} noun={noun} sizes={sizes} Pages={Pages} />
       )}
       {editing && (
         <EditForm
@@ -221,10 +216,11 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
           onClose={() => setEditing(undefined)}
         />
       )}
-      {details.row && <Details resource={resource} row={details.row} tools={tools} onClose={details.close} />}
+      {details.row && (
+        <Fragment key={details.row.id}>{resource.detail?.dialog(details.row, tools, details.close)}</Fragment>
+      )}
       {dialog?.action.dialog?.(dialog.row, () => setDialog(undefined))}
       {unremovable && resource.remove?.instead?.dialog(unremovable, () => setUnremovable(undefined))}
-      {removed && resource.remove?.followUp?.(removed, () => setRemoved(undefined))}
     </>
   );
 }
@@ -278,7 +274,9 @@ function useDetails<T extends RowData>(
   const [closedAt, setClosedAt] = useState<string>();
   const id = closedAt === key ? null : params.get("open");
   const isReadable = endpoint !== undefined && id !== null && /^\d{1,15}$/.test(id);
-  const read = useRead((endpoint ?? "") as GetEndpoint, { params: { id: Number(id) } } as never, {
+  const { kind } = useArea();
+  const read = useQuery({
+    ...readOptions(kind, endpoint ?? ("" as GetEndpoint), { params: { id: Number(id) } }),
     enabled: isReadable,
   });
   const isGone = isApiError(read.error) && read.error.code === "not_found";
@@ -317,33 +315,6 @@ function useDetails<T extends RowData>(
   };
 }
 
-interface DetailsProps<T extends RowData, V extends FieldValues, B> extends ScreenProps<T, V, B> {
-  row: T;
-  tools: RowTools<T>;
-  onClose: () => void;
-}
-
-function Details<T extends RowData, V extends FieldValues, B>({
-  resource,
-  row,
-  tools,
-  onClose,
-}: DetailsProps<T, V, B>) {
-  const { detail, nameOf } = resource;
-  if (!detail) return null;
-  const content = detail.content(row, tools, onClose);
-  if (detail.in === "own") return <Fragment key={row.id}>{content}</Fragment>;
-  return detail.in === "drawer" ? (
-    <Drawer open side="right" title={nameOf(row)} width={detail.width} onClose={onClose}>
-      {content}
-    </Drawer>
-  ) : (
-    <Modal open title={nameOf(row)} width={detail.width} onClose={onClose}>
-      {content}
-    </Modal>
-  );
-}
-
 interface EditFormProps<T extends RowData, V extends FieldValues, B> extends ScreenProps<T, V, B> {
   row: T | undefined;
   onClose: () => void;
@@ -351,34 +322,29 @@ interface EditFormProps<T extends RowData, V extends FieldValues, B> extends Scr
 
 function EditForm<T extends RowData, V extends FieldValues, B>(props: EditFormProps<T, V, B>) {
   const { resource, onClose } = props;
-  const { form, noun, refreshes } = resource;
+  const { form, noun, nameOf, refreshes } = resource;
   const [row, setRow] = useState(props.row);
-  const send = useSend(refreshes);
+  const send = useSendLoosely(refreshes);
   const confirm = useConfirm();
   const toast = useToast();
-  const call = row ? form?.change : form?.create;
-  const change = useChange((call?.endpoint ?? "") as Parameters<typeof useChange>[0], {
-    refreshes,
-    successMessage: call?.success,
-    fallback: call?.fallback,
-    unreachable: call?.unreachable,
-    timeout: call?.timeout,
-  });
   if (!form) return null;
+  const call = row ? form.change : form.create;
   async function submit(body: B, changed: Changed<B>) {
-    if (!form?.save) {
-      if (!row) return change.mutateAsync({ body } as never);
-      return !hasChanges(changed) || change.mutateAsync({ params: { id: row.id }, body: changed } as never);
+    if (form?.save) {
+      const message = await form.save(body, row, { send: send as Send, confirm, onSaved: setRow, changed });
+      if (message !== undefined) toast(message);
+      return message !== undefined;
     }
-    const message = await form.save(body, row, { send, confirm, onSaved: setRow, changed });
-    if (message === undefined) return false;
-    toast(message);
-    return true;
+    if (!call || (row && !hasChanges(changed))) return true;
+    const { endpoint, success, ...messages } = call;
+    const saved = await send(endpoint, row ? { params: { id: row.id }, body: changed } : { body }, messages);
+    if (success) toast(success);
+    return saved;
   }
   return (
     <ResourceForm
       name={row ? String(row.id) : "new"}
-      title={`${row ? "Sửa" : "Thêm"} ${noun}`}
+      title={row ? `Sửa ${noun}: ${nameOf(row)}` : `Thêm ${noun}`}
       schema={typeof form.schema === "function" ? form.schema(row) : form.schema}
       values={form.values(row)}
       version={row?.version}
@@ -430,7 +396,7 @@ function RowButtons<T>({ name, onEdit, onRemove, actions }: RowButtonsProps<T>):
 function Refusals({ refused }: { refused: BulkResult["refused"] }) {
   return (
     <Banner kind="danger">
-      <ul className="bulk-names">
+      <ul className={styles.bulkNames}>
         {refused.map(({ id, title, message }) => (
           <li key={id}>
             <b>{title}</b>: {message}

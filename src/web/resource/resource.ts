@@ -14,6 +14,7 @@ import type { Confirm } from "./controls/confirm.tsx";
 import type { ChangeEndpoint, ErrorMessages, GetEndpoint, Send } from "./data/queries.ts";
 import type { Changed } from "./form/use-resource-form.ts";
 import type { Choice } from "./list/filters.tsx";
+import type { PagesProps } from "./list/pages.tsx";
 
 export interface RowData {
   id: number;
@@ -186,8 +187,10 @@ interface StatsDeclaration<K extends GetEndpoint> extends ErrorMessages {
 }
 export type Stats = { [K in GetEndpoint]: StatsDeclaration<K> }[GetEndpoint];
 
-/** A file to save, or the URL from which the browser downloads it. */
-export type Exported = { fileName: string | undefined; content: Blob } | { url: string };
+export interface FilterProps {
+  /** Query of the rows that the filters show. */
+  filter: ListQuery;
+}
 
 /** Tools of a form that saves by itself. */
 export interface SaveTools<T, B = unknown> {
@@ -244,15 +247,15 @@ export interface Resource<T extends RowData, V extends FieldValues = FieldValues
   sorts?: readonly Sort<T>[];
   /** Sizes of a page, the default first; without them the list is not paged. */
   sizes?: { choices: readonly number[]; default: number; label?: (size: number) => string };
-  /** Shows the five pages around the current one, without the first and the last. */
-  hasPageWindowOnly?: boolean;
-  /** Shows a box for the number of a page. */
-  hasGoTo?: boolean;
+  /** The pages below the rows; numbered ones by default. */
+  Pages?: ComponentType<PagesProps>;
   empty: { title: string; text?: string };
   /** Text beside the heading; the number of rows by default. */
   Summary?: ComponentType;
   /** Controls beside the button that adds a row. */
-  Tools?: ComponentType<{ /** Query of the rows that the filters show. */ filter: ListQuery }>;
+  Tools?: ComponentType<FilterProps>;
+  /** Controls beside the choice of the view, such as an `ExportButton`. */
+  ListTools?: ComponentType<FilterProps>;
   stats?: Stats;
   form?: FormDeclaration<T, V, B>;
   remove?: CallDeclaration<{ params: { id: number } }> & {
@@ -260,8 +263,6 @@ export interface Resource<T extends RowData, V extends FieldValues = FieldValues
     question: string | ((row: T) => ReactNode);
     /** A dialog in place of the question, for rows that can't be deleted. */
     instead?: { isFor: (row: T) => boolean; dialog: (row: T, close: () => void) => ReactNode };
-    /** Returns a dialog to show once the row is deleted; nothing for none. */
-    followUp?: (row: T, close: () => void) => ReactNode;
   };
   /** One-click change of a flag, shown at once and rolled back on an error. */
   toggle?: CallDeclaration<{ params: { id: number } }> & {
@@ -274,16 +275,12 @@ export interface Resource<T extends RowData, V extends FieldValues = FieldValues
   bulk?: readonly BulkAction[];
   /** The details of a row, opened by its URL `?open=ID`. */
   detail?: {
-    /** In `own` the content is a dialog by itself, such as a form. */
-    in: "drawer" | "modal" | "own";
     /** Reads the open row by its id while the list does not show it: it is on another page, or left the filter meanwhile. */
     endpoint?: GetEndpoint;
     /** Told when there is no row with the id of the URL: `Không tìm thấy đơn này`. */
     missing?: string;
-    width?: 34 | 50 | 52;
-    content: (row: T, tools: RowTools<T>, onClose: () => void) => ReactNode;
+    dialog: (row: T, tools: RowTools<T>, onClose: () => void) => ReactNode;
   };
-  exportFile?: { label: string; download: (query: ListQuery) => Promise<Exported> };
   /** Path prefixes of the GET endpoints to read again after a change. */
   refreshes: readonly string[];
   /** The list is read again when the server tells that one of these changed. */

@@ -1,15 +1,17 @@
 import type { ReactNode } from "react";
+import type { LooseInput } from "../lib/api.ts";
 import { ActiveBadge } from "./controls/badge.tsx";
 import { useConfirm } from "./controls/confirm.tsx";
 import { Switch } from "./controls/switch.tsx";
 import { useToast } from "./controls/toast.tsx";
-import { type ChangeEndpoint, errorMessage, useSend, useToggle } from "./data/queries.ts";
+import { type ChangeEndpoint, errorMessage, useSendLoosely, useToggle } from "./data/queries.ts";
 import { focusMain } from "./focus.ts";
 import type { Resource, RowAction, RowData } from "./resource.ts";
+import styles from "./use-row-calls.module.css";
 
 interface RowCalls<T> {
-  /** Deletes a row, after its question. Resolves to whether it is deleted. */
-  remove: (row: T) => Promise<boolean>;
+  /** Deletes a row, after its question. */
+  remove: (row: T) => Promise<void>;
   /** Does the call of an action, after its question. */
   run: (action: RowAction<T>, row: T) => Promise<void>;
   /** The switch of the resource's toggle. */
@@ -21,7 +23,7 @@ export function useRowCalls<T extends RowData, V extends object, B>(resource: Re
   const { nameOf, refreshes, noun } = resource;
   const confirm = useConfirm();
   const toast = useToast();
-  const send = useSend(refreshes);
+  const send = useSendLoosely(refreshes);
   const toggle = useToggle<ChangeEndpoint, typeof resource.list.endpoint>(
     (resource.toggle?.endpoint ?? "") as ChangeEndpoint,
     {
@@ -62,14 +64,12 @@ export function useRowCalls<T extends RowData, V extends object, B>(resource: Re
 
   return {
     async remove(row) {
-      if (!resource.remove) return false;
-      const { endpoint, question, success, instead: _instead, followUp: _followUp, ...messages } = resource.remove;
+      if (!resource.remove) return;
+      const { endpoint, question, success, instead: _instead, ...messages } = resource.remove;
       const title = `Xóa ${noun}`;
       const text = asked(question, row);
-      if (!(await confirm({ title, text, action: title, danger: true }))) return false;
-      const isDone = await attempt(() => send(endpoint, { params: { id: row.id } } as never, messages), success);
-      if (isDone) focusMain();
-      return isDone;
+      if (!(await confirm({ title, text, action: title, danger: true }))) return;
+      if (await attempt(() => send(endpoint, { params: { id: row.id } }, messages), success)) focusMain();
     },
     async run({ call, isDanger }, row) {
       if (!call) return;
@@ -78,13 +78,13 @@ export function useRowCalls<T extends RowData, V extends object, B>(resource: Re
         const { title, text, action } = question;
         if (!(await confirm({ title, text: asked(text, row), action, danger: isDanger }))) return;
       }
-      await attempt(() => send(endpoint, input(row) as never, messages), success);
+      await attempt(() => send(endpoint, input(row) as LooseInput, messages), success);
     },
     toggle(row) {
       if (!resource.toggle) return null;
       const { isOn, labels } = resource.toggle;
       return (
-        <span className="toggle-cell">
+        <span className={styles.toggleCell}>
           <Switch
             label={`${labels.on}: ${nameOf(row)}`}
             isLabelHidden

@@ -26,7 +26,7 @@ export function useRows<T extends RowData, V extends FieldValues, B>(
   const isWhole = !isPaged && !toPaging;
   const pageQuery = toPaging ? toPaging(state.page, state.size) : paging;
   const query = { ...filter, ...(sort && { sort_by: sort.by, sort_order: sort.order }), ...pageQuery };
-  const read = useQuery(readOptions(kind, endpoint, isWhole ? ({} as never) : inputOf(query), messages));
+  const read = useQuery(readOptions(kind, endpoint, isWhole ? {} : inputOf(query), messages));
   const counted = useQuery({
     ...readOptions(kind, count ?? endpoint, inputOf(filter), messages),
     placeholderData: keepPreviousData,

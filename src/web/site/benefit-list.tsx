@@ -8,7 +8,7 @@ export interface Benefit {
 }
 
 /** Lists selling points, each with its icon; the class lays them out. */
-export function BenefitList({ benefits, className }: { benefits: readonly Benefit[]; className: string }) {
+export function BenefitList({ benefits, className }: { benefits: readonly Benefit[]; className?: string }) {
   return (
     <ul className={className}>
       {benefits.map(({ icon, title, text }) => (

@@ -2,6 +2,7 @@ import { type IconNode, MessageSquare, MonitorPlay, Music2 } from "lucide";
 import { Icon } from "../ui/icon.tsx";
 import { Link } from "../ui/link.tsx";
 import { Mark } from "../ui/mark.tsx";
+import styles from "./footer.module.css";
 import { brand, routes, type SiteRoute } from "./routes.ts";
 
 const discover: [label: string, route: SiteRoute][] = [
@@ -18,9 +19,9 @@ const support: [label: string, route: SiteRoute][] = [
 
 export function Footer() {
   return (
-    <footer className="site-footer">
+    <footer className={styles.footer}>
       <div className="wrap">
-        <div className="site-footer__grid">
+        <div className={styles.grid}>
           <div>
             <Link className="brand" to={routes.home.path}>
               <Mark />
@@ -35,7 +36,7 @@ export function Footer() {
           <Column title="Khám phá" links={discover} />
           <Column title="Hỗ trợ" links={support} />
         </div>
-        <p className="site-footer__end">
+        <p className={styles.end}>
           <span>© 2024 {brand}</span>
           <span>Làm tại Việt Nam, nghe ở khắp nơi</span>
         </p>
@@ -67,7 +68,7 @@ const networks: [name: string, icon: IconNode][] = [
 
 function SocialPlaceholders() {
   return (
-    <ul className="social">
+    <ul className={styles.social}>
       {networks.map(([name, icon]) => (
         <li key={name} title={`${name}: sắp có`}>
           <Icon icon={icon} />

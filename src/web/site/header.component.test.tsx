@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { type Locator, page, userEvent } from "vitest/browser";
+import { checkScreen } from "#test/component/check-screen.ts";
 import { passTime, stopClock } from "#test/component/clock.ts";
 import { renderWithin } from "#test/component/render.tsx";
 import { loggedIn } from "#test/component/samples.ts";
@@ -179,6 +180,7 @@ describe("the desktop menu", () => {
     (summary.element() as HTMLElement).focus();
     await userEvent.keyboard("{Enter}");
     await expect.element(library).toBeVisible();
+    await checkScreen({ heading: "Trang", widths: [1280] });
     await userEvent.keyboard("{Escape}");
     await expect.element(library).not.toBeInTheDocument();
     await expect.element(summary).toHaveFocus();
@@ -218,6 +220,7 @@ describe("the phone menu", () => {
     await show();
     await openButton.click();
     await expect.element(menu).toBeVisible();
+    await checkScreen({ heading: "Trang", widths: [390, 320] });
     const count = stops(menu).length;
     expect(count).toBeGreaterThan(3);
     for (let press = 0; press < count + 2; press++) {

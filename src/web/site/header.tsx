@@ -16,12 +16,14 @@ import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import type { User } from "#contract/accounts.ts";
 import { useUserAuth } from "../lib/session.tsx";
+import dropdownStyles from "../ui/dropdown.module.css";
 import { Dropdown } from "../ui/dropdown.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Link, NavLink } from "../ui/link.tsx";
 import { Mark } from "../ui/mark.tsx";
 import { CloseButton, Dialog } from "../ui/modal.tsx";
 import { ThemeButton } from "../ui/theme-button.tsx";
+import styles from "./header.module.css";
 import { brand, routes, type SiteRoute } from "./routes.ts";
 
 interface NavItem {
@@ -45,13 +47,13 @@ export function Header() {
   const { pathname } = useLocation();
   const isListening = listeningNav.some(({ route: { path } }) => pathname === path || pathname.startsWith(`${path}/`));
   return (
-    <header className="site-header">
+    <header className={styles.header}>
       <div className="wrap">
         <Link className="brand" to={routes.home.path}>
           <Mark />
           {brand}
         </Link>
-        <nav className="nav" aria-label="Chính">
+        <nav className={styles.nav} aria-label="Chính">
           <TopLinks items={leftNav} />
           <Dropdown
             current={isListening}
@@ -71,7 +73,7 @@ export function Header() {
           </Dropdown>
           <TopLinks items={rightNav} />
         </nav>
-        <div className="site-header__end">
+        <div className={styles.end}>
           <ThemeButton />
           <Account />
           <PhoneMenu />
@@ -111,14 +113,14 @@ function Account() {
   return (
     <Dropdown
       className="only-wide"
-      panelClass="pop pop--end"
-      summaryClass="btn account"
+      panelClass={`${dropdownStyles.pop} ${dropdownStyles.end}`}
+      summaryClass={`btn ${styles.account}`}
       summary={
         <>
           <span className="avatar" aria-hidden="true">
             {initialOf(name)}
           </span>
-          <span className="account__name">{name}</span>
+          <span className={styles.accountName}>{name}</span>
           <Icon icon={ChevronDown} />
         </>
       }
@@ -128,7 +130,7 @@ function Account() {
         <Icon icon={UserRound} />
         {routes.account.label}
       </Link>
-      <button type="button" className="pop__act" onClick={logout}>
+      <button type="button" className={dropdownStyles.act} onClick={logout}>
         <Icon icon={LogOut} />
         Đăng xuất
       </button>
@@ -144,7 +146,7 @@ function initialOf(name: string): string {
 
 function UserSummary({ user }: { user: User }) {
   return (
-    <div className="whoami">
+    <div className={styles.whoami}>
       <b>{displayName(user)}</b>
       <span>{user.email}</span>
       {user.is_premium && (
@@ -175,25 +177,25 @@ function PhoneMenu() {
       >
         <Icon icon={Menu} />
       </button>
-      <Dialog open={open} onClose={close} label="Trình đơn" className="drawer">
+      <Dialog open={open} onClose={close} label="Trình đơn" className={styles.drawer}>
         <div className="modal__head">
           <h2>{isAuthenticated && user ? `Chào ${displayName(user)}` : "Chào bạn"}</h2>
           <CloseButton label="Đóng trình đơn" onClose={close} />
         </div>
         <nav aria-label="Trình đơn">
           <DrawerLinks items={leftNav} onFollow={close} />
-          <p className="drawer__group">
+          <p className={styles.drawerGroup}>
             <Icon icon={Headphones} />
             Nghe nhạc
           </p>
           {listeningNav.map(({ route }) => (
-            <NavLink key={route.path} className="sub" to={route.path} onClick={close}>
+            <NavLink key={route.path} className={styles.sub} to={route.path} onClick={close}>
               {route.label}
             </NavLink>
           ))}
           <DrawerLinks items={rightNav} onFollow={close} />
         </nav>
-        <div className="drawer__foot">
+        <div className={styles.drawerFoot}>
           {isAuthenticated && user ? (
             <>
               <UserSummary user={user} />

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import type { ApiKey } from "#contract/api.ts";
 import { defaultSongPricing } from "#contract/settings.ts";
+import { checkScreen } from "#test/component/check-screen.ts";
 import { type Rendered, type RouteModule, renderRoute } from "#test/component/render.tsx";
 import { aCategory, aLockedSong, aSong, loggedIn } from "#test/component/samples.ts";
 import { type Answers, fails, held, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
@@ -99,6 +100,7 @@ describe("a failed refetch keeps the page and the playing song", () => {
       await settled();
       expect(page.getByRole("alert").query()).toBeNull();
       expect(headings(screen)).toEqual(standing);
+      await checkScreen();
       const before = position();
       await expect.poll(position).toBeGreaterThan(before + 0.1);
     });

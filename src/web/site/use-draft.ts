@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from "react";
 import { readSession, type SessionKey, writeSession } from "../lib/storage.ts";
-import { valuesOf } from "./accounts/use-field-form.ts";
+import { valuesOf } from "./sign-in/use-field-form.ts";
 
 type DraftKey = Extract<SessionKey, "requestDraft" | "orderDraft">;
 

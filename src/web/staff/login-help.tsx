@@ -1,10 +1,10 @@
+import styles from "../resource/area/login-help.module.css";
 import { Link } from "../ui/link.tsx";
-import "../resource/area/login-help.css";
 
 /** How a staff member's forgotten password is reset. */
 export function LoginHelp() {
   return (
-    <div className="login-help">
+    <div className={styles.loginHelp}>
       <p>Chúng tôi gửi đến email của bạn một đường dẫn để đặt mật khẩu mới.</p>
       <p>
         <Link className="btn btn--primary" to="/forgot-password?account=staff">

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
+import { checkScreen } from "#test/component/check-screen.ts";
 import { loggedInStaff } from "#test/component/desk.tsx";
 import { renderRoute } from "#test/component/render.tsx";
 import { aStaffInfo } from "#test/component/staff.ts";
@@ -9,6 +10,7 @@ import { staffArea } from "./area.tsx";
 import * as login from "./login.tsx";
 
 const endpoint = "POST /api/staff/login";
+const heading = "Nhân viên Ngân Nga";
 const username = page.getByLabelText("Tên đăng nhập");
 const password = page.getByLabelText("Mật khẩu", { exact: true });
 const enter = page.getByRole("button", { name: "Đăng nhập" });
@@ -35,6 +37,12 @@ test("stores token and member, and opens the desk", async () => {
   expect(api.requests(endpoint).map(({ body }) => body)).toEqual([{ username: "thu_ha", password: " mật khẩu " }]);
   expect(localStorage.getItem("staffToken")).toBe("new-token");
   expect(JSON.parse(localStorage.getItem("staffInfo") ?? "")).toEqual(aStaffInfo());
+});
+
+test("has its looks", async () => {
+  await open();
+  await expect.element(enter).toBeVisible();
+  await checkScreen({ heading });
 });
 
 test("requires both fields, and links to the administrators' login", async () => {
@@ -76,6 +84,8 @@ test("sends the code of the second factor with name and password", async () => {
   const { api, address } = await open({ [endpoint]: fails(401, "Nhập mã", undefined, "totp_required") });
   await fill();
   await enter.click();
+  await expect.element(page.getByLabelText("Mã xác thực")).toHaveFocus();
+  await checkScreen({ heading });
   await page.getByLabelText("Mã xác thực").fill("123456");
   api.change({ [endpoint]: reply });
   await page.getByRole("button", { name: "Xác nhận" }).click();
@@ -89,6 +99,7 @@ test("offers a link for a forgotten password", async () => {
   await page.getByRole("button", { name: "Quên mật khẩu?" }).click();
   const dialog = page.getByRole("dialog", { name: "Quên mật khẩu" });
   await expect.element(dialog).toMatchTextContent("Quản trị viên đặt mật khẩu mới cho bạn");
+  await checkScreen({ heading });
   await dialog.getByRole("link", { name: "Gửi thư đặt lại mật khẩu" }).click();
   await expect.poll(address).toBe("/forgot-password?account=staff");
 });

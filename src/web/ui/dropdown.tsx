@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
+import styles from "./dropdown.module.css";
 import { onDismiss } from "./on-dismiss.ts";
 
 interface DropdownProps {
@@ -12,7 +13,14 @@ interface DropdownProps {
 }
 
 /** Closes on a press outside, on Esc (focus returns to the button), when the focus leaves and after a navigation. */
-export function Dropdown({ summary, summaryClass, className, panelClass = "pop", current, children }: DropdownProps) {
+export function Dropdown({
+  summary,
+  summaryClass,
+  className,
+  panelClass = styles.pop,
+  current,
+  children,
+}: DropdownProps) {
   const ref = useRef<HTMLDetailsElement>(null);
   const { key } = useLocation();
 
@@ -30,7 +38,7 @@ export function Dropdown({ summary, summaryClass, className, panelClass = "pop",
   }, [key]);
 
   return (
-    <details ref={ref} className={className ? `drop ${className}` : "drop"}>
+    <details ref={ref} className={className ? `${styles.drop} ${className}` : styles.drop}>
       <summary className={summaryClass} aria-current={current ? "true" : undefined}>
         {summary}
       </summary>

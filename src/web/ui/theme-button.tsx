@@ -1,13 +1,14 @@
 import { Moon, Sun } from "lucide";
 import { useTheme } from "../lib/theme.tsx";
 import { Icon } from "./icon.tsx";
+import styles from "./theme-button.module.css";
 
 export function ThemeButton() {
   const { toggle } = useTheme();
   return (
-    <button type="button" className="ibtn theme" aria-label="Đổi giao diện sáng hoặc tối" onClick={toggle}>
-      <Icon icon={Moon} className="i--moon" />
-      <Icon icon={Sun} className="i--sun" />
+    <button type="button" className={`ibtn ${styles.theme}`} aria-label="Đổi giao diện sáng hoặc tối" onClick={toggle}>
+      <Icon icon={Moon} className={styles.moon} />
+      <Icon icon={Sun} className={styles.sun} />
     </button>
   );
 }

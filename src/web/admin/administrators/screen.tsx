@@ -16,7 +16,7 @@ import { useNow } from "../../resource/use-now.ts";
 import { roleLabels } from "../admin-info.ts";
 import { linkQuestion } from "./invitation-link.tsx";
 import { InviteAgain } from "./invite-again.tsx";
-import "./administrators.css";
+import styles from "./screen.module.css";
 
 const unreachable = "Không kết nối được với máy chủ";
 const refreshes = ["/api/admin/administrators"];
@@ -58,12 +58,12 @@ const administrators = defineResource({
       id: "name",
       label: "Quản trị viên",
       card: "title",
-      className: "administrator-name",
+      className: styles.name,
       cell: ({ email, full_name, is_self }) => (
         <>
           {full_name || email}
           {is_self && <span className="muted"> (bạn)</span>}
-          {full_name && <span className="administrator-line muted">{email}</span>}
+          {full_name && <span className={`${styles.line} muted`}>{email}</span>}
         </>
       ),
     },

@@ -35,7 +35,7 @@ export function BankForm({ account, onClose }: BankFormProps) {
   return (
     <ResourceForm
       name={account ? String(account.id) : "new"}
-      title={`${account ? "Sửa" : "Thêm"} tài khoản ngân hàng`}
+      title={account ? `Sửa tài khoản ngân hàng: ${account.bank_name}` : "Thêm tài khoản ngân hàng"}
       schema={BankConfigBody}
       values={valuesOf(account)}
       version={account?.version}
@@ -48,10 +48,12 @@ export function BankForm({ account, onClose }: BankFormProps) {
       onClose={onClose}
     >
       <BankNameField />
-      <TextField name="account_number" label="Số tài khoản" required maxLength={30} />
-      <TextField name="account_holder" label="Chủ tài khoản" required maxLength={100} />
-      <TextField name="branch" label="Chi nhánh" maxLength={200} />
-      <TextField name="swift_code" label="Mã SWIFT" maxLength={20} />
+      <div className="form__pair">
+        <TextField name="account_number" label="Số tài khoản" required maxLength={30} />
+        <TextField name="account_holder" label="Chủ tài khoản" required maxLength={100} />
+        <TextField name="branch" label="Chi nhánh" maxLength={200} />
+        <TextField name="swift_code" label="Mã SWIFT" maxLength={20} />
+      </div>
       <QrField />
       <TextAreaField
         name="qr_code_image"

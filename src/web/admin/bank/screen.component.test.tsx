@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { openAdmin } from "#test/component/admin.tsx";
-import { aBankAccount } from "#test/component/sales.ts";
+import { checkScreen } from "#test/component/check-screen.ts";
+import { aBankAccount, unpaidStats } from "#test/component/sales.ts";
 import { type Answers, fails, networkDown } from "#test/component/stub-api.ts";
 import { stubUploads } from "#test/component/stub-upload.ts";
 import { maskedNumber } from "./account-number.ts";
@@ -10,19 +11,23 @@ import * as screen from "./screen.tsx";
 const account = "GET /api/bank-config";
 const create = "POST /api/bank-config";
 const none = fails(404, "Chưa có tài khoản ngân hàng");
+const heading = "Ngân hàng";
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const card = page.getByRole("article");
-const form = page.getByRole("dialog", { name: /^(Thêm|Sửa) tài khoản ngân hàng$/ });
+const form = page.getByRole("dialog", { name: /^(Thêm tài khoản ngân hàng|Sửa tài khoản ngân hàng: Vietcombank)$/ });
 const field = (label: string) => form.getByLabelText(new RegExp(`^${label}`)).first();
 const bank = form.getByRole("combobox");
 const save = form.getByRole("button", { name: "Lưu" });
 const status = page.getByRole("status").last();
 const alert = page.getByRole("alert");
 
-const open = (answers: Answers = {}) => openAdmin(screen, "/admin/bank", { [account]: aBankAccount(), ...answers });
+const orderStats = "GET /api/premium-orders/stats";
+const open = (answers: Answers = {}) =>
+  openAdmin(screen, "/admin/bank", { [account]: aBankAccount(), [orderStats]: unpaidStats(0), ...answers });
 
 async function add(answers: Answers = {}) {
-  const opened = await open({ [account]: none, ...answers });
+  // A form that is left drops the file that it has uploaded.
+  const opened = await open({ [account]: none, "DELETE /api/admin/uploads": { removed: true }, ...answers });
   await button("Thêm tài khoản ngân hàng").first().click();
   return opened;
 }
@@ -50,6 +55,7 @@ describe("the card", () => {
       await expect.element(card).toMatchTextContent(text);
     }
     await expect.element(button("Thêm tài khoản ngân hàng")).not.toBeInTheDocument();
+    await checkScreen({ heading });
   });
 
   test("shows the whole number in the details", async () => {
@@ -85,6 +91,8 @@ describe("the form", () => {
     const { api } = await add({ [create]: aBankAccount() });
     await expect.element(save).toBeDisabled();
     await bank.fill("vietcom");
+    await expect.element(page.getByRole("option").first()).toBeVisible();
+    await checkScreen({ heading, widths: [1280] });
     await page.getByRole("option", { name: /^Vietcombank/ }).click();
     await expect.element(form.getByText("Mã BIN 970436: đơn hàng có mã VietQR.")).toBeVisible();
     await field("Số tài khoản").fill("0123 456 789");
@@ -117,6 +125,7 @@ describe("the form", () => {
     await button("Sửa: Vietcombank").click();
     await expect.element(bank).toHaveValue("Vietcombank");
     await expect.element(field("Số tài khoản")).toHaveValue("0123456789");
+    await checkScreen({ heading });
     await field("Chi nhánh").fill("Đà Nẵng");
     await save.click();
     await expect.element(status).toHaveTextContent("Đã lưu tài khoản ngân hàng");
@@ -225,6 +234,16 @@ describe("deleting", () => {
     await question.getByRole("button", { name: "Xóa tài khoản ngân hàng" }).click();
     await expect.element(page.getByRole("heading", { name: "Chưa có tài khoản ngân hàng" })).toBeVisible();
     expect(api.requests(remove).map(({ params }) => params.id)).toEqual(["1"]);
+  });
+
+  test("says how many orders wait for money", async () => {
+    const { api } = await open({ [orderStats]: unpaidStats(3) });
+    await button("Xóa: Vietcombank").click();
+    const waiting = "3 đơn đang chờ tiền sẽ không còn nơi để khách chuyển khoản đến.";
+    await expect.element(question.getByText(waiting)).toBeVisible();
+    expect(api.requests(orderStats).map(({ query }) => query)).toEqual([
+      { status: "pending", payment_status: "pending" },
+    ]);
   });
 
   test("tells of an error", async () => {

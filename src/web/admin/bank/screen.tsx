@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import type { BankConfig } from "#contract/bank.ts";
 import { isApiError } from "#contract/errors.ts";
 import { shortDateTime } from "../../lib/dates.ts";
+import { groupedNumber } from "../../lib/format.ts";
 import { useLiveTopics } from "../../resource/area/live.tsx";
 import { ActiveBadge } from "../../resource/controls/badge.tsx";
 import { ErrorBanner } from "../../resource/controls/banner.tsx";
@@ -21,8 +22,8 @@ import { maskedNumber } from "./account-number.ts";
 import { bankRefreshes, unreachable } from "./bank-calls.ts";
 import { BankForm } from "./bank-form.tsx";
 import { QrPicture } from "./qr-picture.tsx";
-import "../../resource/list/cards.css";
-import "./bank.css";
+import "../../styles/cards.css";
+import styles from "./screen.module.css";
 
 export default function BankScreen() {
   const client = useQueryClient();
@@ -48,7 +49,7 @@ export default function BankScreen() {
         {addButton}
       </PageHeader>
       {error && <ErrorBanner error={error} busy={query.isFetching} onRetry={() => void query.refetch()} />}
-      {query.isPending && <Skeleton className="bank bank--skeleton" />}
+      {query.isPending && <Skeleton className={`${styles.bank} ${styles.skeleton}`} />}
       {isMissing && (
         <EmptyState
           title="Chưa có tài khoản ngân hàng"
@@ -68,7 +69,7 @@ function AccountCard({ account, onEdit }: { account: BankConfig; onEdit: () => v
   const remove = useRemove(account);
   const { bank_name, is_active, created_at, updated_at, updated_by } = account;
   return (
-    <article className="item-card bank" aria-label={bank_name}>
+    <article className={`item-card ${styles.bank}`} aria-label={bank_name}>
       <div className="item-card__head">
         <div className="item-card__names">
           <h2>{bank_name}</h2>
@@ -120,7 +121,7 @@ function AccountFacts({ account, number, children }: AccountFactsProps) {
   const { account_holder, branch, swift_code, qr_code_url } = account;
   return (
     <>
-      <dl className="dl bank__facts">
+      <dl className={`dl ${styles.facts}`}>
         <Fact label="Chủ tài khoản">{account_holder}</Fact>
         <Fact label="Số tài khoản">
           <span className="num">{number}</span>
@@ -132,6 +133,15 @@ function AccountFacts({ account, number, children }: AccountFactsProps) {
       {qr_code_url && <QrPicture key={qr_code_url} url={qr_code_url} />}
     </>
   );
+}
+
+/** Tells how many customers have still to pay to the account. */
+function WaitingOrders() {
+  const stats = useRead("GET /api/premium-orders/stats", {
+    query: { status: "pending", payment_status: "pending" },
+  });
+  const waiting = stats.data?.data.total ?? 0;
+  return waiting > 0 && <p>{groupedNumber(waiting)} đơn đang chờ tiền sẽ không còn nơi để khách chuyển khoản đến.</p>;
 }
 
 /** Returns the function that deletes the account, after its question. */
@@ -151,6 +161,7 @@ function useRemove({ id, bank_name }: BankConfig): () => Promise<void> {
       <p>
         <b>{bank_name}</b>
       </p>
+      <WaitingOrders />
     </>
   );
   return async () => {

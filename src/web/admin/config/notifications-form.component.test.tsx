@@ -3,6 +3,7 @@ import { page, userEvent } from "vitest/browser";
 import { defaultNotificationSettings, switchableEvents } from "#contract/notifications.ts";
 import { defaultSongPricing } from "#contract/settings.ts";
 import { openAdmin } from "#test/component/admin.tsx";
+import { checkScreen } from "#test/component/check-screen.ts";
 import { someNotificationSettings } from "#test/component/messages.ts";
 import { type Answers, fails, held, networkDown } from "#test/component/stub-api.ts";
 import { eventLabels } from "../deliveries/delivery-labels.ts";
@@ -20,6 +21,7 @@ const addresses = panel.getByRole("group", { name: "Email nhận thông báo c�
 const recipient = panel.getByLabelText(/^Gửi email thử đến/);
 const status = panel.getByRole("status").last();
 const alert = panel.getByRole("alert");
+const heading = "Cấu hình";
 
 async function open(answers: Answers = {}) {
   const opened = await openAdmin(screen, "/admin/config?tab=notifications", {
@@ -103,6 +105,7 @@ describe("the settings", () => {
     await address.fill("lan@");
     await save();
     await expect.element(addresses).toHaveAccessibleDescription("“lan@”: Email không hợp lệ");
+    await checkScreen({ heading });
     await press("Xóa lan@");
     await expect.element(addresses).toHaveAccessibleDescription("Để trống thì gửi đến email của mọi quản trị viên.");
     await address.fill("LAN@ngannga.vn");
@@ -173,6 +176,9 @@ describe("a test", () => {
       { email: "lan@example.com" },
       { email: "lan@example.com" },
     ]);
+    // A switch that is half behind the bar would count as too small.
+    window.scrollTo(0, 0);
+    await checkScreen({ heading });
   });
 
   test.each([

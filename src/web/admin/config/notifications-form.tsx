@@ -12,11 +12,18 @@ import { ListField } from "../../resource/form/list-field.tsx";
 import { PageForm } from "../../resource/form/page-form.tsx";
 import { Link } from "../../ui/link.tsx";
 import { channelLabels, eventGroups, eventLabels } from "../deliveries/delivery-labels.ts";
+import styles from "./notifications-form.module.css";
 import { TestMailForm } from "./test-mail-form.tsx";
 import { missingToken } from "./token.ts";
 
+interface NotificationsFormProps {
+  settings: NotificationSettings;
+  /** True when the Zalo channel is switched off, so that its column has no effect. */
+  isZaloOff: boolean;
+}
+
 /** Which messages go where, and a message to test the mail server. */
-export function NotificationsForm({ settings }: { settings: NotificationSettings }) {
+export function NotificationsForm({ settings, isZaloOff }: NotificationsFormProps) {
   const save = useChange("PUT /api/admin/config/notifications", {
     refreshes: ["/api/admin/config/notifications", "/api/admin/dashboard"],
     fallback: "Có lỗi xảy ra khi lưu cài đặt thông báo",
@@ -39,7 +46,7 @@ export function NotificationsForm({ settings }: { settings: NotificationSettings
         success="Đã lưu cài đặt thông báo"
         action="Lưu cài đặt thông báo"
       >
-        <EventsField />
+        <EventsField isZaloOff={isZaloOff} />
         <SwitchField
           name="quiet_hours"
           label="Giờ yên lặng"
@@ -85,20 +92,21 @@ function Sender({ sender }: Pick<NotificationSettings, "sender">) {
 }
 
 /** A switch for each event and each channel that can tell of it. */
-function EventsField() {
+function EventsField({ isZaloOff }: { isZaloOff: boolean }) {
   return (
     <FieldGroup
       name="events"
       label="Thông báo được gửi"
       hint="Bật cả hai thì gửi qua Zalo trước, Zalo không gửi được mới gửi email. Tắt cả hai thì không gửi. Zalo chỉ gửi khi đã bật ở thẻ Zalo; quản trị viên chỉ nhận email."
     >
-      <table className="event-table">
+      <table className={isZaloOff ? `${styles.eventTable} ${styles.zaloOff}` : styles.eventTable}>
         <thead>
           <tr>
             <th scope="col">Sự kiện</th>
             {channels.map((channel) => (
               <th key={channel} scope="col">
                 {channelLabels[channel]}
+                {channel === "zalo" && isZaloOff && <span className={styles.off}> chưa bật</span>}
               </th>
             ))}
           </tr>

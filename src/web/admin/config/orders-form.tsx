@@ -1,13 +1,14 @@
-import { OrderSettings, unpaidDays } from "#contract/orders.ts";
+import { type AdminOrderSettings, OrderSettings, unpaidDays } from "#contract/orders.ts";
 import { useChange } from "../../resource/data/queries.ts";
 import { NumberField } from "../../resource/form/number-field.tsx";
 import { PageForm } from "../../resource/form/page-form.tsx";
+import styles from "./orders-form.module.css";
 import { missingToken } from "./token.ts";
 
 const { min, max } = unpaidDays;
 
 /** How long an order waits for its payment. */
-export function OrdersForm({ settings }: { settings: OrderSettings }) {
+export function OrdersForm({ settings }: { settings: AdminOrderSettings }) {
   const save = useChange("PUT /api/admin/config/orders", {
     refreshes: ["/api/admin/config/orders", "/api/admin/dashboard"],
     fallback: "Có lỗi xảy ra khi cập nhật cấu hình đơn hàng",
@@ -17,9 +18,14 @@ export function OrdersForm({ settings }: { settings: OrderSettings }) {
     <PageForm
       name="order-settings"
       schema={OrderSettings}
-      values={settings}
+      values={fieldsOf(settings)}
+      version={settings.version}
+      valuesOf={(record) => fieldsOf(record as AdminOrderSettings)}
       validate={missingToken}
-      submit={async (body) => ({ saved: (await save.mutateAsync({ body })).data })}
+      submit={async ({ unpaid_days }, { version }) => {
+        const { data } = await save.mutateAsync({ body: { unpaid_days, version } });
+        return { saved: fieldsOf(data), version: data.version };
+      }}
       success="Cấu hình đơn hàng đã được cập nhật thành công!"
       action="Lưu cấu hình đơn hàng"
     >
@@ -27,7 +33,7 @@ export function OrdersForm({ settings }: { settings: OrderSettings }) {
         Đơn chưa thanh toán tự hết hạn sau số ngày này, và khách được báo. Tiền về muộn thì bạn vẫn tìm thấy đơn bằng
         mã, xác nhận như mọi đơn khác.
       </p>
-      <div className="order-settings">
+      <div className={styles.orderSettings}>
         <NumberField
           name="unpaid_days"
           label="Chờ thanh toán trong"
@@ -39,4 +45,8 @@ export function OrdersForm({ settings }: { settings: OrderSettings }) {
       </div>
     </PageForm>
   );
+}
+
+function fieldsOf({ unpaid_days }: AdminOrderSettings): OrderSettings {
+  return { unpaid_days };
 }

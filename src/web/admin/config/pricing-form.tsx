@@ -5,6 +5,7 @@ import { useChange } from "../../resource/data/queries.ts";
 import { FieldFrame, TextAreaField, TextField } from "../../resource/form/fields.tsx";
 import { ListField } from "../../resource/form/list-field.tsx";
 import { PageForm } from "../../resource/form/page-form.tsx";
+import styles from "./config.module.css";
 import { parsePrice } from "./price.ts";
 import { missingToken } from "./token.ts";
 
@@ -29,7 +30,7 @@ export function PricingForm({ pricing }: { pricing: AdminSongPricing }) {
       success="Cấu hình giá đã được cập nhật thành công!"
       action="Lưu cấu hình giá"
     >
-      <div className="config-form__pair">
+      <div className={styles.formPair}>
         <PriceField />
         <TextField name="currency" label="Đơn vị tiền tệ" required maxLength={10} />
       </div>

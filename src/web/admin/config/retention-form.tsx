@@ -10,6 +10,7 @@ import { SwitchField } from "../../resource/form/fields.tsx";
 import { NumberField } from "../../resource/form/number-field.tsx";
 import { PageForm } from "../../resource/form/page-form.tsx";
 import type { Changed } from "../../resource/form/use-resource-form.ts";
+import styles from "./retention-form.module.css";
 import { missingToken } from "./token.ts";
 
 const kinds = ["requests", "orders", "audit"] as const;
@@ -72,10 +73,15 @@ export function RetentionForm({ retention }: { retention: AdminRetention }) {
     const query = Object.fromEntries(
       Object.entries(times).flatMap(([name, months]) => (months === null ? [] : [[name, String(months)]])),
     );
-    const options = readOptions(as, "GET /api/admin/config/retention/due", { query } as never, {
-      fallback: "Không đếm được những gì sẽ bị xóa, nên chưa lưu",
-      unreachable,
-    });
+    const options = readOptions(
+      as,
+      "GET /api/admin/config/retention/due",
+      { query },
+      {
+        fallback: "Không đếm được những gì sẽ bị xóa, nên chưa lưu",
+        unreachable,
+      },
+    );
     return (await client.fetchQuery({ ...options, staleTime: 0, retry: false })).data;
   }
 
@@ -114,7 +120,7 @@ export function RetentionForm({ retention }: { retention: AdminRetention }) {
       {kinds.map((kind) => (
         <KindFields key={kind} kind={kind} />
       ))}
-      <p className="hint retention-limits">
+      <p className={`hint ${styles.limits}`}>
         Yêu cầu đang làm, bài khách đã nhận mà chưa trả tiền và đơn hàng còn Premium không bao giờ bị xóa.
       </p>
     </PageForm>
@@ -125,7 +131,7 @@ function KindFields({ kind }: { kind: Kind }) {
   const { title, hint, keep } = labels[kind];
   const isForever = useWatch<Values>({ name: `${kind}.isForever` });
   return (
-    <fieldset className="retention-kind">
+    <fieldset className={styles.kind}>
       <legend>{title}</legend>
       <p className="hint">{hint}</p>
       <SwitchField name={`${kind}.isForever`} label={keep} />
@@ -150,7 +156,7 @@ function DueText({ due }: { due: RetentionDue }) {
   return (
     <>
       <p>Lần dọn kế tiếp, lúc 3 giờ sáng:</p>
-      <ul className="retention-due">
+      <ul className={styles.due}>
         {lines.map((kind) => (
           <li key={kind}>
             <b className="num">{groupedNumber(due[kind])}</b> {labels[kind].due}.

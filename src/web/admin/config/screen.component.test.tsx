@@ -8,6 +8,7 @@ import { defaultSongPricing } from "#contract/settings.ts";
 import { maskedSecret } from "#contract/storage.ts";
 import { emptyZaloConfig } from "#contract/zalo.ts";
 import { openAdmin } from "#test/component/admin.tsx";
+import { checkScreen } from "#test/component/check-screen.ts";
 import { someNotificationSettings } from "#test/component/messages.ts";
 import { type Answers, fails, held, networkDown } from "#test/component/stub-api.ts";
 import * as screen from "./screen.tsx";
@@ -72,6 +73,7 @@ const status = panel.getByRole("status");
 const alert = panel.getByRole("alert");
 const question = page.getByRole("alertdialog", { name: "Bỏ các thay đổi?" });
 const unreachable = "Có lỗi xảy ra khi kết nối đến server";
+const heading = "Cấu hình";
 
 function open(address: string, answers: Answers) {
   return openAdmin(screen, address, {
@@ -85,6 +87,25 @@ function open(address: string, answers: Answers) {
     ...answers,
   });
 }
+
+test("the switches of Zalo say when its channel is off", async () => {
+  await open("/admin/config?tab=notifications", {});
+  const head = panel.getByRole("columnheader", { name: "Zalo chưa bật" });
+  await expect.element(head).toBeVisible();
+  const colour = (name: string) => {
+    const toggle = panel.getByRole("switch", { name, exact: true });
+    return getComputedStyle(toggle.element()).backgroundColor;
+  };
+  await expect.poll(() => colour("Đã nhận đơn hàng: Zalo")).not.toBe(colour("Đã nhận đơn hàng: Email"));
+});
+
+test("the switches of Zalo are like the others while its channel is ready", async () => {
+  const ready = { ...zaloOff, status: { ...zaloOff.status, state: "ready" as const } };
+  await open("/admin/config?tab=notifications", { "GET /api/admin/config/zalo": ready });
+  const head = panel.getByRole("columnheader", { name: "Zalo" });
+  await expect.element(head).toBeVisible();
+  expect(head.element().textContent).toBe("Zalo");
+});
 
 test("the days of unpaid orders are kept within their bounds, and saved", async () => {
   const { api } = await open("/admin/config?tab=orders", { [putOrders]: { unpaid_days: 14 } });
@@ -115,6 +136,7 @@ describe("the price", () => {
     await expect.element(status).toHaveTextContent("Cấu hình giá đã được cập nhật thành công!");
     await expect.element(price).toHaveValue("1450000");
     expect(api.requests(putPrice)[0]?.body).toEqual({ base_price: 1_450_000 });
+    await checkScreen({ heading });
   });
 
   test("refuses digits with letters at saving, without a word before it", async () => {
@@ -155,6 +177,7 @@ describe("the price", () => {
       .element(panel.getByLabelText(/^Đơn vị tiền tệ/))
       .toHaveAccessibleDescription("Vui lòng nhập đơn vị tiền tệ");
     await expect.element(price).toHaveFocus();
+    await checkScreen({ heading });
   });
 
   test("adds lines by Enter or by the button, and no blank ones", async () => {
@@ -397,6 +420,7 @@ describe("object storage", () => {
         .elements()
         .map((each) => each.textContent),
     ).toEqual(failed.troubleshooting);
+    await checkScreen({ heading });
     await field("Access Key ID").fill("other");
     await expect.element(alert).toBeVisible();
     api.change({ [testStorage]: passed });
@@ -449,6 +473,7 @@ describe("object storage", () => {
       await press("Lưu cấu hình R2");
       await reachQuestion.getByRole("button", { name: "Ở lại" }).click();
       await expect.element(alert).toMatchTextContent("Kiểm tra Access Key ID");
+      await expect.element(alert).toBeInViewport();
       await expect.element(panel.getByRole("button", { name: "Lưu cấu hình R2" })).toBeEnabled();
       expect(api.requests(putStorage)).toEqual([]);
       await page.getByRole("navigation", { name: "Quản trị" }).getByRole("link", { name: "Thể loại" }).click();
@@ -464,11 +489,17 @@ describe("object storage", () => {
     expect(api.requests(testStorage).map(({ body }) => body)).toEqual(api.requests(putStorage).map(({ body }) => body));
   });
 
-  test("is turned off without a test", async () => {
-    const { api } = await openStorage({ [putStorage]: storageOff });
+  test("is turned off by empty fields, without a test", async () => {
+    const { api } = await openStorage({ [getStorage]: storageOn, [putStorage]: storageOff });
+    for (const label of ["Account ID", "Access Key ID", "Secret Access Key", "Bucket Name", "Endpoint URL"]) {
+      await field(label).fill("");
+    }
+    api.change({ [getStorage]: storageOff });
     await press("Lưu cấu hình R2");
     await expect.element(status.last()).toHaveTextContent("Cấu hình Cloudflare R2 đã được cập nhật thành công!");
+    await expect.element(status.first()).toMatchTextContent("đang tắt");
     expect(api.requests(testStorage)).toEqual([]);
+    expect(api.requests(putStorage)[0]?.body).toMatchObject({ account_id: "", secret_access_key: "", bucket_name: "" });
   });
 
   test("its status has the result of the last test", async () => {
@@ -526,6 +557,7 @@ describe("the times to keep data", () => {
     await expect.element(months).toHaveValue("36");
     await expect.element(forEver("sổ quản trị")).toBeChecked();
     await expect.element(group(/^Sổ quản trị/).getByLabelText("Giữ trong")).not.toBeInTheDocument();
+    await checkScreen({ heading });
   });
 
   test("a longer time is saved without a question", async () => {
@@ -554,6 +586,7 @@ describe("the times to keep data", () => {
       .toBeVisible();
     await expect.element(shorter.getByText(/^1\.200 đơn hàng mất thông tin khách/)).toBeVisible();
     await expect.element(shorter.getByRole("listitem")).toHaveLength(2);
+    await checkScreen({ heading });
     expect(api.requests(getDue)[0]?.query).toEqual({ requests_months: "12", orders_months: "24", audit_months: "24" });
     expect(api.requests(putRetention)).toEqual([]);
     await shorter.getByRole("button", { name: "Lưu thời hạn" }).click();
@@ -593,5 +626,6 @@ describe("the times to keep data", () => {
       await expect.element(months).toHaveAccessibleDescription(/Thời hạn phải từ 6 đến 120 tháng/);
     }
     expect(api.requests(putRetention)).toEqual([]);
+    await checkScreen({ heading });
   });
 });

@@ -8,9 +8,9 @@ import { NotificationsForm } from "./notifications-form.tsx";
 import { OrdersForm } from "./orders-form.tsx";
 import { PricingForm } from "./pricing-form.tsx";
 import { RetentionForm } from "./retention-form.tsx";
+import styles from "./screen.module.css";
 import { StorageForm } from "./storage-form.tsx";
 import { ZaloForm } from "./zalo-form.tsx";
-import "./config.css";
 
 const messages = {
   fallback: "Không thể tải cấu hình",
@@ -44,7 +44,9 @@ export default function ConfigScreen() {
             id: "notifications",
             label: "Thông báo",
             content: (
-              <QueryPanel query={notifications}>{({ data }) => <NotificationsForm settings={data} />}</QueryPanel>
+              <QueryPanel query={notifications}>
+                {({ data }) => <NotificationsForm settings={data} isZaloOff={zalo.data?.data.status.state === "off"} />}
+              </QueryPanel>
             ),
           },
           {
@@ -74,7 +76,7 @@ function QueryPanel<T>({ query, children }: { query: UseQueryResult<T>; children
       query={query}
       isEmpty={() => false}
       empty={{ title: "" }}
-      skeleton={<Skeleton className="config-skeleton" />}
+      skeleton={<Skeleton className={styles.skeleton} />}
     >
       {children}
     </ListBody>

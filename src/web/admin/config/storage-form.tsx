@@ -19,6 +19,7 @@ import { SecretField, TextField } from "../../resource/form/fields.tsx";
 import { PageForm } from "../../resource/form/page-form.tsx";
 import type { Changed, ResourceFormState } from "../../resource/form/use-resource-form.ts";
 import { Icon } from "../../ui/icon.tsx";
+import styles from "./config.module.css";
 import { testMessage, testNotice } from "./storage-test.tsx";
 import { missingToken } from "./token.ts";
 
@@ -93,7 +94,7 @@ export function StorageForm({ storage }: { storage: StorageConfig }) {
           </button>
         )}
       >
-        <div className="config-form__pair">
+        <div className={styles.formPair}>
           <SecretField name="account_id" label="Account ID" />
           <SecretField name="access_key_id" label="Access Key ID" />
           <SecretField

@@ -1,5 +1,6 @@
 import type { StorageTest } from "#contract/storage.ts";
 import type { Notice } from "../../resource/form/use-resource-form.ts";
+import styles from "./config.module.css";
 
 /** The notice of a test's result. */
 export function testNotice(result: StorageTest): Notice {
@@ -13,12 +14,12 @@ export function testMessage({ success, message }: StorageTest): string {
 
 function TestResult({ result }: { result: StorageTest }) {
   return (
-    <div className="test-result">
+    <div className={styles.result}>
       <p>
         <b>{testMessage(result)}</b>
       </p>
       {result.error && <p>{result.error}</p>}
-      {result.details && <p className="test-result__details">{result.details}</p>}
+      {result.details && <p className={styles.resultDetails}>{result.details}</p>}
       {result.troubleshooting.length > 0 && (
         <div>
           <p>Bạn có thể thử:</p>
@@ -30,7 +31,7 @@ function TestResult({ result }: { result: StorageTest }) {
 }
 
 function Hints({ hints }: { hints: StorageTest["troubleshooting"] }) {
-  if (typeof hints === "string") return <p className="test-result__text">{hints}</p>;
+  if (typeof hints === "string") return <p className={styles.resultText}>{hints}</p>;
   return (
     <ul>
       {hints.map((hint) => (

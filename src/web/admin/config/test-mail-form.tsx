@@ -4,7 +4,9 @@ import { FormProvider, useForm } from "react-hook-form";
 import { TestMailBody } from "#contract/notifications.ts";
 import { useChange } from "../../resource/data/queries.ts";
 import { TextField } from "../../resource/form/fields.tsx";
+import pageFormStyles from "../../resource/form/page-form.module.css";
 import { Icon } from "../../ui/icon.tsx";
+import styles from "./config.module.css";
 import { TestOutcome } from "./test-outcome.tsx";
 import { useTestMessage } from "./use-test-message.ts";
 
@@ -23,9 +25,14 @@ export function TestMailForm() {
   const { outcome, submit } = useTestMessage(form, test);
   return (
     <FormProvider {...form}>
-      <form className="form card page-form test-message" noValidate aria-labelledby="gui-thu" onSubmit={submit}>
+      <form
+        className={`form card ${pageFormStyles.pageForm} ${styles.message}`}
+        noValidate
+        aria-labelledby="gui-thu"
+        onSubmit={submit}
+      >
         <h2 id="gui-thu">Gửi thử</h2>
-        <div className="test-message__line">
+        <div className={styles.messageLine}>
           <TextField name="email" label="Gửi email thử đến" type="email" maxLength={254} required />
           <button type="submit" className="btn btn--line" aria-disabled={test.isPending}>
             <Icon icon={Send} />

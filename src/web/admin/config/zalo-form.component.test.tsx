@@ -7,6 +7,7 @@ import { defaultRetention } from "#contract/retention.ts";
 import { defaultSongPricing } from "#contract/settings.ts";
 import { emptyZaloConfig } from "#contract/zalo.ts";
 import { openAdmin } from "#test/component/admin.tsx";
+import { checkScreen } from "#test/component/check-screen.ts";
 import { someNotificationSettings, someZaloSettings } from "#test/component/messages.ts";
 import { type Answers, fails, networkDown } from "#test/component/stub-api.ts";
 import * as screen from "./screen.tsx";
@@ -39,6 +40,7 @@ const field = (label: string) => panel.getByLabelText(label, { exact: true });
 const press = (name: string) => panel.getByRole("button", { name, exact: true }).click();
 const banner = panel.getByRole("status").first();
 const alert = panel.getByRole("alert");
+const heading = "Cấu hình";
 const phone = panel.getByLabelText(/^Số nhận tin thử/);
 const template = (event: string) => panel.getByRole("group").filter({ hasText: event }).last();
 
@@ -64,12 +66,14 @@ describe("the state of the channel", () => {
   test("is off", async () => {
     await open(off);
     await expect.element(banner).toMatchTextContent("Zalo đang tắt");
+    await checkScreen({ heading });
   });
 
   test("is ready, with the end of the token", async () => {
     await open(ready);
     await expect.element(banner).toMatchTextContent("Zalo sẵn sàng gửi.");
     await expect.element(banner).toMatchTextContent("Access Token có hạn đến");
+    await checkScreen({ heading });
   });
 
   test("lacks something", async () => {
@@ -83,6 +87,7 @@ describe("the state of the channel", () => {
     await expect.element(alert).toMatchTextContent(/Zalo đã dừng lúc .*; email đang gửi thay\./);
     await expect.element(alert).toMatchTextContent(problem);
     await expect.element(alert).toMatchTextContent("Sửa xong rồi lưu lại thì Zalo chạy tiếp.");
+    await checkScreen({ heading });
   });
 
   test("can't be read", async () => {
@@ -95,6 +100,7 @@ describe("the state of the channel", () => {
     await open({ ...ready, status: { ...ready.status, wrong } });
     await expect.element(panel.getByText(/Đã nhận đơn hàng: Thiếu một tham số của mẫu \(mã -1122\)/)).toBeVisible();
     await expect.element(template("Đã nhận đơn hàng").getByLabelText("ID mẫu")).toBeVisible();
+    await checkScreen({ heading });
   });
 });
 
@@ -131,6 +137,7 @@ describe("the settings", () => {
     await expect.element(field("ID ứng dụng")).toHaveAccessibleDescription("ID ứng dụng chỉ gồm chữ số");
     await expect.element(ready.getByText("Mẫu phải có ít nhất một tham số")).toBeVisible();
     expect(api.requests(putZalo)).toEqual([]);
+    await checkScreen({ heading });
   });
 
   test.each([
@@ -161,6 +168,7 @@ describe("the test", () => {
     await phone.fill("0905 123 456");
     await press("Gửi tin thử");
     await expect.element(alert).toHaveTextContent("Số này không có tài khoản Zalo (mã -118)");
+    await checkScreen({ heading });
     expect(api.requests(testZalo)[0]?.body).toEqual({ phone: "0905 123 456", event: "order_received" });
     api.change({ [testZalo]: { success: true, message: "Zalo đã nhận tin.", details: "Mã tin của Zalo: m1" } });
     await press("Gửi tin thử");

@@ -20,7 +20,9 @@ import { SecretField, SwitchField, TextField } from "../../resource/form/fields.
 import { PageForm } from "../../resource/form/page-form.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { eventLabels } from "../deliveries/delivery-labels.ts";
+import configStyles from "./config.module.css";
 import { missingToken } from "./token.ts";
+import styles from "./zalo-form.module.css";
 import { ZaloTestForm } from "./zalo-test-form.tsx";
 
 type Fields = z.input<typeof ZaloConfigBody>;
@@ -76,7 +78,7 @@ export function ZaloForm({ zalo }: { zalo: ZaloConfig }) {
           label="Gửi thông báo qua Zalo"
           hint="Email thay cho Zalo ở những nơi Zalo không gửi được."
         />
-        <div className="config-form__pair">
+        <div className={configStyles.formPair}>
           <TextField name="app_id" label="ID ứng dụng" inputMode="numeric" />
           <SecretField name="secret_key" label="Khóa bí mật của ứng dụng" hint={hintOf("secret_key")} />
           <TextField name="oa_id" label="ID Official Account" inputMode="numeric" />
@@ -98,9 +100,9 @@ export function ZaloForm({ zalo }: { zalo: ZaloConfig }) {
         </div>
         <p className="hint">
           Địa chỉ webhook để khai báo ở trang của ứng dụng Zalo:{" "}
-          <code className="zalo-webhook">{`${window.location.origin}${zaloWebhookPath}`}</code>
+          <code className={styles.zaloWebhook}>{`${window.location.origin}${zaloWebhookPath}`}</code>
         </p>
-        <fieldset className="zalo-templates">
+        <fieldset className={configStyles.zaloTemplates}>
           <legend>Mẫu tin của từng thông báo</legend>
           <p className="hint">Thông báo không có ID mẫu đi bằng email. Ghi tên tham số của mẫu cạnh giá trị nó nhận.</p>
           {zaloEvents.map((event) => (
@@ -132,7 +134,7 @@ function TemplateFields({ event, isWrong }: { event: ZaloEvent; isWrong: boolean
         </span>
         <Icon icon={ChevronDown} />
       </summary>
-      <div className="config-form__pair">
+      <div className={configStyles.formPair}>
         <TextField name={`${template}.template_id`} label="ID mẫu" />
         {zaloEventValues[event].map((value) => (
           <TextField

@@ -4,8 +4,10 @@ import { FormProvider, useForm } from "react-hook-form";
 import { type ZaloConfig, ZaloTestBody, zaloEvents } from "#contract/zalo.ts";
 import { useChange } from "../../resource/data/queries.ts";
 import { SelectField, TextField } from "../../resource/form/fields.tsx";
+import pageFormStyles from "../../resource/form/page-form.module.css";
 import { Icon } from "../../ui/icon.tsx";
 import { eventLabels } from "../deliveries/delivery-labels.ts";
+import styles from "./config.module.css";
 import { TestOutcome } from "./test-outcome.tsx";
 import { useTestMessage } from "./use-test-message.ts";
 
@@ -14,7 +16,7 @@ export function ZaloTestForm({ zalo }: { zalo: ZaloConfig }) {
   const events = zaloEvents.filter((event) => zalo.templates[event]?.template_id);
   const [first] = events;
   return first === undefined ? (
-    <section className="form card page-form test-message" aria-labelledby="zalo-gui-thu">
+    <section className={`form card ${pageFormStyles.pageForm} ${styles.message}`} aria-labelledby="zalo-gui-thu">
       <h2 id="zalo-gui-thu">Gửi thử</h2>
       <p className="hint">Lưu ID mẫu của ít nhất một thông báo rồi gửi thử.</p>
     </section>
@@ -36,10 +38,15 @@ function Fields({ events }: { events: [Event, ...Event[]] }) {
   const { outcome, submit } = useTestMessage(form, test);
   return (
     <FormProvider {...form}>
-      <form className="form card page-form test-message" noValidate aria-labelledby="zalo-gui-thu" onSubmit={submit}>
+      <form
+        className={`form card ${pageFormStyles.pageForm} ${styles.message}`}
+        noValidate
+        aria-labelledby="zalo-gui-thu"
+        onSubmit={submit}
+      >
         <h2 id="zalo-gui-thu">Gửi thử</h2>
         <p className="hint">Gửi một tin thật, có tính phí, theo cấu hình đã lưu.</p>
-        <div className="config-form__pair">
+        <div className={styles.formPair}>
           <TextField name="phone" label="Số nhận tin thử" type="tel" maxLength={30} required />
           <SelectField
             name="event"
@@ -47,7 +54,7 @@ function Fields({ events }: { events: [Event, ...Event[]] }) {
             options={events.map((event) => ({ value: event, label: eventLabels[event] }))}
           />
         </div>
-        <div className="page-form__foot">
+        <div className={pageFormStyles.foot}>
           <button type="submit" className="btn btn--line" aria-disabled={test.isPending}>
             <Icon icon={Send} />
             {test.isPending ? "Đang gửi..." : "Gửi tin thử"}

@@ -1,4 +1,5 @@
 import type { Activity, ActivityAction, ActivityEntity } from "#contract/dashboard.ts";
+import { entities, pathOf } from "#contract/entities.ts";
 import { findAdminScreen } from "../routes.ts";
 
 export interface ActivityMessage {
@@ -12,24 +13,6 @@ export interface ActivityMessage {
 
 const actors = { admin: "Quản trị viên", staff: "Nhân viên", system: "" } as const;
 const verbs: Record<ActivityAction, string> = { create: "thêm", update: "sửa", delete: "xóa", login: "đăng nhập" };
-const nouns: Record<ActivityEntity, string> = {
-  song: "bài hát",
-  category: "thể loại",
-  user: "người dùng",
-  admin: "quản trị viên",
-  file: "file",
-  settings: "cấu hình",
-  support: "liên hệ hỗ trợ",
-  outbox: "việc nền",
-  premium_package: "gói Premium",
-  bank_account: "tài khoản ngân hàng",
-  order: "đơn hàng",
-  staff: "nhân viên",
-  song_request: "yêu cầu sáng tác",
-  second_factor: "xác thực hai bước",
-  delivery: "thông báo",
-  retention: "dữ liệu hết thời hạn lưu giữ",
-};
 const phrases: Partial<Record<`${ActivityAction} ${ActivityEntity}`, string>> = {
   "create file": "tải lên file",
   "update settings": "lưu cấu hình",
@@ -39,18 +22,6 @@ const phrases: Partial<Record<`${ActivityAction} ${ActivityEntity}`, string>> = 
   "delete second_factor": "tắt xác thực hai bước của",
   "update delivery": "gửi lại thông báo",
 };
-const songsPath = "/admin/songs";
-const paths: Partial<Record<ActivityEntity, string>> = {
-  song: songsPath,
-  category: "/admin/genres",
-  settings: "/admin/config",
-  support: "/admin/support",
-  premium_package: "/admin/premium",
-  bank_account: "/admin/bank",
-  order: "/admin/orders",
-  staff: "/admin/staff",
-  song_request: "/admin/requests",
-};
 
 /** Returns the message of an audit entry. */
 export function activityMessage(activity: Activity): ActivityMessage {
@@ -59,7 +30,7 @@ export function activityMessage(activity: Activity): ActivityMessage {
   // The summary of a bulk change holds verb and titles.
   if (entity === "song" && entity_id === null) {
     const action = `đã ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`;
-    return { actor, action, target: undefined, href: songsPath };
+    return { actor, action, target: undefined, href: entities.song.path };
   }
   return {
     actor,
@@ -71,11 +42,11 @@ export function activityMessage(activity: Activity): ActivityMessage {
 
 function predicateOf({ action, entity }: Activity): string {
   if (action === "login") return verbs.login;
-  return phrases[`${action} ${entity}`] ?? `${verbs[action]} ${nouns[entity]}`;
+  return phrases[`${action} ${entity}`] ?? `${verbs[action]} ${entities[entity].noun}`;
 }
 
 function hrefOf({ entity, name_now }: Activity): string | undefined {
-  const path = paths[entity];
+  const path = pathOf(entity);
   if (name_now === null || path === undefined || !findAdminScreen(path)) return undefined;
   return entity === "song" ? `${path}?${new URLSearchParams({ q: name_now })}` : path;
 }

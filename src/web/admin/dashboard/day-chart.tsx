@@ -3,6 +3,8 @@ import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { groupedNumber } from "../../lib/format.ts";
 import { useTheme } from "../../lib/theme.tsx";
+import dashboardStyles from "./dashboard.module.css";
+import styles from "./day-chart.module.css";
 
 export interface Point {
   /** `YYYY-MM-DD` */
@@ -106,8 +108,8 @@ export function DayChart({ title, noun, empty, shape, color, points }: DayChartP
   }, [points, total, shape, color, isDark]);
 
   return (
-    <section className="panel" aria-label={title}>
-      <div className="panel__head">
+    <section className={dashboardStyles.panel} aria-label={title}>
+      <div className={dashboardStyles.panelHead}>
         <h2>{title}</h2>
         <p className="muted num" aria-hidden="true">
           {hovered
@@ -116,11 +118,11 @@ export function DayChart({ title, noun, empty, shape, color, points }: DayChartP
         </p>
       </div>
       {total === 0 || !peak ? (
-        <p className="chart chart--empty muted">{empty}</p>
+        <p className={`${styles.chart} ${styles.empty} muted`}>{empty}</p>
       ) : (
         <div
           ref={container}
-          className="chart"
+          className={styles.chart}
           role="img"
           aria-label={`${groupedNumber(total)} ${noun} trong 30 ngày qua, nhiều nhất ${groupedNumber(peak.value)} vào ngày ${shortDay(peak.day)}`}
         />

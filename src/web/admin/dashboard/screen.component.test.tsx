@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Activity, DashboardStats } from "#contract/dashboard.ts";
 import { openAdmin } from "#test/component/admin.tsx";
+import { checkScreen } from "#test/component/check-screen.ts";
 import { renderWithin } from "#test/component/render.tsx";
 import { loggedInAdmin } from "#test/component/samples.ts";
 import { type Answers, fails, hangs, held, stubApi } from "#test/component/stub-api.ts";
@@ -10,6 +11,7 @@ import { refresh } from "../../resource/data/queries.ts";
 import * as screen from "./screen.tsx";
 
 const endpoint = "GET /api/admin/dashboard/stats";
+const heading = "Admin Dashboard";
 const dayMs = 24 * 60 * 60_000;
 /** The last 30 days, the last of them today. */
 const days = Array.from({ length: 30 }, (_, place) => ({
@@ -139,6 +141,7 @@ describe("the numbers", () => {
       ["21/11", "0", "1.200", "0 ₫"],
       ["20/11", "0", "0", "0 ₫"],
     ]);
+    await checkScreen({ heading });
   });
 
   test("are shown for the day under the pointer", async () => {
@@ -282,6 +285,7 @@ test("the buttons lead to six screens in their order", async () => {
     .toEqual(["Bài hát", "Thể loại", "Yêu cầu", "Nhân viên", "Liên hệ hỗ trợ", "Cấu hình"]);
   const paths = ["songs", "genres", "requests", "staff", "support", "config"].map((name) => `/admin/${name}`);
   expect(links.elements().map((each) => each.getAttribute("href"))).toEqual(paths);
+  await checkScreen({ heading });
 });
 
 test("messages that failed are told of, with the way to them", async () => {
@@ -290,6 +294,7 @@ test("messages that failed are told of, with the way to them", async () => {
   await expect
     .element(notice.getByRole("link", { name: "Xem nhật ký gửi" }))
     .toHaveAttribute("href", "/admin/deliveries?state=failed&from=2026-11-15");
+  await checkScreen({ heading });
 });
 
 test("without a failed message nothing is told", async () => {
@@ -302,6 +307,7 @@ test("a failed request shows zeros and a retry", async () => {
   const { api } = await open({ [endpoint]: fails(500) });
   await expect.element(alert).toMatchTextContent("Không thể tải số liệu tổng quan");
   expect(counters()).toEqual(["0", "0", "0", "0"]);
+  await checkScreen({ heading });
   api.change({ [endpoint]: fails(403, "Bạn không có quyền") });
   await page.getByRole("button", { name: "Thử lại" }).click();
   await expect.element(alert).toMatchTextContent("Bạn không có quyền");

@@ -9,16 +9,16 @@ import { useRole } from "../../resource/area/session.ts";
 import { Banner, ErrorBanner } from "../../resource/controls/banner.tsx";
 import { useRead } from "../../resource/data/queries.ts";
 import { PageHeader } from "../../resource/list/page-header.tsx";
+import statCardsStyles from "../../resource/list/stat-cards.module.css";
 import { useNow } from "../../resource/use-now.ts";
 import { Cover } from "../../ui/cover.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Link } from "../../ui/link.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { findAdminScreen } from "../routes.ts";
 import { activityMessage } from "./activity-message.ts";
+import styles from "./dashboard.module.css";
 import { DayChart, shortDay } from "./day-chart.tsx";
-import "../../resource/list/stat-cards.css";
-import "./dashboard.css";
-import { Icon } from "../../ui/icon.tsx";
-import { Link } from "../../ui/link.tsx";
 
 type Counter = "total_songs" | "total_categories" | "new_requests" | "total_users";
 
@@ -53,15 +53,15 @@ function IncomeDashboard() {
       {read.error && <ErrorBanner error={read.error} busy={read.isFetching} onRetry={() => void read.refetch()} />}
       <QuickActions screens={accountantActions} />
       {income && (
-        <div className="dashboard">
-          <div className="dashboard__charts">
+        <div className={styles.dashboard}>
+          <div className={styles.charts}>
             <IncomeChart income={income} />
             <Sales income={income} />
           </div>
           <PackageSales packages={income.packages} />
         </div>
       )}
-      {!income && !read.isError && <Skeleton className="panel-skeleton panel-skeleton--chart" />}
+      {!income && !read.isError && <Skeleton className={`${styles.skeleton} ${styles.skeletonChart}`} />}
     </>
   );
 }
@@ -105,9 +105,9 @@ function FailedDeliveries({ stats: { failed_deliveries, days } }: { stats: Dashb
 
 function Counters({ stats, failed }: { stats: DashboardStats | undefined; failed: boolean }) {
   return (
-    <dl className="stats" aria-busy={!stats && !failed}>
+    <dl className={statCardsStyles.stats} aria-busy={!stats && !failed}>
       {counters.map(({ key, label, icon, to }) => (
-        <div key={key} className="stat">
+        <div key={key} className={statCardsStyles.stat}>
           <dt>
             <Icon icon={icon} />
             <Link to={to}>{label}</Link>
@@ -122,7 +122,7 @@ function Counters({ stats, failed }: { stats: DashboardStats | undefined; failed
 /** The hidden digit gives the skeleton the height of a number. */
 function NumberSkeleton() {
   return (
-    <span className="skeleton stat__skeleton" aria-hidden="true">
+    <span className={`skeleton ${styles.numberSkeleton}`} aria-hidden="true">
       0
     </span>
   );
@@ -130,7 +130,7 @@ function NumberSkeleton() {
 
 function QuickActions({ screens }: { screens: readonly Screen[] }) {
   return (
-    <nav className="quick" aria-label="Thao tác nhanh">
+    <nav className={styles.quick} aria-label="Thao tác nhanh">
       {screens.map((screen) => (
         <QuickAction key={screen.path} screen={screen} />
       ))}
@@ -151,8 +151,8 @@ function Details({ stats: { days, income, recent_activity, top_songs } }: { stat
   const plays = useMemo(() => days.map(({ day, plays: value }) => ({ day, value })), [days]);
   const newUsers = useMemo(() => days.map(({ day, new_users: value }) => ({ day, value })), [days]);
   return (
-    <div className="dashboard">
-      <div className="dashboard__charts">
+    <div className={styles.dashboard}>
+      <div className={styles.charts}>
         <DayChart
           title="Lượt nghe 30 ngày qua"
           noun="lượt nghe"
@@ -205,11 +205,11 @@ const payments = [
 function Sales({ income }: { income: IncomeStats }) {
   const from = income.days[0]?.day ?? "";
   return (
-    <section className="panel dashboard__sales" aria-labelledby="ban-hang">
-      <div className="panel__head">
+    <section className={`${styles.panel} ${styles.dashboardSales}`} aria-labelledby="ban-hang">
+      <div className={styles.panelHead}>
         <h2 id="ban-hang">Đơn hàng và Premium 30 ngày qua</h2>
       </div>
-      <ul className="sales">
+      <ul className={styles.sales}>
         {payments.map(({ key, label }) => (
           <li key={key}>
             <Link to={`/admin/orders?${new URLSearchParams({ payment: key, from })}`}>{label}</Link>
@@ -234,12 +234,12 @@ function Sales({ income }: { income: IncomeStats }) {
 /** Income by package, most first. */
 function PackageSales({ packages }: Pick<IncomeStats, "packages">) {
   return (
-    <section className="panel dashboard__packages" aria-labelledby="theo-goi">
-      <div className="panel__head">
+    <section className={`${styles.panel} ${styles.packages}`} aria-labelledby="theo-goi">
+      <div className={styles.panelHead}>
         <h2 id="theo-goi">Doanh thu theo gói 30 ngày qua</h2>
       </div>
       {packages.length === 0 && <p className="muted">Chưa bán được gói nào trong 30 ngày qua.</p>}
-      <ul className="sales">
+      <ul className={styles.sales}>
         {packages.map(({ package_id, name, orders, amount }) => (
           <li key={package_id}>
             {name}
@@ -256,7 +256,7 @@ function PackageSales({ packages }: Pick<IncomeStats, "packages">) {
 function DayTable({ days, income }: Pick<DashboardStats, "days" | "income">) {
   const amounts = new Map(income.days.map(({ day, amount }) => [day, amount]));
   return (
-    <details className="dashboard__numbers">
+    <details className={styles.numbers}>
       <summary>
         Xem số liệu từng ngày
         <Icon icon={ChevronDown} />
@@ -289,12 +289,12 @@ function DayTable({ days, income }: Pick<DashboardStats, "days" | "income">) {
 function RecentActivity({ activities }: { activities: readonly Activity[] }) {
   const now = useNow();
   return (
-    <section className="panel dashboard__activity" aria-labelledby="hoat-dong">
-      <div className="panel__head">
+    <section className={`${styles.panel} ${styles.dashboardActivity}`} aria-labelledby="hoat-dong">
+      <div className={styles.panelHead}>
         <h2 id="hoat-dong">Hoạt động gần đây</h2>
       </div>
       {activities.length === 0 && <p className="muted">Chưa có hoạt động nào trong 30 ngày qua.</p>}
-      <ul className="activity">
+      <ul className={styles.activity}>
         {activities.map((activity) => {
           const { actor, action, target, href } = activityMessage(activity);
           return (
@@ -316,16 +316,16 @@ function RecentActivity({ activities }: { activities: readonly Activity[] }) {
 
 function TopSongs({ songs }: { songs: readonly TopSong[] }) {
   return (
-    <section className="panel dashboard__songs" aria-labelledby="nghe-nhieu">
-      <div className="panel__head">
+    <section className={`${styles.panel} ${styles.songs}`} aria-labelledby="nghe-nhieu">
+      <div className={styles.panelHead}>
         <h2 id="nghe-nhieu">Nghe nhiều nhất 30 ngày qua</h2>
       </div>
       {songs.length === 0 && <p className="muted">Chưa có bài hát nào được nghe.</p>}
-      <ol className="top-songs">
+      <ol className={styles.topSongs}>
         {songs.map(({ id, title, artist, thumbnail_url, plays }) => (
           <li key={id}>
             <Cover id={id} title={title} image={thumbnail_url} sizes="3rem" />
-            <span className="top-songs__name">
+            <span className={styles.topSongsName}>
               <Link to={`/admin/songs?${new URLSearchParams({ q: title })}`}>{title}</Link>
               <span className="muted">{artistOf({ artist })}</span>
             </span>
@@ -339,16 +339,16 @@ function TopSongs({ songs }: { songs: readonly TopSong[] }) {
 
 function DetailsSkeleton() {
   return (
-    <div className="dashboard" aria-busy="true">
-      <div className="dashboard__charts">
-        <Skeleton className="panel-skeleton panel-skeleton--chart" />
-        <Skeleton className="panel-skeleton panel-skeleton--chart" />
-        <Skeleton className="panel-skeleton panel-skeleton--chart" />
-        <Skeleton className="panel-skeleton panel-skeleton--chart" />
+    <div className={styles.dashboard} aria-busy="true">
+      <div className={styles.charts}>
+        <Skeleton className={`${styles.skeleton} ${styles.skeletonChart}`} />
+        <Skeleton className={`${styles.skeleton} ${styles.skeletonChart}`} />
+        <Skeleton className={`${styles.skeleton} ${styles.skeletonChart}`} />
+        <Skeleton className={`${styles.skeleton} ${styles.skeletonChart}`} />
       </div>
-      <Skeleton className="dashboard__numbers panel-skeleton panel-skeleton--line" />
-      <Skeleton className="dashboard__activity panel-skeleton" />
-      <Skeleton className="dashboard__songs panel-skeleton" />
+      <Skeleton className={`${styles.numbers} ${styles.skeleton} ${styles.skeletonLine}`} />
+      <Skeleton className={`${styles.dashboardActivity} ${styles.skeleton}`} />
+      <Skeleton className={`${styles.songs} ${styles.skeleton}`} />
     </div>
   );
 }

@@ -21,6 +21,7 @@ import {
   resendText,
   resendTitle,
 } from "./delivery-calls.ts";
+import styles from "./delivery-details.module.css";
 import { channelLabels, deliveryName, eventLabels, phoneLabel, recipientLabels } from "./delivery-labels.ts";
 import { NextAttempt, StateBadges } from "./delivery-state.tsx";
 import { MailFrame } from "./mail-frame.tsx";
@@ -32,8 +33,8 @@ export function DeliveryDetails({ delivery: listed }: { delivery: Delivery }) {
   const detail = read.data?.data.id === id ? read.data.data : undefined;
   const delivery = detail ?? listed;
   return (
-    <div className="delivery">
-      <div className="delivery__head">
+    <div className={styles.delivery}>
+      <div className={styles.head}>
         <div className="chips">
           <StateBadges delivery={delivery} />
           <NextAttempt delivery={delivery} />
@@ -41,12 +42,12 @@ export function DeliveryDetails({ delivery: listed }: { delivery: Delivery }) {
         {canResend(delivery) && <ResendButton delivery={delivery} />}
       </div>
       <Reason delivery={delivery} />
-      <div className="delivery__parts">
+      <div className={styles.parts}>
         <Recipient delivery={delivery} />
         <Sending delivery={delivery} />
       </div>
       {read.error && <ErrorBanner error={read.error} busy={read.isFetching} onRetry={() => void read.refetch()} />}
-      {detail ? <Content detail={detail} /> : !read.error && <Skeleton className="delivery__skeleton" />}
+      {detail ? <Content detail={detail} /> : !read.error && <Skeleton className={styles.skeleton} />}
     </div>
   );
 }
@@ -126,7 +127,7 @@ function Subject({ delivery: { subject_kind: kind, subject_id: id } }: { deliver
 
 function Content({ detail: { channel, state, mail } }: { detail: DeliveryDetail }) {
   return (
-    <section className="delivery__content">
+    <section className={styles.content}>
       <h3>Nội dung</h3>
       {mail === null ? (
         <Banner kind="info">
@@ -141,11 +142,11 @@ function Content({ detail: { channel, state, mail } }: { detail: DeliveryDetail 
                 : "Thông báo gửi qua Zalo theo mẫu đã duyệt. Dưới đây là email được gửi khi Zalo không gửi được."}
             </p>
           )}
-          <p className="delivery__subject">
+          <p>
             <span className="muted">Tiêu đề:</span> <b>{mail.subject}</b>
           </p>
           <MailFrame subject={mail.subject} html={mail.html} />
-          <details className="delivery__text">
+          <details className={styles.text}>
             <summary>
               Xem bản chữ
               <Icon icon={ChevronDown} />
@@ -199,7 +200,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
       <h3>{title}</h3>
-      <dl className="dl delivery__facts">{children}</dl>
+      <dl className={`dl ${styles.facts}`}>{children}</dl>
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { TriangleAlert } from "lucide";
 import type { Delivery } from "#contract/notifications.ts";
 import { Badge } from "../../resource/controls/badge.tsx";
+import styles from "./deliveries.module.css";
 import { nextAttempt, stateLooks } from "./delivery-labels.ts";
 
 /** The state of a message, and the mark of an address that was refused for good. */
@@ -23,5 +24,5 @@ export function StateBadges({ delivery }: { delivery: Delivery }) {
 /** When a waiting message is sent. */
 export function NextAttempt({ delivery }: { delivery: Delivery }) {
   const text = nextAttempt(delivery);
-  return text !== undefined && <span className="delivery-next num">{text}</span>;
+  return text !== undefined && <span className={`${styles.next} num`}>{text}</span>;
 }

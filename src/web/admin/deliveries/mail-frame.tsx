@@ -1,11 +1,12 @@
+import styles from "./mail-frame.module.css";
+
 /** An e-mail as mail programs show it, in a frame of its own. */
-import "./deliveries.css";
 
 /** The frame runs no scripts. Its links open in tabs, which are not bound by the frame. */
 const sandbox = "allow-popups allow-popups-to-escape-sandbox";
 
 export function MailFrame({ subject, html }: { subject: string; html: string }) {
-  return <iframe className="mail-frame" title={`Email: ${subject}`} sandbox={sandbox} srcDoc={shownHtml(html)} />;
+  return <iframe className={styles.mailFrame} title={`Email: ${subject}`} sandbox={sandbox} srcDoc={shownHtml(html)} />;
 }
 
 /**

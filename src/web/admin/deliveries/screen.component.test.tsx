@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { type DeliveryState, deliveryStates, notificationEvents } from "#contract/notifications.ts";
 import { openAdmin } from "#test/component/admin.tsx";
+import { checkScreen } from "#test/component/check-screen.ts";
 import { aDelivery, aDeliveryDetail } from "#test/component/messages.ts";
 import { aUser } from "#test/component/samples.ts";
 import { type Answers, counted, eventStream, fails, networkDown } from "#test/component/stub-api.ts";
@@ -11,6 +12,7 @@ const list = "GET /api/admin/deliveries";
 const one = "GET /api/admin/deliveries/{id}";
 const resend = "POST /api/admin/deliveries/{id}/resend";
 const account = "GET /api/admin/users/{id}";
+const heading = "Nhật ký gửi";
 const name = "Đã nhận đơn hàng, gửi Nguyễn Thị Lan";
 const button = (label: string) => page.getByRole("button", { name: label, exact: true });
 const row = page.getByRole("row").nth(1);
@@ -86,6 +88,19 @@ describe("the list", () => {
     await expect.element(row.getByRole("cell").nth(2)).toHaveTextContent(channel);
   });
 
+  test.each(["table", "cards"])("has its looks with each state as %s", async (view) => {
+    const deliveries = [
+      aDelivery(),
+      aDelivery({ id: 7, channel: "zalo", state: "waiting", sent_at: null, not_before: "2026-05-02T00:00:00.000Z" }),
+      aDelivery({ id: 6, state: "failed", is_bounced: true, sent_at: null, error: "550 5.1.1 Không có hộp thư này" }),
+      aDelivery({ id: 5, state: "kept", sent_at: null }),
+      aDelivery({ id: 4, state: "skipped", sent_at: null, error: "Không có địa chỉ email" }),
+    ];
+    await open({ [list]: counted(deliveries, deliveries.length) }, `/admin/deliveries?view=${view}`);
+    await expect.element(page.getByText("Không có địa chỉ email")).toBeVisible();
+    await checkScreen({ heading });
+  });
+
   test("names each event and each state in its filters", async () => {
     await open();
     await expect.element(row).toBeVisible();
@@ -144,6 +159,7 @@ describe("the list", () => {
     await expect.element(page.getByRole("heading", { name: "Chưa có thông báo nào" })).toBeVisible();
     await page.getByLabelText("Trạng thái", { exact: true }).selectOptions("Không gửi được");
     await expect.element(page.getByRole("heading", { name: "Không tìm thấy thông báo nào" })).toBeVisible();
+    await checkScreen({ heading });
   });
 
   test.each([
@@ -221,6 +237,7 @@ describe("a resend", () => {
     const { api } = await openDetails({}, { [resend]: aDelivery(waiting) });
     await details.getByRole("button", { name: "Gửi lại" }).click();
     await expect.element(question).toMatchTextContent(name);
+    await checkScreen({ heading });
     api.change(shown(waiting));
     await question.getByRole("button", { name: "Gửi lại" }).click();
     await expect.element(status).toHaveTextContent("Thông báo đang chờ gửi lại");
@@ -251,6 +268,7 @@ describe("the details", () => {
       ["Gửi lúc", "01/05/2026 15:00"],
       ["Số lần thử", "3"],
     ]);
+    await checkScreen({ heading });
   });
 
   test.each([
@@ -318,6 +336,7 @@ describe("the details", () => {
     await expect.element(dialog).toMatchTextContent("chỉ người nhận mới được thấy");
     expect(dialog.getByTitle(/^Email/).elements()).toEqual([]);
     expect(api.requests(one).length).toBeGreaterThan(0);
+    await checkScreen({ heading });
   });
 
   test.each([

@@ -1,9 +1,11 @@
 import { Send } from "lucide";
 import type { Delivery } from "#contract/notifications.ts";
 import { shortDateTime } from "../../lib/dates.ts";
+import { Modal } from "../../resource/controls/modal.tsx";
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
+import styles from "./deliveries.module.css";
 import {
   canResend,
   deliveryRefreshes,
@@ -26,7 +28,6 @@ import {
 } from "./delivery-labels.ts";
 import { NextAttempt, StateBadges } from "./delivery-state.tsx";
 import { ResendAll } from "./resend-all.tsx";
-import "./deliveries.css";
 
 const deliveries = defineResource({
   title: "Nhật ký gửi",
@@ -52,21 +53,21 @@ const deliveries = defineResource({
       label: "Thời gian",
       card: "foot",
       sortBy: "created_at",
-      className: "num delivery-time",
+      className: `num ${styles.time}`,
       cell: ({ created_at }) => <time dateTime={created_at}>{shortDateTime(created_at)}</time>,
     },
     {
       id: "event",
       label: "Sự kiện",
       card: "title",
-      className: "delivery-event",
+      className: styles.event,
       cell: (delivery, { open }) => <OpenButton delivery={delivery} onOpen={open} />,
     },
     {
       id: "recipient",
       label: "Người nhận",
       card: "subtitle",
-      className: "delivery-recipient",
+      className: styles.recipient,
       cell: (delivery) => (
         <>
           {delivery.recipient_name}
@@ -79,7 +80,7 @@ const deliveries = defineResource({
       id: "state",
       label: "Trạng thái",
       card: "badges",
-      className: "delivery-state",
+      className: styles.state,
       cell: (delivery) => (
         <>
           <span className="chips">
@@ -99,7 +100,7 @@ const deliveries = defineResource({
       id: "error",
       label: "Lỗi",
       card: "body",
-      className: "delivery-error",
+      className: styles.error,
       skeleton: 1.5,
       cell: ({ error }) =>
         error !== null && (
@@ -121,10 +122,12 @@ const deliveries = defineResource({
     </>
   ),
   detail: {
-    in: "modal",
     endpoint: "GET /api/admin/deliveries/{id}",
-    width: 50,
-    content: (delivery) => <DeliveryDetails delivery={delivery} />,
+    dialog: (delivery, _tools, onClose) => (
+      <Modal open title={deliveryName(delivery)} width={50} onClose={onClose}>
+        <DeliveryDetails delivery={delivery} />
+      </Modal>
+    ),
   },
   actions: [
     {

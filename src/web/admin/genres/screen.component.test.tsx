@@ -1,13 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { openAdmin } from "#test/component/admin.tsx";
+import { checkScreen } from "#test/component/check-screen.ts";
 import { aCountedCategory } from "#test/component/samples.ts";
 import { type Answers, fails, networkDown } from "#test/component/stub-api.ts";
 import * as screen from "./screen.tsx";
 
 const list = "GET /api/categories/with-song-count";
+const heading = "Thể loại";
 const add = page.getByRole("button", { name: "Thêm thể loại" }).first();
-const form = page.getByRole("dialog", { name: /^(Thêm|Sửa) thể loại$/ });
+const form = page.getByRole("dialog", { name: /^(Thêm thể loại|Sửa thể loại: .+)$/ });
 const name = form.getByLabelText(/^Tên thể loại/);
 const save = form.getByRole("button", { name: "Lưu" });
 const status = page.getByRole("status").last();
@@ -56,6 +58,13 @@ describe("the list", () => {
     for (const text of ["Bolero", "Tạm ẩn", "Giải trí", "Trang chủ", "Chưa có mô tả", "0 bài đang phát hành"]) {
       await expect.element(items.nth(1)).toMatchTextContent(text);
     }
+    await checkScreen({ heading });
+  });
+
+  test("is a table too", async () => {
+    await openAdmin(screen, "/admin/genres?view=table", { [list]: [folkSongs] });
+    await expect.element(page.getByRole("rowheader", { name: "Dân ca" })).toBeVisible();
+    await checkScreen({ heading });
   });
 
   test("shows an error with a retry when it can't be loaded", async () => {
@@ -118,6 +127,7 @@ describe("the form", () => {
     await name.fill("   ");
     await save.click();
     await expect.element(name).toHaveAccessibleDescription("Tên thể loại không được để trống");
+    await checkScreen({ heading });
   });
 
   test.each([

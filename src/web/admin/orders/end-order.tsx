@@ -1,16 +1,18 @@
 /** Ways to end an order, each with words to its customer, who gets a message. */
 
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { useFormContext } from "react-hook-form";
 import type { AdminOrder } from "#contract/orders.ts";
 import { OrderChange } from "#contract/orders.ts";
 import { dong } from "../../lib/format.ts";
 import { Modal } from "../../resource/controls/modal.tsx";
 import { useChange } from "../../resource/data/queries.ts";
+import { useFieldLabel } from "../../resource/form/field-labels.ts";
 import { ResourceForm } from "../../resource/form/resource-form.tsx";
 import { SuggestField } from "../../resource/form/suggest-field.tsx";
 import { canDowngrade, DowngradeQuestion } from "./downgrade-question.tsx";
 import { orderRefreshes, saveErrors } from "./order-calls.ts";
-import { packageOf, timeOf } from "./order-states.tsx";
+import { packageOf, paymentOptions, statusOptions, timeOf } from "./order-states.tsx";
 
 export type Ending = "refuse" | "cancel" | "refund";
 
@@ -38,8 +40,7 @@ const endings = {
   },
 } as const;
 
-const messageOf = { end_message: OrderChange.shape.end_message };
-const EndMessage = OrderChange.pick({ end_message: true }).extend(messageOf);
+const Ended = OrderChange.pick({ status: true, payment_status: true, end_message: true });
 
 interface EndOrderProps {
   order: AdminOrder;
@@ -61,10 +62,14 @@ export function EndOrder({ order, ending, onClose }: EndOrderProps) {
     <ResourceForm
       title={`${title} ${order.code}`}
       action={action}
-      schema={EndMessage}
-      values={{ end_message: order.end_message ?? "" }}
-      submit={async ({ end_message }) => {
-        const { data } = await save.mutateAsync({ params: { id: order.id }, body: { ...change, end_message } });
+      schema={Ended}
+      values={valuesOf(order)}
+      version={order.version}
+      valuesOf={(record) => valuesOf(record as AdminOrder)}
+      submit={async ({ end_message }, changed) => {
+        // Nothing is left to do when the colleague's states were chosen.
+        if (changed.status === undefined && changed.payment_status === undefined) return true;
+        const { data } = await save.mutateAsync({ params: { id: order.id }, body: { ...changed, end_message } });
         if (ending !== "refund" || !canDowngrade(data)) return true;
         setRefunded(data);
         return false;
@@ -74,9 +79,35 @@ export function EndOrder({ order, ending, onClose }: EndOrderProps) {
       <p>
         {order.user_name}, {packageOf(order)}, <b>{dong(order.payment_amount)}</b>. {effect}
       </p>
+      <EndStates change={change} />
       <EndMessageField order={order} />
     </ResourceForm>
   );
+}
+
+function valuesOf({ status, payment_status, end_message }: AdminOrder) {
+  return { status, payment_status, end_message: end_message ?? "" };
+}
+
+/** The states that the end brings, as fields: what a colleague made of them meanwhile is asked about. */
+function EndStates({ change }: { change: Pick<OrderChange, "status" | "payment_status"> }) {
+  const { register, setValue } = useFormContext();
+  useFieldLabel("status", "Trạng thái đơn hàng", labelIn(statusOptions));
+  useFieldLabel("payment_status", "Trạng thái thanh toán", labelIn(paymentOptions));
+  useEffect(() => {
+    // Not dirty: an end that is not asked for yet may be left without a question.
+    for (const [name, value] of Object.entries(change)) setValue(name, value);
+  }, [change, setValue]);
+  return (
+    <>
+      <input type="hidden" {...register("status")} />
+      <input type="hidden" {...register("payment_status")} />
+    </>
+  );
+}
+
+function labelIn(options: readonly { value: string; label: string }[]) {
+  return (value: unknown) => options.find((option) => option.value === value)?.label ?? "";
 }
 
 /** The words to the customer of an order that ends, with common reasons to choose from. */

@@ -15,6 +15,7 @@ import { AccountLink } from "../users/account-link.tsx";
 import { EmailBadge } from "../users/badges.tsx";
 import { unreachable, useOrderChange } from "./order-calls.ts";
 import { timeOf } from "./order-states.tsx";
+import styles from "./orders.module.css";
 
 interface OrderAccountProps {
   order: AdminOrder;
@@ -30,7 +31,7 @@ export function OrderAccount({ order, detail }: OrderAccountProps) {
   };
   const account = detail?.account;
   return (
-    <div className="order-account">
+    <div className={styles.account}>
       {order.user_id === null ? (
         <p>{isOpen ? "Chưa gắn với tài khoản nào." : <span className="muted">Không có</span>}</p>
       ) : (

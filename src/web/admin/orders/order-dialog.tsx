@@ -16,6 +16,7 @@ import { canDowngrade, DowngradeQuestion } from "./downgrade-question.tsx";
 import { EndMessageField, EndOrder } from "./end-order.tsx";
 import { OrderAccount } from "./order-account.tsx";
 import { orderRefreshes, saveErrors, unreachable } from "./order-calls.ts";
+import styles from "./order-dialog.module.css";
 import { OrderHistory } from "./order-history.tsx";
 import {
   awaitsConfirmation,
@@ -25,6 +26,7 @@ import {
   paymentOptions,
   statusOptions,
 } from "./order-states.tsx";
+import ordersStyles from "./orders.module.css";
 
 interface OrderDialogProps {
   order: AdminOrder;
@@ -72,15 +74,15 @@ export function OrderDialog({ order: listed, isEditing = false, onClose }: Order
         }}
         onClose={() => (savedRefund.current ? setRefunded(savedRefund.current) : onClose())}
       >
-        <div className="order">
-          <div className="order__main">
+        <div className={ordersStyles.order}>
+          <div className={ordersStyles.main}>
             {read.error && (
               <ErrorBanner error={read.error} busy={read.isFetching} onRetry={() => void read.refetch()} />
             )}
             <Facts order={order} detail={detail} onStep={setStep} />
           </div>
           {order.erased_at === null && (
-            <div className="order__side">
+            <div className={ordersStyles.side}>
               <Decisions order={order} />
             </div>
           )}
@@ -121,10 +123,10 @@ function Facts({ order, detail, onStep }: FactsProps) {
           </p>
         </Banner>
       )}
-      <div className="order__sum">
+      <div className={ordersStyles.sum}>
         <div>
           <p>{packageOf(order)}</p>
-          <p className="order__amount">{dong(order.payment_amount)}</p>
+          <p className={ordersStyles.amount}>{dong(order.payment_amount)}</p>
         </div>
         <div className="chips">
           <OrderBadges order={order} />
@@ -135,9 +137,9 @@ function Facts({ order, detail, onStep }: FactsProps) {
       <Part title="Tài khoản nhận Premium">
         <OrderAccount order={order} detail={detail} />
       </Part>
-      <div className="order__parts">
+      <div className={ordersStyles.parts}>
         <Part title="Khách hàng">
-          <dl className="dl order__facts">
+          <dl className={`dl ${ordersStyles.facts}`}>
             <Fact label="Họ tên" value={order.user_name} />
             <Fact label="Điện thoại" value={order.user_phone} />
             <Fact label="Email" value={order.user_email} />
@@ -148,11 +150,11 @@ function Facts({ order, detail, onStep }: FactsProps) {
           </dl>
         </Part>
         <Part title="Thanh toán">
-          <dl className="dl order__facts">
+          <dl className={`dl ${ordersStyles.facts}`}>
             <Fact
               label="Nội dung"
               value={
-                <span className="order__code">
+                <span className={ordersStyles.code}>
                   {order.code}
                   <CopyButton what="mã đơn hàng" text={order.code} />
                 </span>
@@ -167,12 +169,12 @@ function Facts({ order, detail, onStep }: FactsProps) {
       {order.payment_note !== null && order.erased_at === null && <CustomerNote note={order.payment_note} />}
       {order.erased_at !== null && order.admin_notes !== null && (
         <Part title="Ghi chú quản trị">
-          <p className="order__text">{order.admin_notes}</p>
+          <p className={ordersStyles.text}>{order.admin_notes}</p>
         </Part>
       )}
       {order.end_message !== null && (
         <Part title="Lời đã nhắn cho khách">
-          <p className="order__text">{order.end_message}</p>
+          <p className={ordersStyles.text}>{order.end_message}</p>
         </Part>
       )}
       <Part title="Lịch sử thay đổi">
@@ -187,7 +189,7 @@ function NextSteps({ order, onStep }: Pick<FactsProps, "order" | "onStep">) {
   const isLate = mayBeTakenUp(order);
   if (!awaitsConfirmation(order) && !isLate) return null;
   return (
-    <div className="order__acts">
+    <div className={ordersStyles.acts}>
       {isLate && <p className="muted">Tiền về trễ? Xác nhận thì đơn được nhận lại.</p>}
       <button type="button" className="btn btn--line" onClick={() => onStep("confirm")}>
         <Icon icon={BadgeCheck} />
@@ -209,7 +211,7 @@ function CustomerNote({ note }: { note: string }) {
   if (isEditing) return <TextAreaField name="payment_note" label="Ghi chú của khách" />;
   return (
     <Part title="Ghi chú của khách">
-      <blockquote className="order__text order__quote">{note}</blockquote>
+      <blockquote className={`${ordersStyles.text} ${ordersStyles.quote}`}>{note}</blockquote>
       <button type="button" className="btn btn--line btn--sm" onClick={() => setIsEditing(true)}>
         Sửa ghi chú của khách
       </button>
@@ -246,10 +248,10 @@ function Steps({ order }: { order: AdminOrder }) {
     { label: "Hoàn thành", time: order.completed_at },
   ];
   return (
-    <ol className="order-steps" aria-label="Tiến trình">
+    <ol className={styles.steps} aria-label="Tiến trình">
       {steps.map(({ label, time }) => (
-        <li key={label} className={time === null ? "order-steps__step" : "order-steps__step is-done"}>
-          <span className="order-steps__mark">{time !== null && <Icon icon={Check} />}</span>
+        <li key={label} className={time === null ? styles.step : `${styles.step} ${styles.done}`}>
+          <span className={styles.mark}>{time !== null && <Icon icon={Check} />}</span>
           <b>{label}</b>
           <span className="muted num">{time === null ? "Chưa" : shortDateTime(time)}</span>
         </li>
@@ -260,7 +262,7 @@ function Steps({ order }: { order: AdminOrder }) {
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="order__part">
+    <section className={ordersStyles.part}>
       <h3>{title}</h3>
       {children}
     </section>

@@ -1,10 +1,11 @@
 import type { OrderEvent } from "#contract/orders.ts";
 import { shortDateTime } from "../../lib/dates.ts";
+import requestPartsStyles from "../../request-parts/request-parts.module.css";
 import { ErrorBanner } from "../../resource/controls/banner.tsx";
 import { useRead } from "../../resource/data/queries.ts";
 import { Skeleton } from "../../ui/states.tsx";
 import { unreachable } from "./order-calls.ts";
-import "../../requests/requests.css";
+import styles from "./order-history.module.css";
 
 /** The changes of an order by the back office, with names, the latest first. */
 export function OrderHistory({ id }: { id: number }) {
@@ -15,10 +16,10 @@ export function OrderHistory({ id }: { id: number }) {
   );
   if (read.error) return <ErrorBanner error={read.error} busy={read.isFetching} onRetry={() => void read.refetch()} />;
   const events = read.data?.data;
-  if (!events) return <Skeleton className="order-history__skeleton" />;
+  if (!events) return <Skeleton className={styles.skeleton} />;
   if (events.length === 0) return <p className="muted">Chưa ai thay đổi đơn này.</p>;
   return (
-    <ol className="timeline" aria-label="Lịch sử thay đổi" reversed>
+    <ol className={requestPartsStyles.timeline} aria-label="Lịch sử thay đổi" reversed>
       {events.map((event) => (
         <Step key={event.id} event={event} />
       ))}
@@ -28,7 +29,7 @@ export function OrderHistory({ id }: { id: number }) {
 
 function Step({ event: { actor_name, changes, created_at } }: { event: OrderEvent }) {
   return (
-    <li className="timeline__step">
+    <li className={requestPartsStyles.timelineStep}>
       <p>
         <b>{actor_name}</b> {changes.length === 0 ? "đã cập nhật đơn hàng" : changes.join("; ")}
       </p>

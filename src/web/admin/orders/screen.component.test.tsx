@@ -2,10 +2,11 @@ import { describe, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import type { OrderStats } from "#contract/orders.ts";
 import { openAdmin } from "#test/component/admin.tsx";
+import { checkScreen } from "#test/component/check-screen.ts";
 import { renderWithin } from "#test/component/render.tsx";
 import { anAdminOrder, anOrderDetail } from "#test/component/sales.ts";
 import { aUser } from "#test/component/samples.ts";
-import { type Answers, counted, fails, networkDown } from "#test/component/stub-api.ts";
+import { type Answers, counted, fails, networkDown, outdated } from "#test/component/stub-api.ts";
 import { OrderBadges } from "./order-states.tsx";
 import * as screen from "./screen.tsx";
 
@@ -16,6 +17,7 @@ const history = "GET /api/premium-orders/{id}/history";
 const change = "PUT /api/premium-orders/{id}";
 const account = "GET /api/admin/users/{id}";
 const downgrade = "PATCH /api/admin/users/{id}/downgrade-free";
+const heading = "Đơn hàng";
 const sums: OrderStats = {
   total: 12,
   amount: 4_000_000,
@@ -67,6 +69,7 @@ describe("the list", () => {
     ]) {
       await expect.element(item).toMatchTextContent(text);
     }
+    await checkScreen({ heading });
   });
 
   test.each([
@@ -105,6 +108,7 @@ describe("the list", () => {
   test("opens as a table", async () => {
     await open({}, "/admin/orders");
     await expect.element(page.getByRole("rowheader")).toMatchTextContent("HM2345678K");
+    await checkScreen({ heading });
   });
 
   test.each([
@@ -212,6 +216,7 @@ describe("the confirmation of a payment", () => {
         "Đơn HM2345678K: đã nhận 399.000 ₫? Tài khoản của Nguyễn Thị Lan được cộng 1 năm Premium (365 ngày).",
       );
     await expect.element(confirmButton).toHaveTextContent("Xác nhận");
+    await checkScreen({ heading });
     api.change({ [list]: counted([anAdminOrder(paid)], 1) });
     await confirmQuestion.getByRole("button", { name: "Xác nhận" }).click();
     await expect.element(status).toHaveTextContent("Đã xác nhận thanh toán");
@@ -305,6 +310,7 @@ describe("the details", () => {
     await button("Xem: HM2345678K").click();
     await expect.element(details.getByText(/Email này do khách tự khai/)).toBeVisible();
     await expect.element(details.getByText("Email chưa xác minh")).toBeVisible();
+    await checkScreen({ heading });
     await details.getByRole("button", { name: "Gắn với tài khoản này" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Gắn tài khoản" }).click();
     await expect.element(status).toHaveTextContent("Đã gắn đơn hàng với tài khoản");
@@ -390,6 +396,17 @@ describe("the details", () => {
     await expect.poll(() => api.requests(change)[0]?.body).toEqual({ payment_status: "paid", status: "confirmed" });
   });
 
+  test("of an erased order tell that its customer's data are gone", async () => {
+    const erased = { user_name: "(đã xóa)", user_phone: "", user_email: "", erased_at: "2028-05-01T20:00:00.000Z" };
+    await open({
+      [list]: counted([anAdminOrder({ user_id: null, ...erased })], 1),
+      [one]: anOrderDetail({ user_id: null, ...erased }),
+    });
+    await button("Xem: HM2345678K").click();
+    await expect.element(details.getByText(/đã quá thời hạn lưu giữ/)).toBeVisible();
+    await checkScreen({ heading });
+  });
+
   test("of an order that does not exist are told as missing", async () => {
     await open({ [one]: fails(404) }, "/admin/orders?open=999999");
     await expect.element(alert).toHaveTextContent("Không tìm thấy đơn này");
@@ -411,6 +428,52 @@ test("an order is refused in one step, with words to its customer", async () => 
   });
 });
 
+test("an end asks about what a colleague has made of the order meanwhile", async () => {
+  const theirs = anOrderDetail({ ...paid, version: "2" });
+  const { api } = await open({
+    [list]: counted([anAdminOrder({ version: "1" })], 1),
+    [change]: outdated("Lan đã sửa nội dung này sau khi bạn mở, nên chưa lưu gì", theirs, "Lan"),
+  });
+  await button("Từ chối: HM2345678K").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Từ chối" }).click();
+  const question = page.getByRole("dialog", { name: "Chọn giá trị để giữ" });
+  const state = question.getByRole("group", { name: "Trạng thái đơn hàng" });
+  const payment = question.getByRole("group", { name: "Trạng thái thanh toán" });
+  await expect.element(state).toHaveTextContent("Trạng thái đơn hàngCủa bạnĐã hủyCủa LanĐã xác nhận");
+  await expect.element(payment).toHaveTextContent("Trạng thái thanh toánCủa bạnThất bạiCủa LanĐã thanh toán");
+  expect(api.requests(change).map(({ body }) => body)).toEqual([
+    { status: "cancelled", payment_status: "failed", end_message: null, version: "1" },
+  ]);
+  await state.getByRole("radio", { name: /Của Lan/ }).click();
+  await payment.getByRole("radio", { name: /Của Lan/ }).click();
+  await question.getByRole("button", { name: "Lưu lựa chọn" }).click();
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  expect(api.requests(change)).toHaveLength(1);
+});
+
+test("an end that a colleague's change is overruled by is sent with the newer version", async () => {
+  const { api } = await open({
+    [list]: counted([anAdminOrder({ version: "1" })], 1),
+    [change]: outdated(
+      "Nội dung này đã được sửa sau khi bạn mở, nên chưa lưu gì",
+      anOrderDetail({ status: "confirmed", version: "2" }),
+    ),
+  });
+  await button("Từ chối: HM2345678K").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Từ chối" }).click();
+  const question = page.getByRole("dialog", { name: "Chọn giá trị để giữ" });
+  await question.getByRole("radio", { name: /Của bạn/ }).click();
+  api.change({ [change]: anOrderDetail({ status: "cancelled", payment_status: "failed", version: "3" }) });
+  await question.getByRole("button", { name: "Lưu lựa chọn" }).click();
+  await expect.element(page.getByText("Đã lưu, và giữ cả thay đổi của một lần lưu khác")).toBeVisible();
+  expect(api.requests(change)[1]?.body).toEqual({
+    status: "cancelled",
+    payment_status: "failed",
+    end_message: null,
+    version: "2",
+  });
+});
+
 describe("the form", () => {
   const payment = details.getByLabelText("Trạng thái thanh toán");
 
@@ -429,6 +492,7 @@ describe("the form", () => {
     await details.getByRole("button", { name: "Sửa ghi chú của khách" }).click();
     await details.getByLabelText("Ghi chú của khách").fill("Vợ em chuyển");
     await details.getByLabelText("Ghi chú quản trị").fill("Đã gọi khách");
+    await checkScreen({ heading });
     await save.click();
     await expect.element(status).toHaveTextContent("Đã lưu đơn hàng");
     await expect.element(details).not.toBeInTheDocument();

@@ -5,8 +5,9 @@ import { call } from "../../lib/api.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { dong } from "../../lib/format.ts";
 import { durationLabel } from "../../lib/package-text.ts";
+import { ExportButton } from "../../resource/list/export-button.tsx";
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
-import { defineResource, type ListQuery } from "../../resource/resource.ts";
+import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
 import { ConfirmPayment } from "./confirm-payment.tsx";
 import { canDowngrade, DowngradeQuestion } from "./downgrade-question.tsx";
@@ -22,8 +23,8 @@ import {
   statusOptions,
   ungrantedLabel,
 } from "./order-states.tsx";
+import styles from "./screen.module.css";
 import { SearchNote } from "./search-note.tsx";
-import "./orders.css";
 
 const exportFailed = "Không xuất được file, bạn thử lại nhé";
 const loadErrors = { fallback: "Có lỗi xảy ra khi tải đơn hàng", unreachable };
@@ -75,7 +76,7 @@ const orders = defineResource({
       id: "code",
       label: "Đơn hàng",
       card: "title",
-      className: "order-code",
+      className: styles.code,
       cardCell: (order, { open }) => <OpenButton order={order} onOpen={open} />,
       cell: (order, { open }) => (
         <>
@@ -95,7 +96,7 @@ const orders = defineResource({
       id: "customer",
       label: "Khách hàng",
       card: "body",
-      className: "order-customer",
+      className: styles.customer,
       skeleton: 4.5,
       cell: ({ user_name, user_phone }) => (
         <>
@@ -111,7 +112,7 @@ const orders = defineResource({
       id: "package",
       label: "Gói",
       card: "body",
-      className: "order-package",
+      className: styles.package,
       skeleton: 3,
       cell: ({ package_name, package_duration_days, package_is_lifetime }) => (
         <>
@@ -141,7 +142,7 @@ const orders = defineResource({
     {
       id: "states",
       label: "Trạng thái",
-      className: "order-states",
+      className: styles.states,
       card: "badges",
       cardCell: (order) => <OrderBadges order={order} />,
       cell: (order) => (
@@ -154,10 +155,9 @@ const orders = defineResource({
   empty: { title: "Chưa có đơn hàng nào", text: "Đơn hàng hiện ở đây khi khách đặt mua một gói Premium." },
   Tools: () => <RefreshButton refreshes={orderRefreshes} />,
   detail: {
-    in: "own",
     endpoint: "GET /api/premium-orders/{id}",
     missing: "Không tìm thấy đơn này",
-    content: (order, _tools, onClose) => <OrderDialog order={order} onClose={onClose} />,
+    dialog: (order, _tools, onClose) => <OrderDialog order={order} onClose={onClose} />,
   },
   actions: [
     {
@@ -208,11 +208,14 @@ const orders = defineResource({
     fallback: "Có lỗi xảy ra khi xóa đơn hàng",
     unreachable,
   },
-  exportFile: {
-    label: "Xuất Excel",
-    download: async (query: ListQuery) =>
-      (await call("POST /api/premium-orders/export/link", { query, as: "admin", fallback: exportFailed })).data,
-  },
+  ListTools: ({ filter: query }) => (
+    <ExportButton
+      label="Xuất Excel"
+      download={async () =>
+        (await call("POST /api/premium-orders/export/link", { query, as: "admin", fallback: exportFailed })).data
+      }
+    />
+  ),
   refreshes: orderRefreshes,
   live: ["orders"],
 });
@@ -235,17 +238,19 @@ interface CardPartProps {
   lines: readonly string[];
 }
 
-/** A section of an order's card. */
+/** A section of an order's card. An erased order has empty lines. */
 function CardPart({ title, main, lines }: CardPartProps) {
   return (
-    <div className="order-part">
-      <span className="order-part__title">{title}</span>
+    <div className={styles.part}>
+      <span className={styles.title}>{title}</span>
       <b>{main}</b>
-      {lines.map((line) => (
-        <span key={line} className="muted">
-          {line}
-        </span>
-      ))}
+      {lines
+        .filter((line) => line !== "")
+        .map((line) => (
+          <span key={line} className="muted">
+            {line}
+          </span>
+        ))}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { readOrderSearch } from "#contract/order-search.ts";
+import { codePrefixes, readOrderSearch } from "#contract/order-search.ts";
 import { dong } from "../../lib/format.ts";
 import { Banner } from "../../resource/controls/banner.tsx";
 import { Link } from "../../ui/link.tsx";
@@ -15,7 +15,7 @@ export function SearchNote({ search }: { search: string }) {
       </Banner>
     );
   }
-  const requests = found.codes.filter((code) => code.startsWith("HR"));
+  const requests = found.codes.filter((code) => code.startsWith(codePrefixes.request));
   return (
     <Banner kind="info">
       Tìm theo mã {found.codes.join(", ")} có trong đoạn đã nhập.

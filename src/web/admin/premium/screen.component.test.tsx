@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { openAdmin } from "#test/component/admin.tsx";
+import { checkScreen } from "#test/component/check-screen.ts";
 import { aPackage } from "#test/component/sales.ts";
 import { type Answers, fails, networkDown } from "#test/component/stub-api.ts";
 import * as screen from "./screen.tsx";
@@ -13,7 +14,7 @@ const pageOf = (...packages: ReturnType<typeof aPackage>[]) => ({
   total_pages: 1,
 });
 const button = (name: string) => page.getByRole("button", { name, exact: true });
-const form = page.getByRole("dialog", { name: /^(Thêm|Sửa) gói Premium$/ });
+const form = page.getByRole("dialog", { name: /^(Thêm gói Premium|Sửa gói Premium: .+)$/ });
 const field = (label: string) => form.getByLabelText(new RegExp(`^${label}`));
 const days = field("Số ngày");
 const lifetime = form.getByRole("switch", { name: "Trọn đời" });
@@ -51,6 +52,7 @@ describe("the list", () => {
     ].entries()) {
       for (const text of texts) await expect.element(rows.nth(at + 1)).toMatchTextContent(text);
     }
+    await checkScreen({ heading: "Gói Premium" });
   });
 
   test("asks for the first page in the order of the site", async () => {
@@ -134,6 +136,7 @@ describe("the form", () => {
     await save.click();
     await expect.element(days).toHaveAccessibleDescription(/Số ngày phải là số nguyên từ 1/);
     expect(api.requests(create)).toEqual([]);
+    await checkScreen({ heading: "Gói Premium" });
   });
 
   test("shows the fields of a package and keeps a price that is no round thousand", async () => {

@@ -1,10 +1,11 @@
 import type { PremiumPackage } from "#contract/premium-packages.ts";
 import { durationLabel, priceLabel } from "../../lib/package-text.ts";
+import { PagesWithGoTo } from "../../resource/list/pages.tsx";
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
 import { PackageFields, PackageForm } from "./package-fields.tsx";
-import "./premium.css";
+import styles from "./screen.module.css";
 
 const unreachable = "Lỗi kết nối";
 const refreshes = ["/api/admin/premium-packages", "/api/premium-packages", "/api/admin/dashboard"] as const;
@@ -45,14 +46,14 @@ const packages = defineResource({
     { label: "Cũ nhất", by: "created_at", order: "asc" },
   ],
   sizes: { choices: [5, 10, 20, 50, 100], default: 10 },
-  hasGoTo: true,
+  Pages: PagesWithGoTo,
   columns: [
     {
       id: "name",
       label: "Gói",
       card: "title",
       sortBy: "name",
-      className: "package-name",
+      className: styles.name,
       cardCell: ({ name }) => name,
       cell: ({ name, sort_order }) => (
         <>
@@ -87,7 +88,7 @@ const packages = defineResource({
       label: "Mô tả",
       card: "body",
       skeleton: 1.5,
-      className: "package-description",
+      className: styles.description,
       cell: ({ description }) => <p className="clamp">{description ?? <span className="muted">Chưa có mô tả</span>}</p>,
     },
   ],

@@ -4,13 +4,14 @@ import type { SongRequest, SongRequestDetail } from "#contract/requests.ts";
 import type { StaffMember } from "#contract/staff.ts";
 import { shortDate, shortDateTime } from "../../lib/dates.ts";
 import { money } from "../../lib/format.ts";
-import { BriefFacts } from "../../requests/brief.tsx";
-import { useConfirmCompletion } from "../../requests/completion.ts";
-import { DueDate } from "../../requests/due-date.tsx";
-import { ReferenceFile } from "../../requests/reference-file.tsx";
-import { isOpen, PaidBadge, StatusBadge, statusOptions } from "../../requests/request-status.tsx";
-import { AttachSong, SongVersions } from "../../requests/song-versions.tsx";
-import { Timeline } from "../../requests/timeline.tsx";
+import { BriefFacts } from "../../request-parts/brief.tsx";
+import { useConfirmCompletion } from "../../request-parts/completion.ts";
+import { DueDate } from "../../request-parts/due-date.tsx";
+import { ReferenceFile } from "../../request-parts/reference-file.tsx";
+import requestPartsStyles from "../../request-parts/request-parts.module.css";
+import { isOpen, PaidBadge, StatusBadge, statusOptions } from "../../request-parts/request-status.tsx";
+import { AttachSong, SongVersions } from "../../request-parts/song-versions.tsx";
+import { Timeline } from "../../request-parts/timeline.tsx";
 import { Banner, ErrorBanner } from "../../resource/controls/banner.tsx";
 import { CopyButton } from "../../resource/controls/copy-button.tsx";
 import { errorMessage, useChange, useRead } from "../../resource/data/queries.ts";
@@ -24,6 +25,7 @@ import { Link } from "../../ui/link.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { LibraryForm } from "./library-form.tsx";
 import { memberErrors, requestName, requestRefreshes, unreachable } from "./request-calls.ts";
+import styles from "./request-dialog.module.css";
 import { RequestForm, requestValues } from "./request-form.ts";
 
 interface RequestDialogProps {
@@ -67,8 +69,8 @@ export function RequestDialog({ request: listed, onClose }: RequestDialogProps) 
         }}
         onClose={onClose}
       >
-        <div className="request">
-          <div className="request__main">
+        <div className={styles.request}>
+          <div className={styles.main}>
             {read.error && (
               <ErrorBanner error={read.error} busy={read.isFetching} onRetry={() => void read.refetch()} />
             )}
@@ -88,7 +90,7 @@ export function RequestDialog({ request: listed, onClose }: RequestDialogProps) 
               onPublish={() => setIsPublishing(true)}
             />
           </div>
-          <div className="request__side">
+          <div className={styles.side}>
             {request.erased_at === null ? <Decisions request={request} /> : <Books request={request} />}
           </div>
         </div>
@@ -103,13 +105,13 @@ function Order({ request }: { request: SongRequest }) {
   const page = `/requests/${request.page_token}`;
   return (
     <>
-      <div className="request__states">
+      <div className={styles.states}>
         <StatusBadge status={request.status} />
         <PaidBadge request={request} />
         {isOpen(request) && <DueDate request={request} />}
       </div>
       <Part title="Khách hàng">
-        <dl className="dl request-facts">
+        <dl className={`dl ${requestPartsStyles.facts}`}>
           <Fact label="Họ tên">{request.customer_name}</Fact>
           {request.customer_email !== "" && (
             <Fact label="Email">
@@ -128,14 +130,14 @@ function Order({ request }: { request: SongRequest }) {
           </Fact>
           <Fact label="Gửi lúc">{shortDateTime(request.created_at)}</Fact>
           <Fact label="Nội dung chuyển khoản">
-            <span className="request__copied">
+            <span className={styles.copied}>
               {request.code}
               <CopyButton what="mã yêu cầu" text={request.code} />
             </span>
           </Fact>
           {(request.erased_at === null || request.song_id !== null) && (
             <Fact label="Trang của khách">
-              <span className="request__copied">
+              <span className={styles.copied}>
                 <a href={page} target="_blank" rel="noopener">
                   Mở trang
                   <Icon icon={ExternalLink} />
@@ -148,7 +150,7 @@ function Order({ request }: { request: SongRequest }) {
       </Part>
       {request.erased_at === null && (
         <Part title="Nội dung yêu cầu">
-          <p className="request-text">{request.request_content}</p>
+          <p className={requestPartsStyles.text}>{request.request_content}</p>
           <BriefFacts brief={request} />
           <ReferenceFile request={request} />
         </Part>
@@ -177,7 +179,7 @@ function Music({ request, detail, isLoading, onPublish }: MusicProps) {
               withdraw="POST /api/song-requests/{id}/songs/{version_id}/withdraw"
             />
           ) : (
-            isLoading && <Skeleton className="request__skeleton" />
+            isLoading && <Skeleton className={styles.skeleton} />
           )}
           <AttachSong endpoint="POST /api/song-requests/{id}/song" request={request} refreshes={requestRefreshes} />
         </Part>
@@ -189,11 +191,11 @@ function Music({ request, detail, isLoading, onPublish }: MusicProps) {
       )}
       {request.staff_notes !== null && (
         <Part title="Ghi chú của nhân viên">
-          <p className="request-text">{request.staff_notes}</p>
+          <p className={requestPartsStyles.text}>{request.staff_notes}</p>
         </Part>
       )}
       <Part title="Diễn biến">
-        {detail ? <Timeline events={detail.events} /> : isLoading && <Skeleton className="request__skeleton" />}
+        {detail ? <Timeline events={detail.events} /> : isLoading && <Skeleton className={styles.skeleton} />}
       </Part>
     </>
   );
@@ -209,7 +211,7 @@ function Publishing({ request, onPublish }: { request: SongRequest; onPublish: (
   }
   if (song_id !== null) return <PublishedSong id={song_id} />;
   return (
-    <div className="request__publish">
+    <div className={styles.publish}>
       <p>
         {consent ?? `Khách cho phép đưa bài hát vào thư viện, ngày ${shortDate(consent_at ?? "")}.`} {acceptance}
       </p>
@@ -233,7 +235,7 @@ function PublishedSong({ id }: { id: number }) {
     unreachable,
   });
   if (song.error) return <ErrorBanner error={song.error} busy={song.isFetching} onRetry={() => void song.refetch()} />;
-  if (song.data?.data.id !== id) return <Skeleton className="request__skeleton" />;
+  if (song.data?.data.id !== id) return <Skeleton className={styles.skeleton} />;
   if (song.data.data.is_active) {
     return (
       <p>
@@ -242,7 +244,7 @@ function PublishedSong({ id }: { id: number }) {
     );
   }
   return (
-    <div className="request__publish">
+    <div className={styles.publish}>
       <p>Khách cho phép đưa bài hát vào thư viện, nhưng bài hát đang bị ẩn.</p>
       {show.error && <Banner kind="danger">{errorMessage(show.error)}</Banner>}
       <button
@@ -293,7 +295,7 @@ function Decisions({ request }: { request: SongRequest }) {
 /** What is left for the books of an erased request. */
 function Books({ request: { agreed_price, staff_name, paid_at } }: { request: SongRequest }) {
   return (
-    <dl className="dl request-facts">
+    <dl className={`dl ${requestPartsStyles.facts}`}>
       <Fact label="Giá thỏa thuận">{money(agreed_price, "VND")}</Fact>
       <Fact label="Thanh toán">{paid_at === null ? "Chưa" : shortDateTime(paid_at)}</Fact>
       <Fact label="Người phụ trách">{staff_name ?? <span className="muted">Không có</span>}</Fact>
@@ -314,7 +316,7 @@ function memberLabel({ full_name, open_requests, late_requests }: StaffMember): 
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="request__part">
+    <section className={styles.part}>
       <h3>{title}</h3>
       {children}
     </section>

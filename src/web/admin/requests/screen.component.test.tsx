@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { openAdmin } from "#test/component/admin.tsx";
+import { checkScreen } from "#test/component/check-screen.ts";
 import { aRequestDetail, aRequestEvent, aSongRequest, aSongVersion, aStaffMember } from "#test/component/requests.ts";
 import { aCategory, aSong } from "#test/component/samples.ts";
 import { type Answers, counted, fails, networkDown } from "#test/component/stub-api.ts";
@@ -16,6 +17,7 @@ const publish = "POST /api/song-requests/{id}/library-song";
 const members = "GET /api/admin/staff";
 const song = "GET /api/songs/{id}";
 const putSong = "PUT /api/songs/{id}";
+const heading = "Yêu cầu sáng tác";
 
 const name = "Yêu cầu #12 của Nguyễn Thị Lan";
 const card = page
@@ -44,6 +46,7 @@ test("an erased request shows what is left for the books, and can't be saved", a
   expect(shown.getByRole("button", { name: "Lưu" }).query()).toBeNull();
   expect(shown.getByRole("textbox").elements()).toEqual([]);
   expect(shown.getByText(/^Còn thiếu/).query()).toBeNull();
+  await checkScreen({ heading });
 });
 
 async function open(answers: Answers = {}, at = "/admin/requests") {
@@ -103,6 +106,7 @@ describe("the list", () => {
       await expect.element(card).toMatchTextContent(text);
     }
     await expect.element(card.getByRole("button", { name: "Phát: ru con" })).toBeVisible();
+    await checkScreen({ heading });
   });
 
   test("leaves out what the customer did not send", async () => {
@@ -201,6 +205,7 @@ describe("the list", () => {
       .element(page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: /Lan/ }) }))
       .toMatchTextContent(/Nguyễn Thị Lan.*Mới.*Chưa ai nhận/);
     expect(document.documentElement.scrollWidth).toBe(390);
+    await checkScreen({ heading });
   });
 });
 
@@ -262,6 +267,7 @@ describe("the details", () => {
       .toHaveAttribute("href", "mailto:lan@example.com");
     await expect.element(dialog.getByRole("link", { name: "0903 555 142" })).toHaveAttribute("href", "tel:0903555142");
     await expect.element(dialog.getByRole("button", { name: "Đưa vào thư viện" })).not.toBeInTheDocument();
+    await checkScreen({ heading });
   });
 
   test("start at their top, not in a field", async () => {
@@ -418,6 +424,7 @@ describe("the library", () => {
     await form.getByRole("button", { name: "Đưa vào thư viện" }).click();
     await expect.element(form.getByText("Tên bài hát không được để trống")).toBeVisible();
     await expect.element(form.getByText("Vui lòng chọn ít nhất một thể loại")).toBeVisible();
+    await checkScreen({ heading });
     await form.getByLabelText(/^Tên bài hát/).fill("Mẹ yêu");
     await form.getByRole("combobox").fill("Gia đình");
     await expect.element(page.getByRole("option", { name: "Gia đình" })).toBeVisible();

@@ -2,16 +2,17 @@ import { UserRound } from "lucide";
 import type { SongRequest } from "#contract/requests.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { money } from "../../lib/format.ts";
-import { DueDate } from "../../requests/due-date.tsx";
-import { ReferenceFile } from "../../requests/reference-file.tsx";
-import { isOpen, PaidBadge, ReviewBadge, StatusBadge, statusOptions } from "../../requests/request-status.tsx";
+import { DueDate } from "../../request-parts/due-date.tsx";
+import { ReferenceFile } from "../../request-parts/reference-file.tsx";
+import { isOpen, PaidBadge, ReviewBadge, StatusBadge, statusOptions } from "../../request-parts/request-status.tsx";
+import { NearPages } from "../../resource/list/pages.tsx";
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { loadErrors, memberOptions, requestName, requestRefreshes, unreachable } from "./request-calls.ts";
 import { RequestDialog } from "./request-dialog.tsx";
-import "./requests.css";
+import styles from "./screen.module.css";
 
 const requests = defineResource({
   title: "Yêu cầu sáng tác",
@@ -34,17 +35,17 @@ const requests = defineResource({
     { label: "Đến hạn trước", by: "queue", order: "asc" },
   ],
   sizes: { choices: [5, 10, 20, 50], default: 10 },
-  hasPageWindowOnly: true,
+  Pages: NearPages,
   columns: [
     {
       id: "customer",
       label: "Khách hàng",
       card: "title",
-      className: "request-cell",
+      className: styles.cell,
       cell: (request, { open }) => (
         <>
           <OpenButton request={request} onOpen={open} />
-          <span className="request-cell__line muted">{request.customer_email}</span>
+          <span className={`${styles.cellLine} muted`}>{request.customer_email}</span>
         </>
       ),
       cardCell: (request, { open }) => <OpenButton request={request} onOpen={open} />,
@@ -57,7 +58,7 @@ const requests = defineResource({
       cell: ({ customer_email, customer_phone }) => (
         <>
           {customer_email}
-          {customer_phone !== null && <span className="request-cell__line num">{customer_phone}</span>}
+          {customer_phone !== null && <span className={`${styles.cellLine} num`}>{customer_phone}</span>}
         </>
       ),
     },
@@ -77,15 +78,15 @@ const requests = defineResource({
       label: "Nội dung",
       card: "body",
       isWide: true,
-      className: "request-cell",
+      className: styles.cell,
       skeleton: 5.5,
-      cell: ({ request_content }) => <p className="clamp request-content">{request_content}</p>,
+      cell: ({ request_content }) => <p className={`clamp ${styles.content}`}>{request_content}</p>,
     },
     {
       id: "work",
       label: "Phụ trách và hạn",
       card: "body",
-      className: "request-cell",
+      className: styles.cell,
       skeleton: 3,
       cell: (request) => <Work request={request} />,
     },
@@ -103,7 +104,7 @@ const requests = defineResource({
       only: "cards",
       cell: ({ admin_notes }) =>
         admin_notes !== null && (
-          <p className="request-note">
+          <p className={styles.note}>
             <b>Ghi chú quản trị:</b> {admin_notes}
           </p>
         ),
@@ -133,9 +134,8 @@ const requests = defineResource({
   empty: { title: "Chưa có yêu cầu nào", text: "Khách đặt bài hát thì yêu cầu hiện ở đây." },
   Tools: () => <RefreshButton refreshes={requestRefreshes} />,
   detail: {
-    in: "own",
     endpoint: "GET /api/song-requests/{id}",
-    content: (request, _tools, onClose) => <RequestDialog request={request} onClose={onClose} />,
+    dialog: (request, _tools, onClose) => <RequestDialog request={request} onClose={onClose} />,
   },
   remove: {
     endpoint: "DELETE /api/song-requests/{id}",
@@ -159,7 +159,7 @@ function OpenButton({ request, onOpen }: { request: SongRequest; onOpen: (reques
   return (
     <button
       type="button"
-      className="row-open request-open"
+      className={`row-open ${styles.open}`}
       aria-label={`Xem: ${request.customer_name} #${request.id}`}
       onClick={() => onOpen(request)}
     >
@@ -181,8 +181,8 @@ function States({ request }: { request: SongRequest }) {
 /** Who works on a request, and until when. */
 function Work({ request }: { request: SongRequest }) {
   return (
-    <div className="request-work">
-      <span className="request-work__member">
+    <div className={styles.work}>
+      <span className={styles.workMember}>
         <Icon icon={UserRound} />
         {request.staff_name ?? "Chưa ai nhận"}
       </span>

@@ -12,6 +12,7 @@ import { UploadProgress, uploadNumbers } from "../../resource/controls/upload-pr
 import { FieldFrame } from "../../resource/form/fields.tsx";
 import { useFormUploads } from "../../resource/form/form-uploads.tsx";
 import { useUpload } from "../../resource/form/use-upload.ts";
+import styles from "./audio-field.module.css";
 
 const busyMessage = "Vui lòng chờ file audio được tải lên hoàn tất";
 
@@ -55,8 +56,8 @@ export function AudioField({ song }: { song: Song | undefined }) {
   const busy = upload.active !== undefined;
   const isPlayable = isStorageAddress(previewUrl) || isPageAddress(previewUrl);
   return (
-    <div className="media-field">
-      <div className="media-field__row">
+    <div className={styles.mediaField}>
+      <div className={styles.row}>
         <FieldFrame
           name="audio_url"
           label="Âm thanh"
@@ -84,7 +85,7 @@ export function AudioField({ song }: { song: Song | undefined }) {
         </FieldFrame>
         <FileButton label="Tải file lên" accept="audio/*" onFiles={([selected]) => selected && upload.send(selected)} />
       </div>
-      <div className="media-field__stage">
+      <div className={styles.stage}>
         {upload.active && <UploadProgress {...upload.active} onCancel={upload.cancel} />}
         {isPlayable && !busy && (
           <AudioPlayer
@@ -96,7 +97,7 @@ export function AudioField({ song }: { song: Song | undefined }) {
             duration={previewUrl === file.url ? file.duration : null}
           />
         )}
-        {!isPlayable && !busy && <p className="media-field__empty">Bản nghe thử hiện ở đây khi có âm thanh.</p>}
+        {!isPlayable && !busy && <p className={styles.empty}>Bản nghe thử hiện ở đây khi có âm thanh.</p>}
       </div>
     </div>
   );

@@ -3,12 +3,13 @@ import { useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { FieldFrame } from "../../resource/form/fields.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import styles from "./lyrics-field.module.css";
 
 export function LyricsField() {
   const { register } = useFormContext();
   const [isPreviewOpen, setIsPreviewOpen] = useState(false);
   return (
-    <div className="lyrics-field">
+    <div className={styles.field}>
       <FieldFrame name="lyrics" label="Lời bài hát">
         {(control) => <textarea className="input" rows={8} {...control} {...register("lyrics")} />}
       </FieldFrame>
@@ -29,7 +30,7 @@ export function LyricsField() {
 function LyricsPreview() {
   const lyrics = String(useWatch({ name: "lyrics" }) ?? "").trim();
   return (
-    <section className="lyrics-preview" aria-label="Lời bài hát như khách thấy">
+    <section className={styles.preview} aria-label="Lời bài hát như khách thấy">
       {lyrics === "" ? <p className="muted">Chưa có lời bài hát.</p> : lyrics}
     </section>
   );

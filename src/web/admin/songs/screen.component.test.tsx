@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { SongBulkReply } from "#contract/catalogue.ts";
 import { openAdmin } from "#test/component/admin.tsx";
+import { checkScreen } from "#test/component/check-screen.ts";
 import { aCategory, aSong } from "#test/component/samples.ts";
 import { type Answers, counted, fails, held, networkDown } from "#test/component/stub-api.ts";
 import * as screen from "./screen.tsx";
@@ -22,6 +23,7 @@ const dialog = (name: string) => page.getByRole("dialog", { name });
 const alertDialog = (name: string) => page.getByRole("alertdialog", { name });
 const alert = page.getByRole("alert");
 const alerts = () => alert.elements().map((each) => each.textContent);
+const heading = "Bài hát";
 
 async function open(given: Answers = {}, address = "/admin/songs") {
   const opened = await openAdmin(screen, address, { ...answers, ...given });
@@ -34,6 +36,7 @@ describe("the list", () => {
     await open();
     await expect.element(page.getByText("3 bài, 1 bài đang tạm ẩn")).toBeVisible();
     await expect.element(page.getByText("Hiển thị 1 - 3 trong tổng số 3 bài hát")).toBeVisible();
+    await checkScreen({ heading });
   });
 
   test("requests the page and filters of the URL", async () => {
@@ -193,6 +196,17 @@ describe("bulk actions", () => {
     await expect.element(box("Bài 1")).not.toBeChecked();
   });
 
+  test.each(["cards", "table"])("fit beside selected %s, with their menu open", async (view) => {
+    await open({}, `/admin/songs?view=${view}`);
+    await box("Bài 2").click();
+    await button("Thao tác").click();
+    await expect.element(page.getByRole("menuitem", { name: "Thêm thể loại…" })).toBeVisible();
+    await checkScreen({ heading, widths: [1280] });
+    await userEvent.keyboard("{Escape}");
+    await expect.element(page.getByRole("menuitem").first()).not.toBeInTheDocument();
+    await checkScreen({ heading });
+  });
+
   test("ask once, with the number and titles of the songs", async () => {
     const { api } = await open({ [endpoint]: reply });
     await all.click();
@@ -218,6 +232,7 @@ describe("bulk actions", () => {
     await expect.element(question.getByText("Bài 6")).not.toBeInTheDocument();
     await expect.element(question.getByText("và 2 bài hát khác")).toBeVisible();
     await expect.element(question.getByText("Không thể lấy lại bài đã xóa.")).toBeVisible();
+    await checkScreen({ heading });
     await question.getByRole("button", { name: "Hủy" }).click();
     await expect.element(item("Bài 1")).toBeVisible();
   });

@@ -15,9 +15,9 @@ import { bulkActions } from "./bulk-actions.ts";
 import { UploadTools } from "./drafts/upload-tools.tsx";
 import { genreOptions } from "./genre-options.ts";
 import { saveTimeout, songRefreshes } from "./refreshes.ts";
+import styles from "./screen.module.css";
 import { SongFields } from "./song-fields.tsx";
 import { SongSummary } from "./song-summary.tsx";
-import "./songs.css";
 
 const saveErrors = {
   fallback: "Có lỗi xảy ra khi lưu bài hát",
@@ -113,7 +113,7 @@ const songs = defineResource({
       card: "body",
       only: "cards",
       skeleton: 4.5,
-      cell: ({ lyrics }) => lyrics && <p className="clamp song-lyrics">{lyrics}</p>,
+      cell: ({ lyrics }) => lyrics && <p className={`clamp ${styles.lyrics}`}>{lyrics}</p>,
     },
     {
       id: "player",
@@ -122,7 +122,7 @@ const songs = defineResource({
       only: "cards",
       skeleton: 3.25,
       cell: (song) => (
-        <div className="song-player">
+        <div className={styles.player}>
           <AudioPlayer compact {...playable(song)} />
         </div>
       ),

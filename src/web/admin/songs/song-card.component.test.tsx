@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Song } from "#contract/catalogue.ts";
 import { openAdmin } from "#test/component/admin.tsx";
+import { checkScreen } from "#test/component/check-screen.ts";
 import { aCategory, aSong } from "#test/component/samples.ts";
 import { counted } from "#test/component/stub-api.ts";
 import * as screen from "./screen.tsx";
@@ -84,12 +85,15 @@ describe("the audio of a card", () => {
     await expect.poll(position).toBe(0);
     await seek.click();
     await expect.poll(() => position() / end).toBeCloseTo(0.5, 1);
+    await play.click();
+    await expect.element(pause).toBeVisible();
+    await checkScreen({ heading: "Bài hát" });
   });
 
   test("has a volume control in the form, by keys and pointer", async () => {
     await open();
     await page.getByRole("button", { name: `Sửa: ${title}` }).click();
-    const form = page.getByRole("dialog", { name: "Sửa bài hát" });
+    const form = page.getByRole("dialog", { name: `Sửa bài hát: ${title}` });
     await form.getByRole("button", { name: `Phát: ${title}` }).click();
     await expect.element(form.getByRole("button", { name: `Tạm dừng: ${title}` })).toBeVisible();
     const volume = form.getByRole("slider", { name: "Âm lượng" });

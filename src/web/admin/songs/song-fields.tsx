@@ -7,6 +7,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { AudioField } from "./audio-field.tsx";
 import { GenresField } from "./genres-field.tsx";
 import { LyricsField } from "./lyrics-field.tsx";
+import styles from "./song-fields.module.css";
 
 /** The fields of a song's form. */
 export function SongFields({ song }: { song: Song | undefined }) {
@@ -27,7 +28,7 @@ export function SongFields({ song }: { song: Song | undefined }) {
         busyMessage="Vui lòng chờ ảnh bìa được tải lên hoàn tất"
         preview={<CoverPreview />}
       />
-      <div className="form__switches">
+      <div className={styles.switches}>
         <SwitchField name="is_active" label="Hoạt động" hint="Tắt thì khách không thấy bài hát này." />
         <SwitchField name="is_featured" label="Nổi bật" hint="Hiện trong phần nổi bật của trang chủ." />
         <SwitchField name="is_premium" label="Premium" hint="Chỉ tài khoản Premium nghe và xem lời được." />
@@ -39,7 +40,7 @@ export function SongFields({ song }: { song: Song | undefined }) {
 function CoverPreview() {
   const url = String(useWatch({ name: "thumbnail_url" }) ?? "").trim();
   return (
-    <div className="cover-box">
+    <div className={styles.coverBox}>
       {url === "" ? <Icon icon={ImageIcon} /> : <img key={url} src={url} alt="Ảnh bìa" />}
     </div>
   );

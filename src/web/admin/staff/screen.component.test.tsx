@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { openAdmin } from "#test/component/admin.tsx";
+import { checkScreen } from "#test/component/check-screen.ts";
 import { aStaffMember } from "#test/component/requests.ts";
 import { type Answers, counted, fails, networkDown } from "#test/component/stub-api.ts";
 import * as screen from "./screen.tsx";
@@ -45,6 +46,7 @@ describe("the list", () => {
     await expect
       .element(row("Minh Anh").getByRole("link", { name: "3 yêu cầu của Minh Anh" }))
       .toHaveAttribute("href", "/admin/requests?staff=3&sort=queue-asc");
+    await checkScreen({ heading: "Nhân viên" });
   });
 
   test.each([
@@ -106,6 +108,7 @@ describe("a new member", () => {
     await field(/^Mật khẩu/).fill("ngan");
     await expect.element(form.getByText("Mật khẩu phải có ít nhất 10 ký tự")).toBeVisible();
     expect(api.requests(post)).toEqual([]);
+    await checkScreen({ heading: "Nhân viên" });
   });
 
   test.each([

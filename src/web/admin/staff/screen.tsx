@@ -7,8 +7,8 @@ import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
 import { Link } from "../../ui/link.tsx";
+import styles from "./screen.module.css";
 import { saveStaff, staffSchema, staffValues } from "./staff-form.ts";
-import "./staff.css";
 
 const unreachable = "Lỗi kết nối";
 const refreshes = ["/api/admin/staff", "/api/song-requests", "/api/admin/dashboard"];
@@ -24,11 +24,11 @@ const staff = defineResource({
       id: "name",
       label: "Họ tên",
       card: "title",
-      className: "staff-name",
+      className: styles.name,
       cell: ({ full_name, username }) => (
         <>
           {full_name}
-          <span className="staff-line muted">{username}</span>
+          <span className={`${styles.line} muted`}>{username}</span>
         </>
       ),
     },
@@ -36,11 +36,11 @@ const staff = defineResource({
       id: "contact",
       label: "Liên hệ",
       card: "subtitle",
-      className: "staff-contact",
+      className: styles.contact,
       cell: ({ email, phone }) => (
         <>
           {email}
-          {phone !== null && <span className="staff-line muted num">{phone}</span>}
+          {phone !== null && <span className={`${styles.line} muted num`}>{phone}</span>}
         </>
       ),
     },
@@ -49,7 +49,7 @@ const staff = defineResource({
       label: "Trạng thái",
       card: "badges",
       cell: ({ is_active, has_second_factor }) => (
-        <span className="staff-status">
+        <span className={styles.status}>
           <ActiveBadge isActive={is_active} off="Tạm ngưng" />
           {has_second_factor && (
             <Badge kind="success" icon={ShieldCheck} title="Đăng nhập với xác thực hai bước">
@@ -66,7 +66,7 @@ const staff = defineResource({
       label: "Ghi chú",
       card: "body",
       isWide: true,
-      cell: ({ notes }) => notes !== null && <span className="clamp staff-notes">{notes}</span>,
+      cell: ({ notes }) => notes !== null && <span className={`clamp ${styles.notes}`}>{notes}</span>,
     },
     {
       id: "created_at",
@@ -171,7 +171,7 @@ function RoleBadge({ member: { is_supervisor } }: { member: StaffMember }) {
 /** How much a member has to do; the number leads to the requests. */
 function Work({ member: { id, full_name, open_requests, late_requests } }: { member: StaffMember }) {
   return (
-    <span className="chips staff-work">
+    <span className={`chips ${styles.work}`}>
       {open_requests > 0 ? (
         <Link
           to={`/admin/requests?staff=${id}&sort=queue-asc`}

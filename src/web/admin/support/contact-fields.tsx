@@ -2,11 +2,12 @@ import { useEffect } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { iconAddress } from "#contract/contact-link.ts";
 import { type ContactBody, type ContactColor, contactColors, contactTypes } from "#contract/support.ts";
+import { ContactIcon } from "../../contact-look/contact-icon.tsx";
+import { contactPaint, lookOf } from "../../contact-look/contact-look.ts";
 import { FieldGroup, SelectField, SwitchField, TextAreaField, TextField } from "../../resource/form/fields.tsx";
 import { ImageField } from "../../resource/form/image-field.tsx";
 import { NumberField } from "../../resource/form/number-field.tsx";
-import { ContactIcon } from "../../support/contact-icon.tsx";
-import { contactPaint, lookOf } from "../../support/contact-look.ts";
+import styles from "./contact-fields.module.css";
 import { colorNames, typeNames, valueTexts } from "./contact-names.ts";
 
 const types = contactTypes.map((value) => ({ value, label: typeNames[value] }));
@@ -41,12 +42,12 @@ function ColorField() {
   const { register } = useFormContext<ContactBody>();
   return (
     <FieldGroup name="color" label="Màu" textOf={(color) => colorNames[color as ContactColor] ?? ""}>
-      <div className="checks">
+      <div className={styles.checks}>
         {contactColors.map((color) => (
-          <label key={color} className="check">
+          <label key={color} className={styles.check}>
             <input type="radio" value={color} {...register("color")} />
             <span>
-              <i className="swatch" style={{ background: contactPaint[color] }} aria-hidden="true" />
+              <i className={styles.swatch} style={{ background: contactPaint[color] }} aria-hidden="true" />
               {colorNames[color]}
             </span>
           </label>
@@ -72,7 +73,7 @@ function IconField() {
           : "Để trống thì dùng biểu tượng của loại. Hoặc dán địa chỉ ảnh, hoặc tải ảnh lên."
       }
       preview={
-        <div className="contact-preview">
+        <div className={styles.contactPreview}>
           <ContactIcon contact={contact} />
           <span>
             <b>{name || "Tên liên lạc"}</b>

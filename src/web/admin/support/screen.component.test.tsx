@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { anAdminContact, openAdmin } from "#test/component/admin.tsx";
+import { checkScreen } from "#test/component/check-screen.ts";
 import { type Answers, fails, networkDown } from "#test/component/stub-api.ts";
 import { stubUploads } from "#test/component/stub-upload.ts";
 import * as screen from "./screen.tsx";
@@ -21,7 +22,7 @@ const listOf = (...items: (typeof phone)[]) => ({ items, total: items.length });
 
 const rows = page.getByRole("row");
 const button = (name: string) => page.getByRole("button", { name, exact: true });
-const form = page.getByRole("dialog", { name: /^(Thêm|Sửa) liên lạc$/ });
+const form = page.getByRole("dialog", { name: /^(Thêm liên lạc|Sửa liên lạc: .+)$/ });
 const name = form.getByLabelText(/^Tên( \*)?$/);
 const type = form.getByLabelText(/^Loại/);
 const icon = form.getByLabelText("Biểu tượng");
@@ -52,6 +53,7 @@ describe("the list", () => {
     await expect
       .element(rows.nth(2))
       .toMatchTextContent(/Zalo của nhóm.*Lan trực buổi tối.*Zalo.*0901 234 567.*Tạm dừng.*2/);
+    await checkScreen({ heading: "Liên hệ hỗ trợ" });
   });
 
   test("has an empty state with an add button", async () => {
@@ -91,6 +93,7 @@ describe("the status", () => {
     await expect.element(flag).toHaveFocus();
     await expect.element(flag).not.toBeChecked();
     await expect.element(rows.nth(1)).toMatchTextContent("Tạm dừng");
+    await expect.element(page.getByRole("status").getByText("Đã cập nhật trạng thái liên lạc")).toBeVisible();
     expect(api.requests(toggle).map(({ params }) => params.id)).toEqual(["1"]);
   });
 
@@ -163,6 +166,7 @@ describe("the form", () => {
       await expect.element(field).toHaveAccessibleDescription(message);
     }
     await expect.element(name).toHaveFocus();
+    await checkScreen({ heading: "Liên hệ hỗ trợ" });
   });
 
   test("labels the value by its type, and validates it again when the type changes", async () => {

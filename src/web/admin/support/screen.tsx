@@ -1,11 +1,11 @@
 import { type AdminContact, ContactBody } from "#contract/support.ts";
+import { ContactIcon } from "../../contact-look/contact-icon.tsx";
+import { lookOf } from "../../contact-look/contact-look.ts";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
-import { ContactIcon } from "../../support/contact-icon.tsx";
-import { lookOf } from "../../support/contact-look.ts";
 import { ContactFields } from "./contact-fields.tsx";
 import { typeNames } from "./contact-names.ts";
-import "./support.css";
+import styles from "./screen.module.css";
 
 const saveErrors = { fallback: "Không thể lưu thông tin liên lạc", unreachable: "Lỗi kết nối" };
 
@@ -34,7 +34,7 @@ const contacts = defineResource({
       card: "title",
       cardCell: ({ name }) => name,
       cell: (contact) => (
-        <span className="contact-cell">
+        <span className={styles.contactCell}>
           <ContactIcon contact={contact} />
           <span>
             {contact.name}
@@ -95,6 +95,7 @@ const contacts = defineResource({
     isOn: ({ is_active }) => is_active,
     apply: (contact) => ({ ...contact, is_active: !contact.is_active }),
     labels: { on: "Kích hoạt", off: "Tạm dừng" },
+    success: "Đã cập nhật trạng thái liên lạc",
     fallback: "Không thể thay đổi trạng thái",
     unreachable: "Lỗi kết nối",
   },

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { SystemInfo } from "#contract/system.ts";
 import { openAdmin } from "#test/component/admin.tsx";
+import { checkScreen } from "#test/component/check-screen.ts";
 import { type Answers, fails, hangs } from "#test/component/stub-api.ts";
 import * as screen from "./screen.tsx";
 
@@ -39,6 +40,7 @@ test("shows what runs, its data and that nothing waits", async () => {
   expect(fact("Sao lưu gần nhất")).toMatch(/^5 giờ trước · \d\d\/\d\d\/\d{4} \d\d:\d\d \(150 MB\)$/);
   await expect.element(region("Việc nền").getByText("Không có việc nào đang chờ.")).toBeVisible();
   await expect.element(region("Việc nền").getByRole("listitem")).not.toBeInTheDocument();
+  await checkScreen({ heading: "Hệ thống" });
 });
 
 test("warns of a full disk, an old or incomplete backup and failed work", async () => {
@@ -65,6 +67,7 @@ test("warns of a full disk, an old or incomplete backup and failed work", async 
     "Chuyển file đến nơi lưu trữ files.place1.200 đang chờ · 2 đang chạy · cũ nhất 3 giờ trước3 thất bại",
     "mail.send 0 đang chờ · 0 đang chạy1 thất bại",
   ]);
+  await checkScreen({ heading: "Hệ thống" });
 });
 
 test("says when there is no backup yet and the disk can't be read", async () => {

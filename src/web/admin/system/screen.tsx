@@ -10,8 +10,8 @@ import { PageHeader } from "../../resource/list/page-header.tsx";
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { useNow } from "../../resource/use-now.ts";
 import { Skeleton } from "../../ui/states.tsx";
+import styles from "./screen.module.css";
 import { topicNames } from "./topic-names.ts";
-import "./system.css";
 
 const engines: Record<SystemInfo["database"]["engine"], string> = { sqlite: "SQLite", postgres: "PostgreSQL" };
 /** Share of their room from which recordings are about to be refused. */
@@ -44,7 +44,7 @@ function Panels({ info }: { info: SystemInfo }) {
   const now = useNow();
   const { version, node_version, started_at, memory, database, disk, recordings, queue, last_backup } = info;
   return (
-    <div className="system">
+    <div className={styles.system}>
       <Panel id="may-chu" title="Máy chủ">
         <Facts
           facts={{
@@ -77,7 +77,7 @@ function Panels({ info }: { info: SystemInfo }) {
 
 function Panel({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
-    <section className="card system__panel" aria-labelledby={id}>
+    <section className={`card ${styles.panel}`} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       {children}
     </section>
@@ -86,7 +86,7 @@ function Panel({ id, title, children }: { id: string; title: string; children: R
 
 function Facts({ facts }: { facts: Readonly<Record<string, ReactNode>> }) {
   return (
-    <dl className="dl system__facts">
+    <dl className={`dl ${styles.facts}`}>
       {Object.entries(facts).map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
@@ -99,7 +99,7 @@ function Facts({ facts }: { facts: Readonly<Record<string, ReactNode>> }) {
 
 function DiskSpace({ disk: { free, total } }: { disk: NonNullable<SystemInfo["disk"]> }) {
   return (
-    <span className="system__fact">
+    <span className={styles.fact}>
       {fileSize(free)} trên {fileSize(total)}
       {free < total * littleSpace && <Badge kind="danger">Sắp đầy</Badge>}
     </span>
@@ -108,7 +108,7 @@ function DiskSpace({ disk: { free, total } }: { disk: NonNullable<SystemInfo["di
 
 function Recordings({ recordings: { bytes, max } }: { recordings: NonNullable<SystemInfo["recordings"]> }) {
   return (
-    <span className="system__fact">
+    <span className={styles.fact}>
       {fileSize(bytes)} trên {fileSize(max)}
       {bytes >= nearlyFull * max && <Badge kind="danger">Sắp đầy</Badge>}
     </span>
@@ -119,7 +119,7 @@ function LastBackup({ backup, now }: { backup: SystemInfo["last_backup"]; now: n
   if (!backup) return <Badge kind="warning">Chưa có bản nào</Badge>;
   const { finished_at, bytes, missing_files } = backup;
   return (
-    <span className="system__fact">
+    <span className={styles.fact}>
       <time dateTime={finished_at}>
         {agoTime(finished_at, now)} · {shortDateTime(finished_at)} ({fileSize(bytes)})
       </time>
@@ -131,13 +131,13 @@ function LastBackup({ backup, now }: { backup: SystemInfo["last_backup"]; now: n
 
 function Queue({ queue, now }: { queue: readonly QueueTopic[]; now: number }) {
   return (
-    <ul className="system__queue">
+    <ul className={styles.queue}>
       {queue.map(({ topic, waiting, running, failed, oldest_at }) => (
         <li key={topic}>
           <span>
             {topicNames[topic] ?? topic} {topicNames[topic] && <small className="muted">{topic}</small>}
           </span>
-          <span className="system__fact num">
+          <span className={`${styles.fact} num`}>
             {groupedNumber(waiting)} đang chờ · {groupedNumber(running)} đang chạy
             {oldest_at && ` · cũ nhất ${agoTime(oldest_at, now)}`}
             {failed > 0 && <Badge kind="danger">{groupedNumber(failed)} thất bại</Badge>}
@@ -150,9 +150,9 @@ function Queue({ queue, now }: { queue: readonly QueueTopic[]; now: number }) {
 
 function SystemSkeleton() {
   return (
-    <div className="system">
-      <Skeleton className="system__skeleton" />
-      <Skeleton className="system__skeleton" />
+    <div className={styles.system}>
+      <Skeleton className={styles.skeleton} />
+      <Skeleton className={styles.skeleton} />
     </div>
   );
 }

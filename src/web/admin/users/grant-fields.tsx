@@ -10,6 +10,7 @@ import { FieldFrame } from "../../resource/form/fields.tsx";
 import { NumberField } from "../../resource/form/number-field.tsx";
 import { useNow } from "../../resource/use-now.ts";
 import { ExpiryBadge } from "./badges.tsx";
+import styles from "./grant-fields.module.css";
 import { defaultDays } from "./premium-grant.ts";
 import { isPermanent, matchingPackage } from "./premium-state.ts";
 import { errors } from "./texts.ts";
@@ -86,7 +87,7 @@ export function PlanState({ user }: { user: User }) {
   const now = useNow();
   const match = matchingPackage(user, packages, now);
   return (
-    <p className="plan-state" aria-labelledby={id}>
+    <p className={styles.planState} aria-labelledby={id}>
       <span id={id} className="muted">
         Hiện tại
       </span>

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { openAdmin } from "#test/component/admin.tsx";
-import { aPackage } from "#test/component/sales.ts";
+import { checkScreen } from "#test/component/check-screen.ts";
+import { aPackage, unpaidStats } from "#test/component/sales.ts";
 import { aUser } from "#test/component/samples.ts";
 import { type Answers, counted, fails, networkDown } from "#test/component/stub-api.ts";
 import * as screen from "./screen.tsx";
@@ -12,7 +13,9 @@ const addDays = "PATCH /api/admin/users/{id}/add-premium-days";
 const downgrade = "PATCH /api/admin/users/{id}/downgrade-free";
 const put = "PUT /api/admin/users/{id}";
 const post = "POST /admin/users";
+const orderStats = "GET /api/premium-orders/stats";
 const toggle = "PATCH /api/admin/users/{id}/toggle-active";
+const heading = "Người dùng";
 
 const hour = 60 * 60 * 1000;
 /** An expiry shortly before the given number of days is over. */
@@ -50,6 +53,7 @@ async function open(answers: Answers = {}, at = "/admin/users") {
     "GET /api/admin/users/count": { total: 3 },
     "GET /admin/users": { total_users: 2418, active_users: 2371, premium_users: 346, free_users: 2072 },
     "GET /api/admin/premium-packages": packages,
+    [orderStats]: unpaidStats(0),
     ...answers,
   });
 }
@@ -111,6 +115,7 @@ describe("the list", () => {
     ]);
     expect(texts("cell", row("vinh"))[0]).toBe(vinh.email);
     expect(texts("cell", row("vinh")).slice(3, 5)).toEqual(["Premium", "Vĩnh viễn"]);
+    await checkScreen({ heading });
   });
 
   test.each([1280, 1600])("fits %i pixels with its longest texts", async (width) => {
@@ -235,6 +240,20 @@ describe("a row", () => {
     await open();
     await button("Xóa: minh").click();
     await expect.element(question("Xóa người dùng").getByText(/Premium kết thúc ngay/)).toBeVisible();
+    expect(
+      question("Xóa người dùng")
+        .getByText(/đơn hàng/)
+        .query(),
+    ).toBeNull();
+  });
+
+  test("with orders says before it is deleted what becomes of them", async () => {
+    const { api } = await open({ [orderStats]: unpaidStats(1204) });
+    await button("Xóa: lan").click();
+    await expect
+      .element(question("Xóa người dùng").getByText(/đơn hàng/))
+      .toHaveTextContent("1.204 đơn hàng của tài khoản này vẫn còn, nhưng không gắn với tài khoản nào nữa.");
+    expect(api.requests(orderStats).map(({ query }) => query)).toEqual([{ user_id: "1" }]);
   });
 
   test("offers what suits its plan", async () => {
@@ -277,6 +296,7 @@ describe("the Premium dialog", () => {
     await button("Nâng cấp Premium: lan").click();
     await expect.element(page.getByRole("heading", { name: "Nâng cấp Premium cho lan" })).toBeVisible();
     await expect.element(days).toHaveValue("30");
+    await checkScreen({ heading });
     const send = form.getByRole("button", { name: "Nâng cấp" });
     for (const [text, message] of [
       ["", "Vui lòng nhập số ngày"],
@@ -368,6 +388,7 @@ describe("the form", () => {
     ]) {
       await expect.element(form.getByText(message)).toBeVisible();
     }
+    await checkScreen({ heading });
   });
 
   test("adds a free user", async () => {
@@ -404,7 +425,7 @@ describe("the form", () => {
     await expect
       .element(form.getByRole("alert"))
       .toHaveTextContent("Đã thêm người dùng hoa, nhưng chưa đổi được gói: Có lỗi xảy ra khi nâng cấp tài khoản");
-    await expect.element(page.getByRole("heading", { name: "Sửa người dùng" })).toBeVisible();
+    await expect.element(page.getByRole("heading", { name: "Sửa người dùng: hoa" })).toBeVisible();
     api.change({ [upgrade]: minh });
     await save.click();
     await expect.element(toast("Đã lưu người dùng và nâng cấp Premium")).toBeVisible();

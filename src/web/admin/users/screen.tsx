@@ -4,17 +4,19 @@ import type { User } from "#contract/accounts.ts";
 import { shortDate } from "../../lib/dates.ts";
 import { useRole } from "../../resource/area/session.ts";
 import { ActiveBadge } from "../../resource/controls/badge.tsx";
+import { PagesWithGoTo } from "../../resource/list/pages.tsx";
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { ExpiryBadge, PlanBadge } from "./badges.tsx";
+import { OrdersLeft } from "./orders-left.tsx";
 import { PremiumDialog } from "./premium-dialog.tsx";
 import { hasPremiumPlan, isPermanent } from "./premium-state.ts";
+import styles from "./screen.module.css";
 import { downgradeQuestion, errors, userRefreshes } from "./texts.ts";
 import { UserFields } from "./user-fields.tsx";
 import { saveUser, userSchema, userValues } from "./user-form.tsx";
-import "./users.css";
 
 const noName = "Chưa có họ tên";
 
@@ -56,7 +58,7 @@ const users = defineResource({
     { label: "Email Z-A", by: "email", order: "desc" },
   ],
   sizes: { choices: [5, 10, 20, 50, 100], default: 10 },
-  hasGoTo: true,
+  Pages: PagesWithGoTo,
   stats: {
     endpoint: "GET /admin/users",
     cards: (counts) => [
@@ -73,7 +75,7 @@ const users = defineResource({
       label: "Tên đăng nhập",
       card: "title",
       sortBy: "username",
-      className: "user-text",
+      className: styles.text,
       cell: ({ username }) => <Clamped text={username} />,
       cardCell: ({ username }) => username,
     },
@@ -82,7 +84,7 @@ const users = defineResource({
       label: "Email",
       card: "subtitle",
       sortBy: "email",
-      className: "user-text user-text--email",
+      className: `${styles.text} ${styles.email}`,
       cell: ({ email, is_email_verified }) => (
         <Clamped text={email} breakAfter="@">
           {is_email_verified && <VerifiedMark />}
@@ -99,7 +101,7 @@ const users = defineResource({
       id: "full_name",
       label: "Họ và tên",
       card: "subtitle",
-      className: "user-text",
+      className: styles.text,
       cell: ({ full_name }) =>
         full_name ? <Clamped text={full_name} /> : <span className="clamp muted">{noName}</span>,
       cardCell: ({ full_name }) => full_name ?? noName,
@@ -110,7 +112,7 @@ const users = defineResource({
       id: "premium_expires_at",
       label: "Hạn Premium",
       card: "badges",
-      className: "user-expiry",
+      className: styles.expiry,
       cell: (user) => <ExpiryBadge user={user} />,
     },
     {
@@ -118,7 +120,7 @@ const users = defineResource({
       label: "Ngày tạo",
       card: "foot",
       sortBy: "created_at",
-      className: "num user-created",
+      className: `num ${styles.created}`,
       cell: ({ created_at }) => <time dateTime={created_at}>{shortDate(created_at)}</time>,
     },
   ],
@@ -176,6 +178,7 @@ const users = defineResource({
           <b>{user.username}</b>
         </p>
         {hasPremiumPlan(user) && <p>Tài khoản này đang có Premium, xóa rồi thì Premium kết thúc ngay.</p>}
+        <OrdersLeft id={user.id} />
       </>
     ),
     success: "Đã xóa người dùng",
@@ -212,7 +215,7 @@ function Clamped({ text, breakAfter, children }: ClampedProps) {
 
 function VerifiedMark() {
   return (
-    <span className="user-verified" title="Email đã xác minh">
+    <span className={styles.verified} title="Email đã xác minh">
       <Icon icon={MailCheck} />
       <span className="sr">Email đã xác minh</span>
     </span>

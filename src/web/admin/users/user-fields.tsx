@@ -14,22 +14,24 @@ const plans = [
 export function UserFields({ user }: { user: User | undefined }) {
   return (
     <>
-      <TextField name="username" label="Tên đăng nhập" required maxLength={50} hint="Chữ cái, số và dấu gạch dưới." />
-      <TextField
-        name="email"
-        label="Email"
-        type="email"
-        required
-        maxLength={254}
-        hint={user && (user.is_email_verified ? "Đã xác minh." : "Chưa xác minh.")}
-      />
-      <TextField name="full_name" label="Họ và tên" maxLength={200} />
-      <SecretField
-        name="password"
-        label="Mật khẩu"
-        required={!user}
-        hint={user ? "Để trống thì mật khẩu giữ nguyên." : "Ít nhất 6 ký tự."}
-      />
+      <div className="form__pair">
+        <TextField name="username" label="Tên đăng nhập" required maxLength={50} hint="Chữ cái, số và dấu gạch dưới." />
+        <TextField
+          name="email"
+          label="Email"
+          type="email"
+          required
+          maxLength={254}
+          hint={user && (user.is_email_verified ? "Đã xác minh." : "Chưa xác minh.")}
+        />
+        <TextField name="full_name" label="Họ và tên" maxLength={200} />
+        <SecretField
+          name="password"
+          label="Mật khẩu"
+          required={!user}
+          hint={user ? "Để trống thì mật khẩu giữ nguyên." : "Ít nhất 6 ký tự."}
+        />
+      </div>
       <SwitchField name="is_active" label="Hoạt động" hint="Tắt thì tài khoản bị khóa, mọi phiên đăng nhập kết thúc." />
       <PlanFields user={user} />
     </>

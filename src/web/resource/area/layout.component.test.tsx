@@ -6,6 +6,7 @@ import { logInTo, openArea, takeErrors, testAreas } from "#test/component/area.t
 import { settled } from "#test/component/visitor.ts";
 import { staffArea } from "../../staff/area.tsx";
 import { useToast } from "../controls/toast.tsx";
+import styles from "./layout.module.css";
 
 describe.each([390, 1280])("the frame of a back office with one screen at %i px", (width) => {
   test("is a bar that names the account and logs out", async () => {
@@ -56,7 +57,7 @@ describe.each(testAreas.map((area) => [area.kind, area] as const))("the frame of
     if (width === 390) await page.getByRole("button", { name: "Mở trình đơn" }).click();
     const logout = page.getByRole("button", { name: "Đăng xuất" });
     await expect.element(logout).toBeInViewport({ ratio: 1 });
-    const menu = logout.element().closest(".side");
+    const menu = logout.element().closest(`.${styles.side}`);
     expect(menu?.scrollWidth).toBe(menu?.clientWidth);
     expect(document.documentElement.scrollWidth).toBe(width);
   });
@@ -72,6 +73,13 @@ describe.each(testAreas.map((area) => [area.kind, area] as const))("the frame of
     await page.getByRole("button", { name: "Mở trình đơn" }).click();
     await expect.element(page.getByRole("dialog")).toBeVisible();
     expect(colors()).toEqual(inSidebar);
+  });
+
+  test("moves the focus from a link of the menu to its screen", async () => {
+    const { address } = await open(() => <h1>Màn hình</h1>);
+    await side.getByRole("link", { name: "Tổng quan" }).click();
+    await expect.poll(address).toBe(area.homePath);
+    await expect.element(page.getByRole("main")).toHaveFocus();
   });
 
   test("moves the focus from the drawer to the screen that it opens", async () => {

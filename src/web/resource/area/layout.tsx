@@ -24,15 +24,15 @@ import { LiveProvider } from "./live.tsx";
 import { findScreen, isOpenTo, type Screen } from "./screens.ts";
 import { accountIn, isLoggedIn, onSessionChange, useAccount, useLogout, useSessionEnd } from "./session.ts";
 import "../../styles/back-office.css";
-import "./area.css";
+import styles from "./layout.module.css";
 
 /** The server-rendered page of all screens: the server has no token. */
 export function LayoutFallback({ area }: { area: Area }) {
   return (
     <>
       <AreaHead area={area} title={area.name} />
-      <main id="main" className="area" aria-busy="true">
-        <Skeleton className="area__skeleton" />
+      <main id="main" className={styles.area} aria-busy="true">
+        <Skeleton className={styles.areaSkeleton} />
       </main>
     </>
   );
@@ -89,7 +89,7 @@ function Frame() {
   useEffect(() => setOpen(false), [key]);
   const menuLabel = `Trình đơn ${area.name.toLowerCase()}`;
   return (
-    <div className={hasMenu ? "shell shell--menu" : "shell"}>
+    <div className={hasMenu ? `${styles.shell} ${styles.shellMenu}` : styles.shell}>
       {/* By the browser it would be a navigation that the router's leave guards can't hold. */}
       <a
         className="skip"
@@ -104,20 +104,20 @@ function Frame() {
       <AreaHead area={area} title={screen?.title ?? screen?.label ?? area.name} />
       {hasMenu && (
         <>
-          <aside className="side" aria-label={menuLabel}>
+          <aside className={styles.side} aria-label={menuLabel}>
             <Sidebar account={account} logout={logout} />
           </aside>
           <Drawer open={open} onClose={close} side="left" label={menuLabel}>
-            <div className="side side--drawer">
+            <div className={`${styles.side} ${styles.sideDrawer}`}>
               <IconButton label="Đóng trình đơn" icon={X} onPress={close} />
               <Sidebar account={account} logout={logout} onNavigate={close} />
             </div>
           </Drawer>
         </>
       )}
-      <div className="area__page">
+      <div className={styles.areaPage}>
         {hasMenu ? (
-          <header className="area__bar">
+          <header className={styles.areaBar}>
             <button
               type="button"
               className="ibtn only-narrow"
@@ -128,7 +128,7 @@ function Frame() {
             >
               <Icon icon={Menu} />
             </button>
-            <p className="area__breadcrumb">
+            <p className={styles.areaBreadcrumb}>
               <span className="muted">{area.name}</span> / <b>{screen?.label}</b>
             </p>
             <ThemeButton />
@@ -138,17 +138,17 @@ function Frame() {
             </Link>
           </header>
         ) : (
-          <header className="area__bar">
+          <header className={styles.areaBar}>
             <Link className="brand" to={area.homePath}>
               <Mark />
               Ngân Nga
             </Link>
-            <p className="area__breadcrumb muted only-wide">Dành cho {area.name.toLowerCase()}</p>
+            <p className={`${styles.areaBreadcrumb} muted only-wide`}>Dành cho {area.name.toLowerCase()}</p>
             <ThemeButton />
             <Account account={account} logout={logout} />
           </header>
         )}
-        <main ref={main} id="main" className="area" tabIndex={-1}>
+        <main ref={main} id="main" className={styles.area} tabIndex={-1}>
           {screen && !isOpenTo(screen, area.role?.()) ? <ClosedScreen /> : <Outlet />}
         </main>
       </div>
@@ -184,7 +184,7 @@ function Account({ account, logout, onNavigate }: AccountProps) {
       <span className="avatar" aria-hidden="true">
         {label.avatar}
       </span>
-      <span className="side__account" title={account}>
+      <span className={styles.sideAccount} title={account}>
         <b>{label.name}</b>
         <span className="muted">{label.role}</span>
       </span>
@@ -240,13 +240,13 @@ function Sidebar({ account, logout, onNavigate }: AccountProps) {
           </details>
         ))}
         {onNavigate && (
-          <Link className="item" to="/" target="_blank" rel="noopener">
+          <Link className={styles.item} to="/" target="_blank" rel="noopener">
             <Icon icon={ExternalLink} />
             Xem trang công khai
           </Link>
         )}
       </nav>
-      <div className="side__me">
+      <div className={styles.sideMe}>
         <Account account={account} logout={logout} onNavigate={onNavigate} />
       </div>
     </>
@@ -255,7 +255,7 @@ function Sidebar({ account, logout, onNavigate }: AccountProps) {
 
 function Item({ screen: { path, label, icon }, onNavigate }: { screen: Screen; onNavigate?: () => void }) {
   return (
-    <NavLink className="item" to={path} onClick={onNavigate}>
+    <NavLink className={styles.item} to={path} onClick={onNavigate}>
       <Icon icon={icon} />
       {label}
     </NavLink>

@@ -14,7 +14,7 @@ import type { Area, LoginFields } from "./area.ts";
 import { AreaHead } from "./head.tsx";
 import { isLoggedIn, onSessionChange, type SessionEnd, sessionEndOf, storeSession, takeReturnPath } from "./session.ts";
 import "../../styles/back-office.css";
-import "./login.css";
+import styles from "./login.module.css";
 
 const storageBlockedMessage =
   "Trình duyệt không cho trang này lưu phiên đăng nhập. Hãy cho phép lưu dữ liệu (cookie) của trang rồi thử lại.";
@@ -104,19 +104,19 @@ export function LoginScreen({ area }: { area: Area }) {
   };
 
   return (
-    <main id="main" className="login-page">
+    <main id="main" className={styles.page}>
       <AreaHead area={area} title="Đăng nhập" />
-      <div className="login-page__theme">
+      <div className={styles.theme}>
         <ThemeButton />
       </div>
       <form
         ref={form}
-        className="card login-card"
+        className={`card ${styles.card}`}
         method="post"
         aria-labelledby={titleId}
         onSubmit={(event) => void onSubmit(event)}
       >
-        <div className="login-card__head">
+        <div className={styles.cardHead}>
           <Mark />
           <h1 id={titleId}>{title}</h1>
         </div>
@@ -149,7 +149,7 @@ export function LoginScreen({ area }: { area: Area }) {
           </>
         )}
         {!accepted && (canRemember || help) && (
-          <div className="login-card__row">
+          <div className={styles.cardRow}>
             {canRemember && (
               <label className="check-line">
                 <input type="checkbox" name="remember" />
@@ -166,7 +166,7 @@ export function LoginScreen({ area }: { area: Area }) {
         <button type="submit" className="btn btn--primary btn--lg btn--wide" disabled={busy}>
           {busy ? "Đang đăng nhập..." : accepted ? "Xác nhận" : "Đăng nhập"}
         </button>
-        {foot && <p className="login-card__foot">{foot}</p>}
+        {foot && <p className={styles.cardFoot}>{foot}</p>}
       </form>
       {help && (
         <KitLocale>
@@ -213,7 +213,7 @@ function CodeStep({ isRecovery, onSwitch, onBack }: CodeStepProps) {
           required
         />
       )}
-      <div className="login-card__row">
+      <div className={styles.cardRow}>
         <button type="button" className="link" onClick={onSwitch}>
           {isRecovery ? "Dùng ứng dụng xác thực" : "Dùng mã khôi phục"}
         </button>

@@ -152,6 +152,11 @@ describe.each(testAreas.map((area) => [area.kind, area] as const))("the session 
     const question = page.getByRole("alertdialog");
     await expect.element(question).toBeVisible();
     expect(storedBy(area)).toEqual(Object.values(area.session));
+    await question.getByRole("button", { name: "Ở lại" }).click();
+    await expect.element(question).not.toBeInTheDocument();
+    await expect.element(field).toHaveValue("Dở dang");
+    expect(address()).toBe(`${declared.otherPath}?page=2`);
+    await page.getByRole("button", { name: "Đăng xuất" }).click();
     await question.getByRole("button", { name: "Bỏ thay đổi" }).click();
     await expect.poll(address).toBe(area.loginPath);
     await expect.element(notice).not.toBeInTheDocument();

@@ -2,7 +2,7 @@ import { Ellipsis, type IconNode } from "lucide";
 import type { ReactNode } from "react";
 import { Menu as AriaMenu, Button, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 import { Icon } from "../../ui/icon.tsx";
-import "./menu.css";
+import styles from "./menu.module.css";
 
 export interface MenuAction {
   /** Unique within the menu. */
@@ -30,13 +30,13 @@ export function Menu({ label, icon = Ellipsis, children, items }: MenuProps) {
       <Button className={children ? "btn btn--line btn--sm" : "ibtn ibtn--sm"} aria-label={label}>
         {children ?? <Icon icon={icon} />}
       </Button>
-      <Popover className="menu" placement={children ? "bottom start" : "bottom end"}>
-        <AriaMenu className="menu__list">
+      <Popover className={styles.menu} placement={children ? "bottom start" : "bottom end"}>
+        <AriaMenu className={styles.list}>
           {items.map((item) => (
             <MenuItem
               key={item.label}
               id={item.label}
-              className={item.isDanger ? "menu__item menu__item--danger" : "menu__item"}
+              className={item.isDanger ? `${styles.item} ${styles.danger}` : styles.item}
               textValue={item.label}
               isDisabled={item.isDisabled}
               onAction={item.onSelect}

@@ -5,6 +5,8 @@ import { renderWithin } from "#test/component/render.tsx";
 import { stubApi } from "#test/component/stub-api.ts";
 import { useConfirm } from "./confirm.tsx";
 import { Drawer, Modal } from "./modal.tsx";
+// In the product the frame of the back office brings it.
+import "../../styles/back-office.css";
 
 const opener = page.getByRole("button", { name: "Mở" });
 const dialog = page.getByRole("dialog", { name: "Tiêu đề" });

@@ -3,7 +3,7 @@ import { X } from "lucide";
 import { type CSSProperties, type PointerEvent, type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import { Dialog, Heading, ModalOverlay, Modal as Panel, Text } from "react-aria-components";
 import { IconButton } from "./icon-button.tsx";
-import "./modal.css";
+import styles from "./modal.module.css";
 
 interface DialogProps {
   open: boolean;
@@ -26,8 +26,8 @@ interface ModalProps extends DialogProps {
 /** A card; below 576 px a sheet at the bottom edge. The focus starts in the first field of the body. */
 export function Modal({ title, width, role, isReadFirst, foot, children, ...overlay }: ModalProps) {
   return (
-    <Overlay {...overlay} className="modal" width={width}>
-      <Dialog role={role} className="modal__dialog">
+    <Overlay {...overlay} className={styles.modal} width={width}>
+      <Dialog role={role} className={styles.dialog}>
         <Content title={title} role={role} isReadFirst={isReadFirst} foot={foot} onClose={overlay.onClose}>
           {children}
         </Content>
@@ -47,11 +47,13 @@ interface DrawerProps extends DialogProps {
   width?: number;
 }
 
+const sideClasses = { left: styles.left, right: styles.right };
+
 /** A panel of full height at one side. */
 export function Drawer({ side, title, label, width, foot, children, ...overlay }: DrawerProps) {
   return (
-    <Overlay {...overlay} className={`modal modal--${side}`} width={width}>
-      <Dialog aria-label={label} className="modal__dialog">
+    <Overlay {...overlay} className={`${styles.modal} ${sideClasses[side]}`} width={width}>
+      <Dialog aria-label={label} className={styles.dialog}>
         <Content title={title} foot={foot} onClose={overlay.onClose}>
           {children}
         </Content>
@@ -63,7 +65,7 @@ export function Drawer({ side, title, label, width, foot, children, ...overlay }
 interface OverlayProps {
   open: boolean;
   onClose: () => void;
-  className: string;
+  className?: string;
   width?: number;
   children: ReactNode;
 }
@@ -130,7 +132,7 @@ function Content({ title, role, isReadFirst = false, foot, onClose, children }: 
           <IconButton label="Đóng" icon={X} onPress={onClose} />
         </div>
       )}
-      <div ref={bodyRef} className={title ? "modal__body" : "modal__body modal__body--bare"}>
+      <div ref={bodyRef} className={title ? "modal__body" : `modal__body ${styles.bare}`}>
         {role === "alertdialog" ? (
           <Text slot="description" elementType="div">
             {children}

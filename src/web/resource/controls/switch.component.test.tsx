@@ -4,6 +4,8 @@ import { page, userEvent } from "vitest/browser";
 import { renderWithin } from "#test/component/render.tsx";
 import { stubApi } from "#test/component/stub-api.ts";
 import { Switch } from "./switch.tsx";
+// In the product the frame of the back office brings it.
+import "../../styles/back-office.css";
 
 const control = page.getByRole("switch", { name: "Hoạt động" });
 

@@ -1,5 +1,4 @@
 import { useId } from "react";
-import "./switch.css";
 
 interface SwitchProps {
   label: string;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Tab as AriaTab, Tabs as AriaTabs, TabList, TabPanel } from "react-aria-components";
 import { useSearchParams } from "react-router";
-import "./tabs.css";
+import styles from "./tabs.module.css";
 
 export interface Tab {
   id: string;
@@ -27,15 +27,15 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly [Tab, ...T
 
   return (
     <AriaTabs selectedKey={selected.id} onSelectionChange={select}>
-      <TabList className="tabs" aria-label={label}>
+      <TabList className={styles.tabs} aria-label={label}>
         {tabs.map((tab) => (
-          <AriaTab key={tab.id} id={tab.id} className="tabs__tab" ref={tab === selected ? scrollIntoView : null}>
+          <AriaTab key={tab.id} id={tab.id} className={styles.tab} ref={tab === selected ? scrollIntoView : null}>
             {tab.label}
           </AriaTab>
         ))}
       </TabList>
       {tabs.map((tab) => (
-        <TabPanel key={tab.id} id={tab.id} className="tabs__panel" shouldForceMount>
+        <TabPanel key={tab.id} id={tab.id} className={styles.panel} shouldForceMount>
           {tab.content}
         </TabPanel>
       ))}

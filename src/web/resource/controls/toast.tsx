@@ -9,7 +9,7 @@ import {
   UNSTABLE_ToastRegion as ToastRegion,
 } from "react-aria-components";
 import { Icon } from "../../ui/icon.tsx";
-import "./toast.css";
+import styles from "./toast.module.css";
 
 export interface ToastAction {
   label: string;
@@ -54,7 +54,7 @@ function Toasts({ queue }: { queue: ToastQueue<Message> }) {
   // F6 finds only a region that is not empty when it mounts.
   if (isEmpty) return null;
   return (
-    <ToastRegion queue={queue} className="toast-region" aria-label="Thông báo">
+    <ToastRegion queue={queue} className={styles.region} aria-label="Thông báo">
       {({ toast }) => {
         const { text, kind, action } = toast.content;
         return (
@@ -65,7 +65,7 @@ function Toasts({ queue }: { queue: ToastQueue<Message> }) {
             {action && (
               <button
                 type="button"
-                className="toast__action"
+                className={styles.action}
                 onClick={() => {
                   queue.close(toast.key);
                   action.onPress();

@@ -2,7 +2,7 @@ import { X } from "lucide";
 import { fileSize } from "../../lib/file-size.ts";
 import type { UploadProgress as Progress } from "../../lib/upload.ts";
 import { Icon } from "../../ui/icon.tsx";
-import "./upload-progress.css";
+import styles from "./upload-progress.module.css";
 
 interface UploadProgressProps {
   name: string;
@@ -12,9 +12,9 @@ interface UploadProgressProps {
 
 export function UploadProgress({ name, progress, onCancel }: UploadProgressProps) {
   return (
-    <div className="upload">
-      <p className="upload__name">{name}</p>
-      <p className="upload__numbers num">{uploadNumbers(progress)}</p>
+    <div className={styles.upload}>
+      <p className={styles.name}>{name}</p>
+      <p className={`${styles.numbers} num`}>{uploadNumbers(progress)}</p>
       <button type="button" className="ibtn ibtn--sm" aria-label={`Hủy tải lên: ${name}`} onClick={onCancel}>
         <Icon icon={X} />
       </button>

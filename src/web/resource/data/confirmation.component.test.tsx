@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { openAdmin } from "#test/component/admin.tsx";
-import { aBankAccount } from "#test/component/sales.ts";
+import { aBankAccount, unpaidStats } from "#test/component/sales.ts";
 import { type Answers, fails } from "#test/component/stub-api.ts";
 import * as bank from "../../admin/bank/screen.tsx";
 
@@ -22,6 +22,7 @@ const send = dialog.getByRole("button", { name: "Xác nhận" });
 async function start(answers: Answers = {}) {
   const opened = await openAdmin(bank, "/admin/bank", {
     "GET /api/bank-config": aBankAccount(),
+    "GET /api/premium-orders/stats": unpaidStats(0),
     [factor]: off,
     [remove]: (request) => (request.confirmation === "fresh" ? { success: true as const } : refusal),
     [confirmation]: () => ({ confirmation: "fresh", expires_at: new Date(Date.now() + 300_000).toISOString() }),

@@ -9,7 +9,7 @@ import {
 import type { Api } from "#contract/api.ts";
 import type { CallInput } from "#contract/endpoint.ts";
 import { isApiError } from "#contract/errors.ts";
-import { type ApiResult, call, type JsonKey } from "../../lib/api.ts";
+import { type ApiResult, callLoosely, type JsonKey, type LooseInput } from "../../lib/api.ts";
 import { type Area, useArea } from "../area/area.ts";
 import { useToast } from "../controls/toast.tsx";
 import { useConfirmed } from "./confirmation.tsx";
@@ -34,27 +34,26 @@ export function useRead<K extends GetEndpoint>(
   { enabled = true, ...messages }: ErrorMessages & { enabled?: boolean } = {},
 ): UseQueryResult<ApiResult<Api[K]>> {
   const { kind: as } = useArea();
-  return useQuery({ ...readOptions(as, endpoint, input, messages), enabled });
+  return useQuery({ ...readOptions(as, endpoint, input as LooseInput, messages), enabled });
 }
 
-/** The query of an endpoint, for lists of queries. Readers of the same input share one request. */
+/** The query of an endpoint, for lists of queries and declared reads. Readers of the same input share one request. */
 export function readOptions<K extends GetEndpoint>(
   as: Area["kind"],
   endpoint: K,
-  input: CallInput<Api[K]>,
+  input: LooseInput,
   messages: ErrorMessages = {},
 ) {
   return {
     queryKey: [endpoint, input] as const,
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      call(endpoint, ...([{ ...input, as, signal, ...messages }] as never)) as Promise<ApiResult<Api[K]>>,
+    queryFn: ({ signal }: { signal: AbortSignal }) => callLoosely(endpoint, { ...input, as, signal, ...messages }),
     placeholderData: keepPreviousData,
   };
 }
 
 /** The input with a query; one without values is left out. */
-export function inputOf(query: Readonly<Record<string, unknown>>) {
-  return (Object.values(query).some((value) => value !== undefined) ? { query } : {}) as never;
+export function inputOf(query: NonNullable<LooseInput["query"]>): LooseInput {
+  return Object.values(query).some((value) => value !== undefined) ? { query } : {};
 }
 
 interface ChangeOptions extends ErrorMessages {
@@ -79,10 +78,7 @@ export function useChange<K extends ChangeEndpoint>(
   const toast = useToast();
   return useMutation({
     mutationFn: (input: CallInput<Api[K]>) =>
-      confirmed(
-        (confirmation) =>
-          call(endpoint, ...([{ ...input, as, ...messages, confirmation }] as never)) as Promise<ApiResult<Api[K]>>,
-      ),
+      confirmed((confirmation) => callLoosely(endpoint, { ...(input as LooseInput), as, ...messages, confirmation })),
     onSuccess: () => {
       void refresh(client, refreshes);
       if (successMessage) toast(successMessage);
@@ -97,19 +93,29 @@ export type Send = <K extends ChangeEndpoint>(
   options?: ErrorMessages & { timeout?: number },
 ) => Promise<ApiResult<Api[K]>>;
 
+/** As `Send`, for an input that was checked where endpoint and input were declared together. */
+export type SendLoosely = (
+  endpoint: ChangeEndpoint,
+  input: LooseInput,
+  options?: ErrorMessages & { timeout?: number },
+) => Promise<ApiResult<Api[ChangeEndpoint]>>;
+
 /** Returns a function that calls any endpoint and then refetches `refreshes`. */
 export function useSend(refreshes: readonly string[]): Send {
+  return useSendLoosely(refreshes) as Send;
+}
+
+/** As `useSend`, for the calls of a declaration. */
+export function useSendLoosely(refreshes: readonly string[]): SendLoosely {
   const { kind: as } = useArea();
   const confirmed = useConfirmed();
   const client = useQueryClient();
   const { mutateAsync } = useMutation({
-    mutationFn: ({ endpoint, options }: { endpoint: ChangeEndpoint; options: object }) =>
-      confirmed((confirmation) =>
-        (call as (key: string, options: object) => Promise<unknown>)(endpoint, { ...options, as, confirmation }),
-      ),
+    mutationFn: ({ endpoint, options }: { endpoint: ChangeEndpoint; options: LooseInput & ErrorMessages }) =>
+      confirmed((confirmation) => callLoosely(endpoint, { ...options, as, confirmation })),
     onSuccess: () => void refresh(client, refreshes),
   });
-  return (endpoint, input, options) => mutateAsync({ endpoint, options: { ...input, ...options } }) as never;
+  return (endpoint, input, options) => mutateAsync({ endpoint, options: { ...input, ...options } });
 }
 
 /** Refetches the queries whose path starts with one of the prefixes. */
@@ -144,10 +150,7 @@ export function useToggle<K extends ChangeEndpoint, L extends GetEndpoint>(endpo
     mutationKey,
     scope: { id: mutationKey.join() },
     mutationFn: (input: CallInput<Api[K]>) =>
-      confirmed(
-        (confirmation) =>
-          call(endpoint, ...([{ ...input, as, ...messages, confirmation }] as never)) as Promise<ApiResult<Api[K]>>,
-      ),
+      confirmed((confirmation) => callLoosely(endpoint, { ...(input as LooseInput), as, ...messages, confirmation })),
     onMutate: async (input) => {
       await client.cancelQueries(listQueries);
       const snapshot = client.getQueriesData<ApiResult<Api[L]>>(listQueries);

@@ -1,10 +1,10 @@
 /** Asks which value stays in each field that somebody else changed too since the form was opened. */
 import { type FormEvent, useId, useState } from "react";
 import { Modal } from "../controls/modal.tsx";
+import styles from "./conflict-dialog.module.css";
 import type { FieldLabel } from "./field-labels.ts";
 import { valueText } from "./field-labels.ts";
 import type { Clash } from "./merge.ts";
-import "./conflict-dialog.css";
 
 /** The value to keep, by the name of the field. */
 export type Choices = ReadonlyMap<string, "mine" | "theirs">;
@@ -45,7 +45,7 @@ export function ConflictDialog({ clashes, changedBy, labels, onChoose, onCancel 
         </>
       }
     >
-      <form id={id} className="conflict" onSubmit={submit}>
+      <form id={id} className={styles.conflict} onSubmit={submit}>
         <p>
           {changedBy ? <b>{changedBy}</b> : "Một lần lưu khác"} vừa đổi {clashes.length > 1 ? "những mục" : "mục"} mà
           bạn cũng đổi. Những thay đổi khác của cả hai đều được giữ.
@@ -57,18 +57,18 @@ export function ConflictDialog({ clashes, changedBy, labels, onChoose, onCancel 
             { side: "theirs", whose: changedBy ? `Của ${changedBy}` : "Bản đã lưu" },
           ] as const;
           return (
-            <fieldset key={name} className="conflict__field">
+            <fieldset key={name} className={styles.field}>
               <legend>{label}</legend>
               {sides.map(({ side, whose }) => (
-                <label key={side} className="conflict__side">
+                <label key={side} className={styles.side}>
                   <input
                     type="radio"
                     name={`${id}-${name}`}
                     checked={choices.get(name) === side}
                     onChange={() => choose(name, side)}
                   />
-                  <span className="conflict__whose">{whose}</span>
-                  <span className="conflict__value">
+                  <span className={styles.whose}>{whose}</span>
+                  <span className={styles.value}>
                     {textOf(values[side]) || <span className="muted">(để trống)</span>}
                   </span>
                 </label>

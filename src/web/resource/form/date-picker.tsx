@@ -23,8 +23,8 @@ import {
 } from "react-aria-components";
 import { Icon } from "../../ui/icon.tsx";
 import { onDismiss } from "../../ui/on-dismiss.ts";
+import styles from "./date-picker.module.css";
 import { FieldPanel } from "./field-panel.tsx";
-import "./date-picker.css";
 
 export interface Days {
   from: string;
@@ -57,7 +57,6 @@ export function DayPicker({ value, onChange, min, max, ...props }: DayPickerProp
     <I18nProvider locale="vi-VN">
       <AriaDatePicker
         {...props}
-        className="date"
         validationBehavior="aria"
         firstDayOfWeek="mon"
         minValue={parseDay(min)}
@@ -69,7 +68,7 @@ export function DayPicker({ value, onChange, min, max, ...props }: DayPickerProp
           <Segments />
         </Box>
         <CalendarPanel anchor={anchor}>
-          <Calendar className="calendar">
+          <Calendar>
             <Month />
           </Calendar>
         </CalendarPanel>
@@ -90,7 +89,6 @@ export function RangePicker({ from, to, onChange, min, max, ...props }: RangePic
     <I18nProvider locale="vi-VN">
       <AriaDateRangePicker
         {...props}
-        className="date"
         validationBehavior="aria"
         firstDayOfWeek="mon"
         minValue={parseDay(min)}
@@ -105,7 +103,7 @@ export function RangePicker({ from, to, onChange, min, max, ...props }: RangePic
         </Box>
         <CalendarPanel anchor={anchor}>
           <Presets limits={{ from: min ?? "", to: max ?? "" }} onChange={onChange} />
-          <RangeCalendar className="calendar">
+          <RangeCalendar>
             <Month />
           </RangeCalendar>
         </CalendarPanel>
@@ -128,8 +126,8 @@ export function DateRangePicker({ label, ...props }: DateRangePickerProps) {
 
 function Segments({ slot }: { slot?: "start" | "end" }) {
   return (
-    <DateInput slot={slot} className="date__segments num">
-      {(segment) => <DateSegment segment={segment} className="date__segment" />}
+    <DateInput slot={slot} className={`${styles.dateSegments} num`}>
+      {(segment) => <DateSegment segment={segment} className={styles.dateSegment} />}
     </DateInput>
   );
 }
@@ -144,9 +142,9 @@ function Box({
   children: ReactNode;
 }) {
   return (
-    <Group className="input date__box" style={{ anchorName: anchor } as object}>
+    <Group className={`input ${styles.dateBox}`} style={{ anchorName: anchor } as object}>
       {children}
-      <span className="date__acts">
+      <span className={styles.dateActs}>
         {onClear && (
           // Not React Aria's button, which would open the calendar.
           <button type="button" className="ibtn ibtn--sm" aria-label="Xóa ngày" onClick={onClear}>
@@ -191,11 +189,11 @@ function CalendarPanel({ anchor, children }: { anchor: string; children: ReactNo
   }
 
   return (
-    <FieldPanel ref={panel} isOpen={isOpen} anchor={anchor} className="field-panel--calendar">
+    <FieldPanel ref={panel} isOpen={isOpen} anchor={anchor} className={styles.calendarPanel}>
       {isOpen && (
         // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the controls inside
         <div onKeyDownCapture={onKeyDown}>
-          <Dialog className="date__dialog">{children}</Dialog>
+          <Dialog className={styles.dateDialog}>{children}</Dialog>
         </div>
       )}
     </FieldPanel>
@@ -205,18 +203,20 @@ function CalendarPanel({ anchor, children }: { anchor: string; children: ReactNo
 function Month() {
   return (
     <>
-      <header className="calendar__head">
+      <header className={styles.calendarHead}>
         <Button slot="previous" className="ibtn ibtn--sm">
           <Icon icon={ChevronLeft} />
         </Button>
-        <CalendarHeading className="calendar__month" />
+        <CalendarHeading className={styles.calendarMonth} />
         <Button slot="next" className="ibtn ibtn--sm">
           <Icon icon={ChevronRight} />
         </Button>
       </header>
-      <CalendarGrid className="calendar__grid" weekdayStyle="narrow">
+      <CalendarGrid className={styles.calendarGrid} weekdayStyle="narrow">
         <CalendarGridHeader>{(day) => <CalendarHeaderCell>{day}</CalendarHeaderCell>}</CalendarGridHeader>
-        <CalendarGridBody>{(date) => <CalendarCell date={date} className="calendar__day num" />}</CalendarGridBody>
+        <CalendarGridBody>
+          {(date) => <CalendarCell date={date} className={`${styles.calendarDay} num`} />}
+        </CalendarGridBody>
       </CalendarGrid>
     </>
   );
@@ -233,7 +233,7 @@ const presets = [
 function Presets({ limits, onChange }: { limits: Days; onChange: (days: Days) => void }) {
   const state = useContext(OverlayTriggerStateContext);
   return (
-    <div className="date__presets">
+    <div className={styles.datePresets}>
       {presets.map(({ name, range }) => {
         const [first, last] = range(today("Asia/Ho_Chi_Minh")).map(String) as [string, string];
         const days = {

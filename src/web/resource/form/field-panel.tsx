@@ -1,4 +1,5 @@
 import { type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useRef } from "react";
+import styles from "./field-panel.module.css";
 
 interface FieldPanelProps {
   isOpen: boolean;
@@ -22,7 +23,7 @@ export function FieldPanel({ isOpen, anchor, line = anchor, className = "", ref,
     <div
       ref={panel}
       popover="manual"
-      className={`field-panel ${className}`}
+      className={`${styles.fieldPanel} ${className}`}
       style={{ positionAnchor: line, "--control": anchor } as object}
     >
       {children}

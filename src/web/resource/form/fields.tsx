@@ -8,8 +8,6 @@ import { useFormContext } from "react-hook-form";
 import { Icon } from "../../ui/icon.tsx";
 import type { Choice } from "../list/filters.tsx";
 import { useFieldLabel, valueText } from "./field-labels.ts";
-import "../controls/switch.css";
-import "./fields.css";
 
 export interface FieldProps {
   name: string;

@@ -7,6 +7,7 @@ import { FileButton } from "../controls/file-button.tsx";
 import { UploadProgress } from "../controls/upload-progress.tsx";
 import { FieldFrame } from "./fields.tsx";
 import { useFormUploads } from "./form-uploads.tsx";
+import styles from "./image-field.module.css";
 import { useUpload } from "./use-upload.ts";
 
 interface ImageFieldProps {
@@ -53,7 +54,7 @@ export function ImageField(props: ImageFieldProps) {
   return (
     <FieldFrame name={name} label={label} hint={hint} error={upload.error}>
       {(control) => (
-        <div className="image-field">
+        <div className={styles.imageField}>
           {preview}
           <input
             className="input"
@@ -67,7 +68,7 @@ export function ImageField(props: ImageFieldProps) {
               input.current = element;
             }}
           />
-          <div className="image-field__acts">
+          <div className={styles.acts}>
             <FileButton
               label="Tải ảnh lên"
               accept={acceptedTypes.join(",")}

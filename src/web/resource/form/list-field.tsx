@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState 
 import { useController } from "react-hook-form";
 import { Icon } from "../../ui/icon.tsx";
 import { FieldGroup, type FieldProps } from "./fields.tsx";
+import styles from "./list-field.module.css";
 import { usePendingText } from "./pending-text.tsx";
 
 interface ListFieldProps extends FieldProps {
@@ -68,7 +69,7 @@ export function ListField({ addLabel, placeholder, maxLength, ...props }: ListFi
   return (
     <FieldGroup {...props}>
       {items.length > 0 && (
-        <ul ref={list} className="text-list__items">
+        <ul ref={list} className={styles.items}>
           {items.map((item, index) => (
             <li key={keys[index]}>
               <span>{item}</span>
@@ -85,7 +86,7 @@ export function ListField({ addLabel, placeholder, maxLength, ...props }: ListFi
           ))}
         </ul>
       )}
-      <div className="text-list__add">
+      <div className={styles.add}>
         <label className="sr" htmlFor={id}>
           {addLabel}
         </label>

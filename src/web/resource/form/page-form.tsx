@@ -4,6 +4,7 @@ import type { FieldValues } from "react-hook-form";
 import { Banner } from "../controls/banner.tsx";
 import { DraftNote } from "./draft-note.tsx";
 import { FormContexts } from "./form-contexts.tsx";
+import styles from "./page-form.module.css";
 import { saveKeyShortcuts } from "./save-keys.ts";
 import {
   type Changed,
@@ -12,7 +13,6 @@ import {
   type ResourceFormState,
   useResourceForm,
 } from "./use-resource-form.ts";
-import "./page-form.css";
 
 export interface PageFormProps<I extends FieldValues, O> extends ResourceFormOptions<I, O> {
   children: ReactNode;
@@ -41,7 +41,7 @@ export function PageForm<I extends FieldValues, O>(props: PageFormProps<I, O>) {
     <FormContexts state={state}>
       <form
         ref={ref}
-        className="form card page-form"
+        className={`form card ${styles.pageForm}`}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -50,7 +50,7 @@ export function PageForm<I extends FieldValues, O>(props: PageFormProps<I, O>) {
       >
         {state.isRestored && <DraftNote />}
         {children}
-        <div className="page-form__foot">
+        <div className={styles.foot}>
           {renderButtons?.(state)}
           <button
             type="submit"
@@ -74,7 +74,7 @@ function NoticeRegion({ notice }: { notice: Notice | undefined }) {
     if (notice) ref.current?.scrollIntoView({ block: "nearest" });
   }, [notice]);
   return (
-    <div ref={ref} className="page-form__notice" aria-live="polite">
+    <div ref={ref} className={styles.notice} aria-live="polite">
       {notice && <Banner kind={notice.kind}>{notice.content}</Banner>}
     </div>
   );

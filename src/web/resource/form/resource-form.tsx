@@ -113,7 +113,7 @@ interface SaveButtonProps<I extends FieldValues, O> {
 
 function SaveButton<I extends FieldValues, O>(props: SaveButtonProps<I, O>) {
   const { control, formId, needs = [], isBusy, children } = props;
-  const values = useWatch({ control, name: needs as never }) as unknown as readonly string[];
+  const values = useWatch({ control: control as unknown as Control, name: needs });
   const isIncomplete = needs.some((_, index) => !values[index]?.trim());
   return (
     <button

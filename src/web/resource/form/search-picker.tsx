@@ -4,7 +4,7 @@ import { Button, ComboBox, ComboBoxStateContext, Group, Input, ListBox, ListBoxI
 import { Icon } from "../../ui/icon.tsx";
 import { ComboPanel, closeOnEscape } from "./combo-panel.tsx";
 import type { Suggestion } from "./suggest-field.tsx";
-import "./tokens-field.css";
+import styles from "./tokens-field.module.css";
 
 interface SearchPickerProps {
   label: string;
@@ -28,7 +28,7 @@ export function SearchPicker({ label, placeholder, text, onText, found, empty, o
         {label}
       </span>
       <ComboBox
-        className="tokens"
+        className={styles.tokens}
         aria-labelledby={`${id}-label`}
         allowsCustomValue
         allowsEmptyCollection
@@ -39,18 +39,18 @@ export function SearchPicker({ label, placeholder, text, onText, found, empty, o
         onInputChange={onText}
         menuTrigger="input"
       >
-        <Group className="input tokens__box suggest__box" style={{ anchorName: `--${id}` } as object}>
+        <Group className={`input ${styles.tokensBox} ${styles.suggestBox}`} style={{ anchorName: `--${id}` } as object}>
           <Keys>
-            <Input className="tokens__input" placeholder={placeholder} maxLength={200} />
+            <Input className={styles.tokensInput} placeholder={placeholder} maxLength={200} />
           </Keys>
           <Button className="ibtn ibtn--sm">
             <Icon icon={Search} />
           </Button>
         </Group>
         <ComboPanel anchor={`--${id}`}>
-          <ListBox<Suggestion> className="tokens__list" renderEmptyState={() => <p className="muted">{empty}</p>}>
+          <ListBox<Suggestion> className={styles.tokensList} renderEmptyState={() => <p className="muted">{empty}</p>}>
             {({ name, detail }) => (
-              <ListBoxItem className="suggest__option" textValue={name}>
+              <ListBoxItem className={styles.suggestOption} textValue={name}>
                 <b>{name}</b>
                 <span className="muted">{detail}</span>
               </ListBoxItem>
@@ -69,7 +69,7 @@ function Keys({ children }: { children: ReactNode }) {
     if (!closeOnEscape(event, state) && event.key === "Enter" && !state?.isOpen) event.preventDefault();
   };
   return (
-    <div className="tokens__keys" onKeyDownCapture={onKeyDown}>
+    <div className={styles.tokensKeys} onKeyDownCapture={onKeyDown}>
       {children}
     </div>
   );

@@ -6,7 +6,7 @@ import { fold } from "#contract/fold.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { ComboPanel, closeOnEscape } from "./combo-panel.tsx";
 import { FieldFrame, type FieldProps } from "./fields.tsx";
-import "./tokens-field.css";
+import styles from "./tokens-field.module.css";
 
 export interface Suggestion {
   id: string;
@@ -37,7 +37,7 @@ export function SuggestField({ suggestions, maxLength, onText, ...props }: Sugge
       {({ id, "aria-describedby": describedBy, "aria-invalid": isInvalid }) => (
         <ComboBox
           id={id}
-          className="tokens"
+          className={styles.tokens}
           aria-labelledby={`${id}-label`}
           aria-describedby={describedBy}
           isInvalid={isInvalid}
@@ -57,18 +57,26 @@ export function SuggestField({ suggestions, maxLength, onText, ...props }: Sugge
           onBlur={field.onBlur}
           menuTrigger="input"
         >
-          <Group className="input tokens__box suggest__box" style={{ anchorName: `--${id}` } as object}>
+          <Group
+            className={`input ${styles.tokensBox} ${styles.suggestBox}`}
+            style={{ anchorName: `--${id}` } as object}
+          >
             <Keys>
-              <Input ref={field.ref} className="tokens__input" aria-required={props.required} maxLength={maxLength} />
+              <Input
+                ref={field.ref}
+                className={styles.tokensInput}
+                aria-required={props.required}
+                maxLength={maxLength}
+              />
             </Keys>
             <Button className="ibtn ibtn--sm">
               <Icon icon={ChevronDown} />
             </Button>
           </Group>
           <ComboPanel anchor={`--${id}`}>
-            <ListBox<Suggestion> className="tokens__list">
+            <ListBox<Suggestion> className={styles.tokensList}>
               {({ name, detail }) => (
-                <ListBoxItem className="suggest__option" textValue={name}>
+                <ListBoxItem className={styles.suggestOption} textValue={name}>
                   <b>{name}</b>
                   <span className="muted">{detail}</span>
                 </ListBoxItem>
@@ -84,7 +92,7 @@ export function SuggestField({ suggestions, maxLength, onText, ...props }: Sugge
 function Keys({ children }: { children: ReactNode }) {
   const state = useContext(ComboBoxStateContext);
   return (
-    <div className="tokens__keys" onKeyDownCapture={(event) => closeOnEscape(event, state)}>
+    <div className={styles.tokensKeys} onKeyDownCapture={(event) => closeOnEscape(event, state)}>
       {children}
     </div>
   );

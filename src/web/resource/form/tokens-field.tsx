@@ -7,7 +7,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { ComboPanel, closeOnEscape } from "./combo-panel.tsx";
 import { FieldFrame, type FieldProps } from "./fields.tsx";
 import { usePendingText } from "./pending-text.tsx";
-import "./tokens-field.css";
+import styles from "./tokens-field.module.css";
 
 interface Option {
   id: number;
@@ -71,7 +71,7 @@ export function TokensField({ options, ...props }: TokensFieldProps) {
       {({ id, "aria-describedby": describedBy, "aria-invalid": isInvalid }) => (
         <ComboBox
           id={id}
-          className="tokens"
+          className={styles.tokens}
           aria-labelledby={`${id}-label`}
           aria-describedby={describedBy}
           isInvalid={isInvalid}
@@ -95,7 +95,7 @@ export function TokensField({ options, ...props }: TokensFieldProps) {
             field.onBlur();
           }}
         >
-          <Group className="input tokens__box" style={{ anchorName: `--${id}` } as object}>
+          <Group className={`input ${styles.tokensBox}`} style={{ anchorName: `--${id}` } as object}>
             <Tokens label={props.label} chosen={chosen} options={options} onRemove={remove} />
             <Keys
               anchor={`--${id}-line`}
@@ -108,7 +108,7 @@ export function TokensField({ options, ...props }: TokensFieldProps) {
                   input.current = element;
                   field.ref(element);
                 }}
-                className="tokens__input"
+                className={styles.tokensInput}
                 aria-required={props.required}
                 aria-invalid={isInvalid}
                 enterKeyHint="done"
@@ -120,13 +120,13 @@ export function TokensField({ options, ...props }: TokensFieldProps) {
           </Group>
           <ComboPanel anchor={`--${id}`} line={`--${id}-line`}>
             <ListBox<Option>
-              className="tokens__list"
+              className={styles.tokensList}
               renderEmptyState={() => (
                 <p className="muted">{options.length === 0 ? (props.hint ?? "Chưa có lựa chọn nào") : unknownOption}</p>
               )}
             >
               {({ name }) => (
-                <ListBoxItem className="tokens__option" textValue={name}>
+                <ListBoxItem className={styles.tokensOption} textValue={name}>
                   <Icon icon={Check} />
                   <span>{name}</span>
                 </ListBoxItem>
@@ -149,11 +149,11 @@ interface TokensProps {
 function Tokens({ label, chosen, options, onRemove }: TokensProps) {
   if (chosen.length === 0) return null;
   return (
-    <ul className="tokens__chosen" aria-label={`${label} đã chọn`}>
+    <ul className={styles.tokensChosen} aria-label={`${label} đã chọn`}>
       {chosen.map((id) => {
         const name = options.find((option) => option.id === id)?.name ?? `#${id}`;
         return (
-          <li key={id} className="token">
+          <li key={id} className={styles.token}>
             <span title={name}>{name}</span>
             <button type="button" className="ibtn" aria-label={`Bỏ ${name}`} onClick={() => onRemove(id)}>
               <Icon icon={X} />
@@ -190,7 +190,7 @@ function Keys({ anchor, hasText, onEnter, onBackspace, children }: KeysProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- events of the input inside
     <div
-      className="tokens__keys"
+      className={styles.tokensKeys}
       style={{ anchorName: anchor } as object}
       onKeyDownCapture={onKeyDown}
       onClick={() => state?.open(null, "manual")}

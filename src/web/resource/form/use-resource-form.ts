@@ -117,6 +117,8 @@ export function useResourceForm<I extends FieldValues, O>(
     reValidateMode: "onChange",
     shouldFocusError: false,
   });
+  // The same form, for fields that are known by name alone.
+  const fields = form as unknown as UseFormReturn;
   const pending = usePendingTexts();
   const uploads = useUploadsOf(form);
   const [isBusy, setIsBusy] = useState(false);
@@ -188,7 +190,7 @@ export function useResourceForm<I extends FieldValues, O>(
   /** Takes over newer values of the record where they were not changed here. Returns the fields that were changed here and there. */
   function follow(newer: object): Clash[] {
     const merged = merge(savedValues(), form.getValues(), newer);
-    for (const [field, value] of merged.follow) form.resetField(field as never, { defaultValue: value as never });
+    for (const [field, value] of merged.follow) fields.resetField(field, { defaultValue: value });
     return merged.clashes;
   }
 
@@ -212,8 +214,8 @@ export function useResourceForm<I extends FieldValues, O>(
       setConflict(undefined);
       if (!choices) return false;
       for (const { name: field, mine, theirs } of clashes) {
-        form.resetField(field as never, { defaultValue: theirs as never });
-        if (choices.get(field) === "mine") form.setValue(field as never, mine as never, { shouldDirty: true });
+        fields.resetField(field, { defaultValue: theirs });
+        if (choices.get(field) === "mine") fields.setValue(field, mine, { shouldDirty: true });
       }
     }
     seen.current = (current as { version?: string }).version;
@@ -296,7 +298,7 @@ export function useResourceForm<I extends FieldValues, O>(
       ([field, value]) => JSON.stringify(value) !== JSON.stringify(sent[field]),
     );
     form.reset(saved, { keepFieldsRef: true });
-    for (const [field, value] of changed) form.setValue(field as never, value as never, { shouldDirty: true });
+    for (const [field, value] of changed) fields.setValue(field, value, { shouldDirty: true });
   }
 
   useSaveKeys(ref, () => void save());

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import type { Api } from "#contract/api.ts";
 import type { Reply } from "#contract/endpoint.ts";
-import { call } from "../../lib/api.ts";
+import { callLoosely } from "../../lib/api.ts";
 import { type UploadBody, type UploadKey, type UploadParams, type UploadProgress, upload } from "../../lib/upload.ts";
 import { useArea } from "../area/area.ts";
 import { errorMessage } from "../data/queries.ts";
@@ -95,7 +95,7 @@ export function useUnsavedUploads(): { add: (url: string) => void; commit: (...s
   const deleteUnsaved = useCallback(() => {
     for (const url of unsaved.current) {
       // The server removes unused uploads itself later, so a failure needs no message.
-      call("DELETE /api/admin/uploads", { query: { url }, as } as never).catch(() => undefined);
+      callLoosely("DELETE /api/admin/uploads", { query: { url }, as }).catch(() => undefined);
     }
     unsaved.current.clear();
   }, [as]);

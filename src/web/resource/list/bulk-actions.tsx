@@ -10,6 +10,7 @@ import { useToast } from "../controls/toast.tsx";
 import { errorMessage, useSend } from "../data/queries.ts";
 import { focusMain } from "../focus.ts";
 import type { BulkAction, BulkResult, RowData } from "../resource.ts";
+import styles from "./bulk-actions.module.css";
 import { useOptions } from "./use-options.ts";
 
 const mostNames = 5;
@@ -142,7 +143,7 @@ function BulkQuestion<T extends RowData>(props: BulkQuestionProps<T>) {
     >
       <div className="confirm">
         {error && <Banner kind="danger">{error}</Banner>}
-        <ul className="bulk-names">
+        <ul className={styles.bulkNames}>
           {rows.slice(0, mostNames).map((row) => (
             <li key={row.id}>{nameOf(row)}</li>
           ))}

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from "react";
 import type { CardPlace, Column, RowData, RowTools } from "../resource.ts";
 import { SelectBox } from "./select-box.tsx";
 import type { Selection } from "./use-selection.ts";
-import "./cards.css";
+import "../../styles/cards.css";
 
 interface CardsProps<T extends RowData> {
   columns: readonly Column<T>[];

@@ -2,8 +2,8 @@ import { ListFilter, Search, X } from "lucide";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { useSearchText } from "../../lib/use-search-text.ts";
 import { Icon } from "../../ui/icon.tsx";
+import styles from "./list.module.css";
 import type { ListControl } from "./use-list-state.ts";
-import "./list.css";
 
 export interface Choice {
   value: string;
@@ -40,12 +40,12 @@ export function Filters({ list, search, choices = [], sorts, children, tools, en
   const clear = () =>
     update({ search: "", filters: Object.fromEntries(Object.keys(state.filters).map((name) => [name, ""])) });
   return (
-    <div className="filters compact">
+    <div className={`${styles.filters} compact`}>
       {search && <SearchBox {...search} value={state.search} onSearch={(text) => update({ search: text })} />}
       {hasSelects && (
         <button
           type="button"
-          className="btn btn--line filters__fold"
+          className={`btn btn--line ${styles.filtersFold}`}
           aria-expanded={isOpen}
           aria-controls={id}
           onClick={() => setIsOpen(!isOpen)}
@@ -56,7 +56,7 @@ export function Filters({ list, search, choices = [], sorts, children, tools, en
       )}
       {tools}
       {hasSelects && (
-        <div id={id} className={isOpen ? "filters__selects is-open" : "filters__selects"}>
+        <div id={id} className={isOpen ? `${styles.filtersSelects} ${styles.open}` : styles.filtersSelects}>
           {choices.map(({ name, label, options }) => (
             <Select
               key={name}
@@ -69,7 +69,7 @@ export function Filters({ list, search, choices = [], sorts, children, tools, en
           {children}
           {sorts && <Select label="Sắp xếp" value={state.sort} options={sorts} onChange={(sort) => update({ sort })} />}
           {active > 0 && (
-            <button type="button" className="btn btn--plain filters__clear" onClick={clear}>
+            <button type="button" className="btn" onClick={clear}>
               <Icon icon={X} />
               Bỏ lọc
             </button>

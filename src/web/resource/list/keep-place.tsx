@@ -1,5 +1,5 @@
 import { Component, createRef, type ReactNode } from "react";
-import "./list.css";
+import styles from "./keep-place.module.css";
 
 interface KeepPlaceProps {
   /** Stays the same while the same list changes by itself; another page or filter is another list. */
@@ -45,7 +45,7 @@ export class KeepPlace extends Component<KeepPlaceProps> {
 
   override render() {
     return (
-      <div ref={this.list} className="keep-place">
+      <div ref={this.list} className={styles.keepPlace}>
         {this.props.children}
       </div>
     );

@@ -1,39 +1,34 @@
-/** The line above the rows: selection with its actions, export and the choice of the view. */
-import { Download, LayoutGrid, Rows3, X } from "lucide";
-import { type ReactNode, useState } from "react";
-import { downloadFrom, saveFile } from "../../lib/save-file.ts";
+/** The line above the rows: selection with its actions, controls and the choice of the view. */
+import { LayoutGrid, Rows3, X } from "lucide";
+import type { ReactNode } from "react";
 import { Icon } from "../../ui/icon.tsx";
-import { useToast } from "../controls/toast.tsx";
-import { errorMessage } from "../data/queries.ts";
-import type { ListQuery, Resource, RowData } from "../resource.ts";
+import styles from "./list.module.css";
 import { SelectBox } from "./select-box.tsx";
 import type { ListControl } from "./use-list-state.ts";
 import type { Selection } from "./use-selection.ts";
-import "./list-bar.css";
 
 interface ListBarProps {
   list: ListControl;
   selection?: SelectionProps;
-  exportFile?: Resource<RowData>["exportFile"];
-  /** Query of the rows to export. */
-  query: ListQuery;
+  /** Stands at the end while nothing is selected: a `ListEnd`. */
+  end: ReactNode;
 }
 
-export function ListBar({ list, selection, exportFile, query }: ListBarProps) {
+export function ListBar({ list, selection, end }: ListBarProps) {
   const hasSelection = selection !== undefined && selection.count > 0;
   return (
-    <div className={hasSelection ? "list-bar is-open" : "list-bar"}>
+    <div className={hasSelection ? `${styles.bar} ${styles.open}` : styles.bar}>
       {selection && <SelectionControls {...selection} hasBox={list.state.view === "cards"} />}
-      {!hasSelection && <ListTools list={list} exportFile={exportFile} query={query} />}
+      {!hasSelection && end}
     </div>
   );
 }
 
-/** The export and the choice of the view, at the end of a line. */
-export function ListTools({ list, exportFile, query }: Omit<ListBarProps, "selection">) {
+/** Controls of the list and the choice of the view, at the end of a line. */
+export function ListEnd({ list, children }: { list: ListControl; children?: ReactNode }) {
   return (
-    <div className="list-bar__end">
-      {exportFile && <ExportButton {...exportFile} query={query} />}
+    <div className={styles.barEnd}>
+      {children}
       <ViewChoice list={list} />
     </div>
   );
@@ -64,7 +59,7 @@ function SelectionControls({ selection, count, noun, children, hasBox }: Selecti
       )}
       {count > 0 && (
         <>
-          <p className="list-bar__count num" role="status">
+          <p className={`${styles.barCount} num`} role="status">
             Đã chọn {count} {noun}
           </p>
           {children}
@@ -90,7 +85,7 @@ const views = [
 /** Cards or table. */
 function ViewChoice({ list: { state, update } }: { list: ListControl }) {
   return (
-    <div className="view-choice" role="group" aria-label="Cách hiển thị">
+    <div className={styles.viewChoice} role="group" aria-label="Cách hiển thị">
       {views.map(({ view, label, icon }) => (
         <button
           key={view}
@@ -105,31 +100,5 @@ function ViewChoice({ list: { state, update } }: { list: ListControl }) {
         </button>
       ))}
     </div>
-  );
-}
-
-type ExportProps = NonNullable<Resource<RowData>["exportFile"]> & { query: ListQuery };
-
-function ExportButton({ label, download, query }: ExportProps) {
-  const [isBusy, setIsBusy] = useState(false);
-  const toast = useToast();
-  const run = async () => {
-    if (isBusy) return;
-    setIsBusy(true);
-    try {
-      const file = await download(query);
-      if ("url" in file) downloadFrom(file.url);
-      else saveFile(file.content, file.fileName);
-    } catch (error) {
-      toast(errorMessage(error, "Không xuất được file, bạn thử lại nhé"), "danger");
-    } finally {
-      setIsBusy(false);
-    }
-  };
-  return (
-    <button type="button" className="btn btn--line btn--sm" aria-disabled={isBusy} onClick={() => void run()}>
-      <Icon icon={Download} />
-      {isBusy ? "Đang xuất..." : label}
-    </button>
   );
 }

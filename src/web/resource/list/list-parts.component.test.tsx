@@ -11,6 +11,7 @@ import { Filters } from "./filters.tsx";
 import { ListBody, QueryErrors } from "./list-body.tsx";
 import { ListFoot } from "./list-foot.tsx";
 import { isId, type ListSpec, oneOf } from "./list-url.ts";
+import { NearPages, NumberedPages, PagesWithGoTo } from "./pages.tsx";
 import { useListState } from "./use-list-state.ts";
 
 const spec: ListSpec = {
@@ -23,10 +24,10 @@ const spec: ListSpec = {
 interface ListProps {
   total?: number;
   isStale?: boolean;
-  hasPageWindowOnly?: boolean;
+  Pages?: typeof NumberedPages;
 }
 
-function List({ total = 35, isStale, hasPageWindowOnly }: ListProps) {
+function List({ total = 35, isStale, Pages = PagesWithGoTo }: ListProps) {
   const list = useListState(spec);
   return (
     <>
@@ -55,8 +56,7 @@ function List({ total = 35, isStale, hasPageWindowOnly }: ListProps) {
         isStale={isStale}
         noun="bài hát"
         sizes={{ choices: spec.sizes, label: (size) => `${size} bài mỗi trang` }}
-        hasGoTo
-        hasPageWindowOnly={hasPageWindowOnly}
+        Pages={Pages}
       />
     </>
   );
@@ -136,10 +136,10 @@ describe("a remembered page size", () => {
 
 describe("ListFoot", () => {
   test.each([
-    [false, "Trước1…34567…10Sau"],
-    [true, "Trước34567Sau"],
-  ])("with hasPageWindowOnly %s shows the pages %s", async (hasPageWindowOnly, text) => {
-    await open("/admin/songs?page=5", { total: 100, hasPageWindowOnly });
+    [NumberedPages, "Trước1…34567…10Sau"],
+    [NearPages, "Trước34567Sau"],
+  ])("with %s shows the pages %s", async (Pages, text) => {
+    await open("/admin/songs?page=5", { total: 100, Pages });
     await expect.element(page.getByRole("navigation", { name: "Phân trang" })).toHaveTextContent(text);
   });
 

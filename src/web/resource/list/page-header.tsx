@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import "./list.css";
+import styles from "./page-header.module.css";
 
 interface PageHeaderProps {
   title: string;
@@ -10,10 +10,10 @@ interface PageHeaderProps {
 /** Heading of a screen, with its summary and main buttons. */
 export function PageHeader({ title, summary, children }: PageHeaderProps) {
   return (
-    <div className="page-header">
+    <div className={styles.pageHeader}>
       <div>
         <h1>{title}</h1>
-        {summary && <div className="muted num page-header__summary">{summary}</div>}
+        {summary && <div className={`muted num ${styles.summary}`}>{summary}</div>}
       </div>
       {children}
     </div>

@@ -2,8 +2,8 @@
 import { Skeleton } from "../../ui/states.tsx";
 import type { Column } from "../resource.ts";
 import { columnsAt } from "./cards.tsx";
-import "./cards.css";
-import "./table.css";
+import "../../styles/cards.css";
+import "../../styles/table.css";
 
 /** Skeletons beyond these are out of sight. */
 const mostShown = 20;

@@ -7,7 +7,7 @@ import { useArea } from "../area/area.ts";
 import { ErrorBanner } from "../controls/banner.tsx";
 import { inputOf, readOptions } from "../data/queries.ts";
 import type { ListQuery, StatCard, Stats } from "../resource.ts";
-import "./stat-cards.css";
+import styles from "./stat-cards.module.css";
 
 interface StatCardsProps {
   stats: Stats;
@@ -20,14 +20,14 @@ export function StatCards({ stats, filter }: StatCardsProps) {
   const { kind } = useArea();
   const [params] = useSearchParams();
   const { endpoint, cards, isFiltered, ...messages } = stats;
-  const query = useQuery(readOptions(kind, endpoint, (isFiltered ? inputOf(filter) : {}) as never, messages));
+  const query = useQuery(readOptions(kind, endpoint, isFiltered ? inputOf(filter) : {}, messages));
   const shown = (cards as (data: unknown) => readonly StatCard[])(query.data?.data);
   return (
     <>
       {query.error && <ErrorBanner error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />}
-      <dl className="stats" aria-busy={query.isPending} style={{ "--n": shown.length } as object}>
+      <dl className={styles.stats} aria-busy={query.isPending} style={{ "--n": shown.length } as object}>
         {shown.map(({ label, value, unit, to, shows, isUrgent }) => (
-          <div key={label} className={isUrgent ? "stat stat--urgent" : "stat"}>
+          <div key={label} className={isUrgent ? `${styles.stat} ${styles.urgent}` : styles.stat}>
             <dt>
               {to || shows ? (
                 <Link to={to ?? hrefWith(params, shows ?? {})} replace={shows !== undefined}>
@@ -44,7 +44,7 @@ export function StatCards({ stats, filter }: StatCardsProps) {
                   {unit && <small> {unit}</small>}
                 </>
               ) : query.isPending ? (
-                <Skeleton className="stat__number-skeleton" />
+                <Skeleton className={styles.numberSkeleton} />
               ) : (
                 "–"
               )}

@@ -8,7 +8,7 @@ import { Icon } from "../../ui/icon.tsx";
 import type { Column, RowData, RowTools, Sort } from "../resource.ts";
 import { SelectBox } from "./select-box.tsx";
 import type { Selection } from "./use-selection.ts";
-import "./table.css";
+import "../../styles/table.css";
 
 interface TableProps<T extends RowData> {
   /** Names the table for screen readers. */

@@ -17,9 +17,7 @@ export function useAllOptions(sources: readonly Source[]): Options[] {
   const { kind } = useArea();
   const loaded = sources.filter(isLoaded);
   const queries = useQueries({
-    queries: loaded.map(({ endpoint, options: _options, ...messages }) =>
-      readOptions(kind, endpoint, {} as never, messages),
-    ),
+    queries: loaded.map(({ endpoint, options: _options, ...messages }) => readOptions(kind, endpoint, {}, messages)),
   });
   return sources.map((source) => {
     if (!isLoaded(source)) return { options: source, query: undefined };

@@ -3,6 +3,7 @@ import { page, userEvent } from "vitest/browser";
 import type { Session } from "#contract/own-account.ts";
 import type { SecondFactorState } from "#contract/second-factor.ts";
 import { openAdmin } from "#test/component/admin.tsx";
+import { checkScreen } from "#test/component/check-screen.ts";
 import { loggedInStaff } from "#test/component/desk.tsx";
 import { renderRoute } from "#test/component/render.tsx";
 import { type Answers, counted, fails, networkDown, stubApi } from "#test/component/stub-api.ts";
@@ -38,6 +39,7 @@ const own: Session = {
   is_current: true,
 };
 const sessions = "GET /api/account/sessions";
+const heading = "Bảo mật tài khoản";
 
 const open = (answers: Answers) =>
   openAdmin(adminScreen, "/admin/security", { [sessions]: counted([own], 1), ...answers });
@@ -63,6 +65,7 @@ describe("enabling", () => {
   test("asks for the password, shows QR code and secret, and takes a code", async () => {
     const { api } = await open({ [read]: off, [setup]: invalid("password", "Mật khẩu hiện tại không đúng") });
     await expect.element(page.getByText("Chưa bật")).toBeVisible();
+    await checkScreen({ heading });
     await button("Bật xác thực hai bước").click();
     await button("Tiếp tục").click();
     await expect.element(page.getByText("Vui lòng nhập mật khẩu hiện tại")).toBeVisible();
@@ -87,6 +90,7 @@ describe("enabling", () => {
       { password: "mật khẩu" },
     ]);
     expect(api.requests(enable).map(({ body, token }) => [body, token])).toEqual([[{ code: "111111" }, "admin-token"]]);
+    await checkScreen({ heading });
   });
 
   test("copies the secret as it is typed", async () => {
@@ -103,6 +107,7 @@ describe("enabling", () => {
     await openCodes();
     const shown = dialog("Mã khôi phục").getByRole("list", { name: "Mã khôi phục" }).getByRole("listitem");
     expect(shown.elements().map((each) => each.textContent)).toEqual(codes);
+    await checkScreen({ heading });
     await userEvent.keyboard("{Escape}");
     await expect.element(page.getByRole("alert")).toHaveTextContent("Hãy cất các mã rồi đánh dấu vào ô này.");
     await expect.element(stored).toHaveFocus();
@@ -147,6 +152,7 @@ describe("an enabled factor", () => {
   test("warns of few recovery codes", async () => {
     await open({ [read]: { ...on, recovery_codes_left: 2 } });
     await expect.element(page.getByText(/sắp hết mã khôi phục/)).toBeVisible();
+    await checkScreen({ heading });
   });
 
   test("makes new recovery codes with password and code", async () => {

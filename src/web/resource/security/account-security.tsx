@@ -13,7 +13,7 @@ import { PageHeader } from "../list/page-header.tsx";
 import { DisableDialog, EnableDialog, RecoveryCodesDialog } from "./dialogs.tsx";
 import { OwnSessions } from "./own-sessions.tsx";
 import { OwnPassword } from "./password-form.tsx";
-import "./security.css";
+import styles from "./security.module.css";
 
 type Step = "enable" | "codes" | "disable";
 const fewCodes = 3;
@@ -31,7 +31,7 @@ export function AccountSecurity() {
         query={state}
         isEmpty={() => false}
         empty={{ title: "" }}
-        skeleton={<Skeleton className="security__skeleton" />}
+        skeleton={<Skeleton className={styles.skeleton} />}
       >
         {({ data }) => <SecondFactor state={data} />}
       </ListBody>
@@ -45,8 +45,8 @@ function SecondFactor({ state: { is_enabled, enabled_at, recovery_codes_left } }
   const [step, setStep] = useState<Step>();
   const close = () => setStep(undefined);
   return (
-    <section className="card security" aria-labelledby="second-factor">
-      <div className="security__head">
+    <section className={`card ${styles.security}`} aria-labelledby="second-factor">
+      <div className={styles.head}>
         <h2 id="second-factor">Xác thực hai bước</h2>
         {is_enabled ? (
           <Badge kind="success" icon={ShieldCheck}>
@@ -75,7 +75,7 @@ function SecondFactor({ state: { is_enabled, enabled_at, recovery_codes_left } }
       {is_enabled && recovery_codes_left < fewCodes && (
         <Banner kind="warning">Bạn sắp hết mã khôi phục. Hãy tạo mã mới và cất ở nơi an toàn.</Banner>
       )}
-      <div className="security__buttons">
+      <div className={styles.buttons}>
         {is_enabled ? (
           <>
             <button type="button" className="btn btn--line" onClick={() => setStep("codes")}>

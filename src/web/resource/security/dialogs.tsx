@@ -8,6 +8,7 @@ import { SecretField } from "../form/fields.tsx";
 import { ResourceForm } from "../form/resource-form.tsx";
 import { CodeField } from "./code-field.tsx";
 import { KeepCodes } from "./keep-codes.tsx";
+import styles from "./security.module.css";
 
 interface DialogProps {
   onClose: () => void;
@@ -59,15 +60,15 @@ export function EnableDialog({ onClose }: DialogProps) {
       }}
       onClose={onClose}
     >
-      <ol className="security__steps">
+      <ol className={styles.steps}>
         <li>
           Mở ứng dụng xác thực (Google Authenticator, Microsoft Authenticator, Aegis…), chọn thêm tài khoản và quét mã
           này.
-          <img className="security__qr" src={setup.qr} alt="Mã QR để thêm tài khoản vào ứng dụng xác thực" />
+          <img className={styles.qr} src={setup.qr} alt="Mã QR để thêm tài khoản vào ứng dụng xác thực" />
         </li>
         <li>
           Không quét được? Nhập khóa này vào ứng dụng:
-          <span className="security__secret">
+          <span className={styles.secret}>
             <code>{(setup.secret.match(/.{1,4}/g) ?? []).join(" ")}</code>
             <CopyButton what="khóa" text={setup.secret} />
           </span>

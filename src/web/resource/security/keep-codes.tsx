@@ -5,6 +5,7 @@ import { useCopy } from "../../lib/use-copy.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Modal } from "../controls/modal.tsx";
 import { useToast } from "../controls/toast.tsx";
+import styles from "./security.module.css";
 
 interface KeepCodesProps {
   codes: readonly string[];
@@ -41,19 +42,19 @@ export function KeepCodes({ codes, onClose }: KeepCodesProps) {
         </button>
       }
     >
-      <div className="security__keep">
+      <div className={styles.keep}>
         <p>
           Mất điện thoại thì đăng nhập bằng một trong các mã này. Mỗi mã dùng một lần. Các mã chỉ hiện lần này, hãy cất
           ở nơi an toàn, không chung với mật khẩu.
         </p>
-        <ul className="security__codes" aria-label="Mã khôi phục">
+        <ul className={styles.codes} aria-label="Mã khôi phục">
           {codes.map((code) => (
             <li key={code}>
               <code>{code}</code>
             </li>
           ))}
         </ul>
-        <div className="security__buttons">
+        <div className={styles.buttons}>
           <button type="button" className="btn btn--line" onClick={() => void copy()}>
             <Icon icon={isCopied ? Check : Copy} />
             Sao chép

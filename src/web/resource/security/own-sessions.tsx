@@ -10,6 +10,7 @@ import { useToast } from "../controls/toast.tsx";
 import { errorMessage, useRead, useSend } from "../data/queries.ts";
 import { ListBody } from "../list/list-body.tsx";
 import { useNow } from "../use-now.ts";
+import styles from "./security.module.css";
 
 const deviceOf = ({ device }: Session) => device ?? "Thiết bị không rõ";
 
@@ -22,8 +23,8 @@ export function OwnSessions() {
     { fallback: "Không tải được các phiên đăng nhập", unreachable: "Không kết nối được với máy chủ" },
   );
   return (
-    <section className="card security" aria-labelledby="own-sessions">
-      <div className="security__head">
+    <section className={`card ${styles.security}`} aria-labelledby="own-sessions">
+      <div className={styles.head}>
         <h2 id="own-sessions" ref={heading} tabIndex={-1}>
           Phiên đăng nhập
         </h2>
@@ -32,7 +33,7 @@ export function OwnSessions() {
         query={sessions}
         isEmpty={() => false}
         empty={{ title: "" }}
-        skeleton={<Skeleton className="security__sessions-skeleton" />}
+        skeleton={<Skeleton className={styles.sessionsSkeleton} />}
       >
         {({ data }) => <Sessions sessions={data} onEnded={() => heading.current?.focus()} />}
       </ListBody>
@@ -61,12 +62,12 @@ function Sessions({ sessions, onEnded }: { sessions: readonly Session[]; onEnded
 
   return (
     <>
-      <ul className="security__sessions">
+      <ul className={styles.sessions}>
         {sessions.map((session) => (
           <li key={session.id}>
             <span>
               <b>{deviceOf(session)}</b>
-              <span className="security__detail muted">
+              <span className={`${styles.detail} muted`}>
                 {session.is_current ? "Đang dùng" : `Dùng lần cuối ${agoTime(session.last_used_at, now)}`} · đăng nhập
                 ngày <span className="num">{shortDate(session.created_at)}</span>
               </span>
@@ -94,7 +95,7 @@ function Sessions({ sessions, onEnded }: { sessions: readonly Session[]; onEnded
         ))}
       </ul>
       {sessions.some(({ is_current }) => !is_current) ? (
-        <div className="security__buttons">
+        <div className={styles.buttons}>
           <button
             type="button"
             className="btn btn--line"

@@ -8,6 +8,7 @@ import { useToast } from "../controls/toast.tsx";
 import { useSend } from "../data/queries.ts";
 import { SecretField } from "../form/fields.tsx";
 import { ResourceForm } from "../form/resource-form.tsx";
+import styles from "./security.module.css";
 
 const schema = BackOfficePasswordChange.extend({ confirmation: z.string() }).superRefine((value, context) => {
   const message = confirmationError(value.confirmation, value.new_password);
@@ -18,12 +19,12 @@ const schema = BackOfficePasswordChange.extend({ confirmation: z.string() }).sup
 export function OwnPassword() {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <section className="card security" aria-labelledby="own-password">
-      <div className="security__head">
+    <section className={`card ${styles.security}`} aria-labelledby="own-password">
+      <div className={styles.head}>
         <h2 id="own-password">Mật khẩu</h2>
       </div>
       <p>Đổi mật khẩu thì mọi thiết bị khác đang đăng nhập tài khoản này phải đăng nhập lại.</p>
-      <div className="security__buttons">
+      <div className={styles.buttons}>
         <button type="button" className="btn btn--line" onClick={() => setIsOpen(true)}>
           <Icon icon={KeyRound} />
           Đổi mật khẩu

@@ -3,7 +3,8 @@ import type { User } from "#contract/accounts.ts";
 import { firstError, loginPasswordRules } from "#contract/rules.ts";
 import { call } from "../../lib/api.ts";
 import { Modal } from "../../ui/modal.tsx";
-import type { AccountField } from "../accounts/use-field-form.ts";
+import type { AccountField } from "../sign-in/use-field-form.ts";
+import styles from "./account.module.css";
 import { SettingsForm } from "./settings-form.tsx";
 
 const failedMessage = "Chưa xóa được tài khoản. Bạn thử lại nhé.";
@@ -26,7 +27,7 @@ export function Deletion({ user, onDeleted }: { user: User; onDeleted(): void })
         Xóa tài khoản
       </button>
       <Modal open={isOpen} onClose={close} title="Xóa tài khoản?" width={34}>
-        <div className="account-deletion">
+        <div className={styles.deletion}>
           <p>
             Bạn sắp xóa tài khoản <b>{user.username}</b>. Những điều sau mất đi và không lấy lại được:
           </p>

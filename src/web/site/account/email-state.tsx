@@ -4,6 +4,7 @@ import type { User } from "#contract/accounts.ts";
 import { call } from "../../lib/api.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { useToast } from "../../ui/toast.tsx";
+import styles from "./email-state.module.css";
 
 const failedMessage = "Chưa gửi được thư. Bạn thử lại nhé.";
 
@@ -17,7 +18,7 @@ interface EmailStateProps {
 export function EmailState({ user: { email, is_email_verified }, canMail }: EmailStateProps) {
   if (is_email_verified) {
     return (
-      <p className="email-state">
+      <p className={styles.emailState}>
         <b>{email}</b>
         <span className="badge badge--success">
           <Icon icon={MailCheck} />
@@ -28,7 +29,7 @@ export function EmailState({ user: { email, is_email_verified }, canMail }: Emai
   }
   return (
     <>
-      <p className="email-state">
+      <p className={styles.emailState}>
         <b>{email}</b>
         <span className="badge badge--warning">
           <Icon icon={MailQuestionMark} />

@@ -6,24 +6,25 @@ import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { orderBadges, phaseOf } from "../orders/order-state.ts";
 import { orderPath } from "../routes.ts";
+import styles from "./account.module.css";
 
 /** The user's orders, each with a link to its private page. */
 export function Orders({ orders }: { orders: readonly CustomerOrder[] }) {
   if (orders.length === 0) return <p className="muted">Bạn chưa có đơn hàng nào.</p>;
   return (
-    <ul className="account-list">
+    <ul className={styles.list}>
       {orders.map((order) => {
         const { label, tone } = orderBadges[phaseOf(order)];
         return (
           <li key={order.id}>
-            <Link className="account-list__row" to={orderPath(order.page_token)}>
-              <span className="account-list__text">
+            <Link className={styles.listRow} to={orderPath(order.page_token)}>
+              <span className={styles.listText}>
                 <b>{order.package_name}</b>
-                <span className="account-list__detail">
+                <span className={styles.listDetail}>
                   <span className="num">{order.code}</span> · <span className="num">{shortDate(order.created_at)}</span>
                 </span>
               </span>
-              <span className="account-list__end">
+              <span className={styles.listEnd}>
                 <span className="num">{priceLabel(order.payment_amount)}</span>
                 <span className={tone ? `badge badge--dot badge--${tone}` : "badge"}>{label}</span>
               </span>

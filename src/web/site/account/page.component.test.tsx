@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import type { Session } from "#contract/own-account.ts";
+import { checkScreen } from "#test/component/check-screen.ts";
 import { renderRoute } from "#test/component/render.tsx";
 import { aUserRequest } from "#test/component/requests.ts";
 import { anOrder } from "#test/component/sales.ts";
@@ -82,6 +83,46 @@ describe("the page", () => {
       expect(api.requests(endpoint).map(({ token }) => token)).toEqual(["user-token"]);
     }
   });
+});
+
+test("shows orders and requests in all states, several devices and an end of Premium", async () => {
+  const { payment: _payment, ...order } = anOrder({ package_name: "Gói Premium một năm cho cả nhà" });
+  const finished = { has_song: true, status: "completed" } as const;
+  const accepted = { ...finished, accepted_at: inDays(-1) };
+  api.change({
+    ...loggedIn({ subscription_type: "premium", is_premium: true, premium_expires_at: inDays(3) }),
+    "GET /api/user/orders": [
+      order,
+      { ...order, id: 2, payment_status: "paid", premium_granted_at: inDays(0) },
+      { ...order, id: 3, payment_status: "failed" },
+      { ...order, id: 4, status: "cancelled" },
+    ],
+    "GET /api/user/song-requests": [
+      aUserRequest({ id: 1, due_at: inDays(2) }),
+      aUserRequest({ id: 2, due_at: inDays(-1), is_assigned: true, summary: `${"Tặng mẹ một chiều mưa ".repeat(5)}…` }),
+      aUserRequest({ id: 3, ...finished }),
+      aUserRequest({ id: 4, ...accepted }),
+      aUserRequest({ id: 5, ...accepted, paid_at: inDays(-1) }),
+      aUserRequest({ id: 6, status: "cancelled" }),
+    ],
+    "GET /api/user/sessions": [aSession(), phone],
+  });
+  await open();
+  await expect.element(page.getByText("Safari trên iPhone")).toBeVisible();
+  await expect.element(page.getByText("Chờ bạn nghe")).toBeVisible();
+  await form("Thông tin cá nhân").getByLabelText("Email").fill("khac@example.com");
+  await checkScreen({ heading: "Tài khoản" });
+});
+
+test("shows what could not be loaded", async () => {
+  api.change({
+    "GET /api/user/orders": networkDown(),
+    "GET /api/user/song-requests": networkDown(),
+    "GET /api/user/sessions": networkDown(),
+  });
+  await open();
+  await expect.poll(() => page.getByRole("alert").elements()).toHaveLength(3);
+  await checkScreen({ heading: "Tài khoản" });
 });
 
 describe("Premium", () => {
@@ -490,6 +531,7 @@ describe("the deletion", () => {
     }
     await remove.click();
     await expect.element(password).toHaveAccessibleDescription("Vui lòng nhập mật khẩu");
+    await checkScreen({ heading: "Tài khoản" });
     await dialog.getByRole("button", { name: "Giữ tài khoản" }).click();
     await expect.element(dialog).not.toBeInTheDocument();
     await expect.element(button("Xóa tài khoản")).toHaveFocus();

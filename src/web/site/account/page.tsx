@@ -11,22 +11,22 @@ import { readStored } from "../../lib/storage.ts";
 import { useLatest } from "../../lib/use-latest.ts";
 import { ErrorState, Skeleton } from "../../ui/states.tsx";
 import { useToast } from "../../ui/toast.tsx";
-import { returnTo } from "../accounts/return-path.ts";
 import { type LoadFailure, loadFailure } from "../load-failure.ts";
 import { PageHead } from "../page-head.tsx";
 import { routes } from "../routes.ts";
+import { returnTo } from "../sign-in/return-path.ts";
 import { useRefetchWithToken } from "../use-refetch-with-token.ts";
 import type { Route } from "./+types/page.ts";
 import { DataExport } from "./data-export.tsx";
 import { Deletion } from "./deletion.tsx";
 import { EmailState } from "./email-state.tsx";
 import { Orders } from "./orders.tsx";
+import styles from "./page.module.css";
 import { Password } from "./password.tsx";
 import { Premium } from "./premium.tsx";
 import { Profile } from "./profile.tsx";
 import { Requests } from "./requests.tsx";
 import { Sessions } from "./sessions.tsx";
-import "./account.css";
 
 type Loaded<T> = T | LoadFailure | Promise<T | Fallback<LoadFailure>>;
 
@@ -80,7 +80,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
   }
 
   return (
-    <div className="wrap own-account">
+    <div className={`wrap ${styles.ownAccount}`}>
       <PageHead
         title={routes.account.label}
         description="Tài khoản Ngân Nga của bạn."
@@ -124,13 +124,13 @@ function AccountView({ user, data, onDeleted }: { user: User; data: AccountData;
   const sessionsHeading = useRef<HTMLHeadingElement>(null);
   return (
     <>
-      <header className="own-account__head">
+      <header className={styles.head}>
         <h1>{routes.account.label}</h1>
         <p>
           Tên đăng nhập: <b>{user.username}</b>
         </p>
       </header>
-      <div className="own-account__columns">
+      <div className={styles.columns}>
         <div>
           <Section title="Premium">
             <Premium user={user} />
@@ -184,7 +184,7 @@ interface SectionProps {
 function Section({ title, heading, children }: SectionProps) {
   const id = useId();
   return (
-    <section className="card own-account__section" aria-labelledby={id}>
+    <section className={`card ${styles.section}`} aria-labelledby={id}>
       <h2 id={id} ref={heading} tabIndex={heading && -1}>
         {title}
       </h2>
@@ -205,7 +205,7 @@ function Part<T>({ value, error, onRetry, children }: PartProps<T>) {
   if (value === undefined) {
     return (
       <div aria-busy="true">
-        <Skeleton className="own-account__rows" />
+        <Skeleton className={styles.rows} />
       </div>
     );
   }
@@ -216,12 +216,12 @@ function Part<T>({ value, error, onRetry, children }: PartProps<T>) {
 function AccountSkeleton() {
   return (
     <>
-      <header className="own-account__head">
+      <header className={styles.head}>
         <h1>{routes.account.label}</h1>
       </header>
-      <div className="own-account__columns" aria-busy="true">
+      <div className={styles.columns} aria-busy="true">
         {["a", "b", "c", "d"].map((key) => (
-          <Skeleton key={key} className="own-account__skeleton" />
+          <Skeleton key={key} className={styles.skeleton} />
         ))}
       </div>
     </>

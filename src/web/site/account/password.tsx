@@ -1,7 +1,7 @@
 import { confirmationError, firstError, ownAccountRules } from "#contract/rules.ts";
 import { call } from "../../lib/api.ts";
 import { useToast } from "../../ui/toast.tsx";
-import type { AccountField } from "../accounts/use-field-form.ts";
+import type { AccountField } from "../sign-in/use-field-form.ts";
 import { SettingsForm } from "./settings-form.tsx";
 
 const failedMessage = "Chưa đổi được mật khẩu. Bạn thử lại nhé.";

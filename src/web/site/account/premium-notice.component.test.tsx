@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
+import { checkScreen } from "#test/component/check-screen.ts";
 import { passTime, stopClock } from "#test/component/clock.ts";
 import { renderWithin } from "#test/component/render.tsx";
 import { aUser, loggedIn } from "#test/component/samples.ts";
@@ -33,6 +34,7 @@ test("announces an end within seven days, with a link to renew", async () => {
   const screen = await show();
   await expect.element(soon).toBeVisible();
   expect(soon.element().closest("[aria-live=polite]")).not.toBeNull();
+  await checkScreen();
   await renew.click();
   await expect.poll(screen.address).toBe("/premium");
 });

@@ -7,6 +7,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { CloseButton } from "../../ui/modal.tsx";
 import { routes } from "../routes.ts";
+import styles from "./premium-notice.module.css";
 import { endNotice, premiumTime } from "./premium-time.ts";
 
 /** Returns the day in Vietnam. */
@@ -30,7 +31,7 @@ function Notice() {
   const mark = `${time.state} ${today()}`;
   if (text === undefined || dismissed === mark || readStored("premiumNotice") === mark) return null;
   return (
-    <div className="premium-notice">
+    <div className={styles.premiumNotice}>
       <div className="wrap">
         <Icon icon={Crown} />
         <p>{text}</p>

@@ -4,6 +4,7 @@ import { shortDate, shortDateTime } from "../../lib/dates.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { routes } from "../routes.ts";
+import styles from "./premium.module.css";
 import { type PremiumTime, premiumTime, timeLeft } from "./premium-time.ts";
 
 /** The user's Premium: its state and end, with a link to buy more of it. */
@@ -12,7 +13,7 @@ export function Premium({ user }: { user: User }) {
   const { badge, text, link } = wordsOf(time);
   const isActive = time.state === "active" || time.state === "lifetime";
   return (
-    <div className="account-premium">
+    <div className={styles.premium}>
       <p>
         <span className={isActive ? "badge badge--gold" : "badge"}>
           {isActive && <Icon icon={Crown} />}

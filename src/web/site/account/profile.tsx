@@ -5,7 +5,7 @@ import { firstError, ownAccountRules, registerRules } from "#contract/rules.ts";
 import { call } from "../../lib/api.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { useToast } from "../../ui/toast.tsx";
-import { type AccountField, responseErrors, type Values } from "../accounts/use-field-form.ts";
+import { type AccountField, responseErrors, type Values } from "../sign-in/use-field-form.ts";
 import { SettingsForm } from "./settings-form.tsx";
 
 const failedMessage = "Chưa lưu được thông tin. Bạn thử lại nhé.";

@@ -4,8 +4,9 @@ import { shortDate } from "../../lib/dates.ts";
 import { priceLabel } from "../../lib/package-text.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
-import { phaseOf, requestBadges, shortDueOf } from "../requests/request-state.ts";
+import { phaseOf, requestBadges, shortDueOf } from "../request-page/request-state.ts";
 import { requestPath, routes } from "../routes.ts";
+import styles from "./account.module.css";
 
 /** The user's requests for songs, each with a link to its private page. */
 export function Requests({ requests }: { requests: readonly UserRequest[] }) {
@@ -20,21 +21,21 @@ export function Requests({ requests }: { requests: readonly UserRequest[] }) {
     );
   }
   return (
-    <ul className="account-list">
+    <ul className={styles.list}>
       {requests.map((request) => {
         const { id, code, page_token, summary, agreed_price, created_at } = request;
         const { label, tone } = requestBadges[phaseOf(request)];
         return (
           <li key={id}>
-            <Link className="account-list__row" to={requestPath(page_token)}>
-              <span className="account-list__text">
-                <b className="account-list__summary">{summary}</b>
-                <span className="account-list__detail">
+            <Link className={styles.listRow} to={requestPath(page_token)}>
+              <span className={styles.listText}>
+                <b className={styles.listSummary}>{summary}</b>
+                <span className={styles.listDetail}>
                   <span className="num">{code}</span> ·{" "}
                   <span className="num">{shortDueOf(request) ?? shortDate(created_at)}</span>
                 </span>
               </span>
-              <span className="account-list__end">
+              <span className={styles.listEnd}>
                 <span className="num">{priceLabel(agreed_price)}</span>
                 <span className={tone ? `badge badge--dot badge--${tone}` : "badge"}>{label}</span>
               </span>

@@ -4,6 +4,7 @@ import type { Session } from "#contract/own-account.ts";
 import { call } from "../../lib/api.ts";
 import { agoTime, shortDate } from "../../lib/dates.ts";
 import { useToast } from "../../ui/toast.tsx";
+import styles from "./account.module.css";
 
 interface SessionsProps {
   sessions: readonly Session[];
@@ -43,12 +44,12 @@ export function Sessions({ sessions, heading, onEnded }: SessionsProps) {
 
   return (
     <>
-      <ul className="account-list">
+      <ul className={styles.list}>
         {sessions.map((session) => (
-          <li key={session.id} className="account-list__row">
-            <span className="account-list__text">
+          <li key={session.id} className={styles.listRow}>
+            <span className={styles.listText}>
               <b>{deviceOf(session)}</b>
-              <span className="account-list__detail">
+              <span className={styles.listDetail}>
                 {lastUse(session)} · đăng nhập ngày <span className="num">{shortDate(session.created_at)}</span>
               </span>
             </span>

@@ -2,7 +2,8 @@ import { CircleAlert } from "lucide";
 import type { FormEvent, ReactNode } from "react";
 import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { type AccountField, type Errors, useFieldForm, type Values } from "../accounts/use-field-form.ts";
+import { type AccountField, type Errors, useFieldForm, type Values } from "../sign-in/use-field-form.ts";
+import styles from "./account.module.css";
 
 interface SettingsFormProps {
   /** Name for screen readers. */
@@ -33,7 +34,7 @@ export function SettingsForm(props: SettingsFormProps) {
   });
   return (
     <form
-      className="settings-form"
+      className={styles.settingsForm}
       aria-label={label}
       noValidate
       onInput={(event) => {
@@ -52,7 +53,7 @@ export function SettingsForm(props: SettingsFormProps) {
       {fields.map(({ name, input }) => (
         <Field key={name} {...input} name={name} error={errors[name]} />
       ))}
-      <div className="settings-form__buttons">
+      <div className={styles.settingsFormButtons}>
         {props.cancelButton}
         <button type="submit" className={props.isDangerous ? "btn btn--danger" : "btn btn--line"} disabled={busy}>
           {busy ? busyButton : button}

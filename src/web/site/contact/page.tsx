@@ -1,6 +1,7 @@
 import type { SupportContact } from "#contract/support.ts";
 import { type Fallback, withFallback } from "../../lib/fallback.ts";
 import { useLatest } from "../../lib/use-latest.ts";
+import { Link } from "../../ui/link.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../ui/states.tsx";
 import { type LoadFailure, loadFailure } from "../load-failure.ts";
 import { loadOnServer } from "../load-on-server.ts";
@@ -10,8 +11,7 @@ import { brand, routes } from "../routes.ts";
 import { contactsWithAction } from "../support/contact-action.ts";
 import { ContactList } from "../support/contact-list.tsx";
 import type { Route } from "./+types/page.ts";
-import "./contact.css";
-import { Link } from "../../ui/link.tsx";
+import styles from "./page.module.css";
 
 type Contacts = SupportContact[] | LoadFailure;
 
@@ -34,13 +34,13 @@ export default function ContactPage({ loaderData }: Route.ComponentProps) {
   const data: Contacts | Promise<SupportContact[] | Fallback<LoadFailure>> = loaderData.contacts;
   const contacts = useLatest<Contacts>(data, "");
   return (
-    <div className="contact-page wrap">
+    <div className={`${styles.page} wrap`}>
       <PageHead
         title={routes.contact.label}
         description={`Các cách liên hệ với ${brand}: gọi điện, nhắn tin hoặc viết thư.`}
         path={routes.contact.path}
       />
-      <header className="contact-page__head">
+      <header className={styles.head}>
         <h1>{routes.contact.label}</h1>
         <p>
           Bạn có điều muốn hỏi, muốn góp ý, hay cần chúng tôi sửa và xóa dữ liệu của bạn? Chọn cách tiện nhất, chúng tôi
@@ -55,9 +55,9 @@ export default function ContactPage({ loaderData }: Route.ComponentProps) {
 function ContactOptions({ contacts }: { contacts: Contacts | undefined }) {
   if (contacts === undefined) {
     return (
-      <div className="contact-page__list">
+      <div className={styles.list}>
         {["a", "b", "c"].map((key) => (
-          <Skeleton key={key} className="contact-page__skeleton" />
+          <Skeleton key={key} className={styles.skeleton} />
         ))}
       </div>
     );
@@ -79,10 +79,10 @@ function ContactOptions({ contacts }: { contacts: Contacts | undefined }) {
   return (
     <>
       <h2 className="sr">Các cách liên hệ</h2>
-      <div className="contact-page__list">
-        <ContactList contacts={options} />
+      <div className={styles.list}>
+        <ContactList contacts={options} isLarge />
       </div>
-      <p className="contact-page__help">
+      <p className={styles.help}>
         Hỏi về cách nghe, tài khoản hay bài bị khóa? Có thể câu trả lời đã ở{" "}
         <Link to={routes.help.path}>{routes.help.label}</Link>.
       </p>

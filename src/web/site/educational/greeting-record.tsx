@@ -1,4 +1,5 @@
 import { flock, star } from "#art/cover.ts";
+import styles from "./greeting-record.module.css";
 
 const greetings = ["Hello", "Konnichiwa", "Bonjour", "Nǐ hǎo", "Annyeong", "Hola", "Xin chào"];
 const wordRadius = 207;
@@ -9,7 +10,7 @@ const sun = star(16, 92, 30);
 
 export function GreetingRecord() {
   return (
-    <svg className="record" viewBox="-270 -270 540 540" aria-hidden="true">
+    <svg className={styles.record} viewBox="-270 -270 540 540" aria-hidden="true">
       <defs>
         <path id="greetings" d={wordCircle} />
       </defs>
@@ -28,7 +29,7 @@ export function GreetingRecord() {
         <circle r="97" strokeWidth=".6" />
         <path d={sun} fill="var(--art-egg)" stroke="none" />
         <circle r="11" fill="var(--art-disc)" stroke="none" />
-        <text className="record__words" stroke="none" fill="var(--art-egg)">
+        <text className={styles.words} stroke="none" fill="var(--art-egg)">
           <textPath href="#greetings" textLength={Math.round(2 * Math.PI * wordRadius)}>
             {greetings.map((word) => `${word.replace(" ", "\u00a0")}\u00a0·\u00a0`).join("")}
           </textPath>

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
+import { checkScreen } from "#test/component/check-screen.ts";
 import { passTime, stopClock } from "#test/component/clock.ts";
 import { renderRoute } from "#test/component/render.tsx";
 import { aCategory, aLockedSong, aSong, loggedIn, loggedInAdmin } from "#test/component/samples.ts";
@@ -21,6 +22,7 @@ const songs = [
   aSong({ id: 14, title: "Chủ đề đã ẩn", categories: [hidden] }),
 ];
 
+const heading = "Học ngoại ngữ qua âm nhạc";
 const topicsCall = "GET /api/categories";
 const songsCall = "GET /api/songs";
 const noTopics = page.getByText("Các chủ đề đang được chuẩn bị, bạn quay lại sau nhé.");
@@ -76,6 +78,7 @@ test("shows a text for empty topics and songs", async () => {
   await expect.element(noTopics).toBeVisible();
   await expect.element(noSongs).toBeVisible();
   expect(loadError.query()).toBeNull();
+  await checkScreen({ heading });
 });
 
 describe("a premium song", () => {
@@ -124,6 +127,7 @@ test("shows skeletons until both lists are loaded", async () => {
     );
   await expect.poll(waiting).toEqual([4, 4]);
   await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent("Học ngoại ngữ qua âm nhạc");
+  await checkScreen({ heading });
   late.release();
   await expect.poll(topics).toHaveLength(2);
   expect(waiting()).toEqual([0, 0]);
@@ -156,6 +160,7 @@ test.for([
   await expect.element(loadError.getByRole("button", { name: "Thử lại" })).toBeVisible();
   await expect.element(listen).toBeVisible();
   expect(topics()).toEqual([]);
+  await checkScreen({ heading });
 });
 
 test("shows the error state after ten seconds without a response", async () => {

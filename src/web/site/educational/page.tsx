@@ -6,11 +6,15 @@ import { useLatest } from "../../lib/use-latest.ts";
 import { Dock } from "../../player/dock.tsx";
 import { player, useIsPlaying, usePlayer, useStopOnLeave } from "../../player/player.ts";
 import { useSongAccess } from "../../player/use-song-access.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { Link } from "../../ui/link.tsx";
 import { ErrorState } from "../../ui/states.tsx";
 import { breadcrumbs } from "../breadcrumbs.ts";
+import genreCardStyles from "../genres/genre-card.module.css";
 import { type Genre, GenreCard } from "../genres/genre-card.tsx";
 import { GenreGridSkeleton } from "../genres/genre-grid-skeleton.tsx";
 import type { ListedSong } from "../library/listed-song.ts";
+import songGridStyles from "../library/song-grid.module.css";
 import { SongGridSkeleton } from "../library/song-grid-skeleton.tsx";
 import { type LoadFailure, loadFailure } from "../load-failure.ts";
 import { loadOnServer } from "../load-on-server.ts";
@@ -20,12 +24,10 @@ import { readInBrowser } from "../read-api.ts";
 import { routes } from "../routes.ts";
 import { useRefetchWithToken } from "../use-refetch-with-token.ts";
 import type { Route } from "./+types/page.ts";
-import "./educational.css";
-import { Icon } from "../../ui/icon.tsx";
-import { Link } from "../../ui/link.tsx";
 import { GreetingRecord } from "./greeting-record.tsx";
 import { type Educational, loadEducational } from "./load-educational.ts";
 import { LockedSongCard } from "./locked-song-card.tsx";
+import styles from "./page.module.css";
 
 type EducationalData = Educational | LoadFailure;
 
@@ -86,9 +88,9 @@ export default function EducationalPage({ loaderData }: Route.ComponentProps) {
 function Hero() {
   const playing = usePlayer((state) => state.playing);
   return (
-    <section className={playing ? "learn is-playing" : "learn"}>
+    <section className={playing ? `${styles.learn} is-playing` : styles.learn}>
       <div className="wrap">
-        <div className="learn__copy">
+        <div className={styles.learnCopy}>
           <h1>{title}</h1>
           <p>
             Mỗi bài hát gói một chủ đề nhỏ: câu chào, giờ giấc, bốn mùa. Bạn cứ nghe và hát theo, lời sẽ ở lại lúc nào
@@ -97,7 +99,7 @@ function Hero() {
         </div>
         <GreetingRecord />
       </div>
-      <svg className="learn__hills" viewBox="0 0 1440 96" preserveAspectRatio="none" aria-hidden="true">
+      <svg className={styles.learnHills} viewBox="0 0 1440 96" preserveAspectRatio="none" aria-hidden="true">
         <path
           fill="var(--art-wave-1)"
           stroke="var(--art-line)"
@@ -124,7 +126,7 @@ function Benefits() {
       <h2 className="sr" id="benefits">
         Vì sao nên học qua bài hát
       </h2>
-      <ul className="gains">
+      <ul className={styles.gains}>
         {benefits.map(([icon, name, text]) => (
           <li key={name}>
             <Icon icon={icon} />
@@ -151,7 +153,7 @@ function Topics({ topics }: { topics: Genre[] | undefined }) {
       ) : topics.length === 0 ? (
         <p className="muted">Các chủ đề đang được chuẩn bị, bạn quay lại sau nhé.</p>
       ) : (
-        <ul className="genres genres--topics">
+        <ul className={`${genreCardStyles.grid} ${styles.genresTopics}`}>
           {topics.map((topic) => (
             <GenreCard key={topic.id} genre={topic} lazy />
           ))}
@@ -176,7 +178,7 @@ function FeaturedSongs({ songs }: { songs: ListedSong[] | undefined }) {
       ) : songs.length === 0 ? (
         <p className="muted">Chưa có bài nổi bật nào. Bạn chọn một chủ đề hoặc ghé thư viện nhé.</p>
       ) : (
-        <div className="songs">
+        <div className={songGridStyles.grid}>
           {songs.map((song) =>
             canPlay(song) ? <LearningSong key={song.id} song={song} /> : <LockedSongCard key={song.id} song={song} />,
           )}
@@ -195,12 +197,12 @@ function NextSteps() {
   const { isAuthenticated } = useUserAuth();
   return (
     <section className="section wrap">
-      <div className="lacquer next-steps">
+      <div className={`lacquer ${styles.nextSteps}`}>
         <div>
           <h2>Hôm nay bắt đầu từ một bài</h2>
           <p>Chọn một bài, hát theo, mai nghe lại. Nghe miễn phí, bao nhiêu lần cũng được.</p>
         </div>
-        <div className="next-steps__actions">
+        <div className={styles.nextStepsActions}>
           <Link className="btn btn--primary btn--lg" to={routes.songs.path}>
             Nghe tất cả bài hát
           </Link>

@@ -4,6 +4,7 @@ import { artistOf } from "../../lib/artist.ts";
 import type { FramedHandle } from "../../lib/framed.ts";
 import { useIsPlaying } from "../../player/player.ts";
 import { Cover } from "../../ui/cover.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { loadOnServer } from "../load-on-server.ts";
 import { PageHead } from "../page-head.tsx";
 import { readInBrowser } from "../read-api.ts";
@@ -12,9 +13,7 @@ import { failureOf, loadSong, type SongFailure } from "../song/load-song.ts";
 import { PlainPlayer } from "../song/plain-player.tsx";
 import { SongPlayer } from "../song/song-player.tsx";
 import type { Route } from "./+types/page.ts";
-import "../song/song.css";
-import "./embed.css";
-import { Icon } from "../../ui/icon.tsx";
+import styles from "./page.module.css";
 
 export const handle: FramedHandle = { framed: true };
 
@@ -36,7 +35,7 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs): Promise<
 
 export default function EmbedPage({ loaderData: { song } }: Route.ComponentProps) {
   return (
-    <main id="main" className="embed">
+    <main id="main" className={styles.embed}>
       {"message" in song ? <NoSong failure={song} /> : <EmbeddedSong key={song.id} song={song} />}
     </main>
   );
@@ -45,7 +44,7 @@ export default function EmbedPage({ loaderData: { song } }: Route.ComponentProps
 /** Opens the site in a new tab, since the frame's own page stays. */
 function SiteLink({ path }: { path: string }) {
   return (
-    <a className="link embed__link" href={path} target="_blank" rel="noopener">
+    <a className={`link ${styles.link}`} href={path} target="_blank" rel="noopener">
       Nghe trên {brand}
       <Icon icon={ArrowUpRight} />
       <span className="sr"> (mở trong thẻ mới)</span>
@@ -55,7 +54,7 @@ function SiteLink({ path }: { path: string }) {
 
 function NoSong({ failure: { missing, message } }: { failure: SongFailure }) {
   return (
-    <div className="embed__missing">
+    <div className={styles.missing}>
       <PageHead title={missing ? message : "Có lỗi xảy ra"} description={message} />
       <h1>{message}</h1>
       <p>{missing ? "Bài hát có thể đã được gỡ." : "Bạn thử tải lại trang sau ít phút nhé."}</p>
@@ -68,30 +67,30 @@ function EmbeddedSong({ song }: { song: Song }) {
   const playing = useIsPlaying(song.id);
   const page = `/songs/${song.id}`;
   return (
-    <article className={playing ? "embed__card is-playing" : "embed__card"}>
+    <article className={playing ? `${styles.card} is-playing` : styles.card}>
       <PageHead title={song.title} description={`${song.title} của ${artistOf(song)}. Nhạc do AI tạo.`} />
       <Cover id={song.id} title={song.title} image={song.thumbnail_url} sizes="3.5rem" />
-      <div className="embed__song">
+      <div className={styles.song}>
         <h1>
           <a href={page} target="_blank" rel="noopener">
             {song.title}
           </a>
         </h1>
-        <p className="embed__by">{artistOf(song)}</p>
+        <p className={styles.by}>{artistOf(song)}</p>
       </div>
       {song.is_premium ? (
-        <p className="embed__lock">
+        <p className={styles.lock}>
           <Icon icon={Lock} />
           Bài hát Premium. Bạn mở trên {brand} để nghe nhé.
         </p>
       ) : (
-        <div className="embed__player">
-          <SongPlayer song={song} locked={false} onLocked={() => undefined} />
+        <div className={styles.player}>
+          <SongPlayer song={song} isSmall locked={false} onLocked={() => undefined} />
           <PlainPlayer song={song} />
         </div>
       )}
-      <p className="embed__foot">
-        <span className="embed__ai">
+      <p className={styles.foot}>
+        <span className={styles.ai}>
           <Icon icon={Sparkles} />
           Nhạc do AI tạo
         </span>

@@ -1,9 +1,9 @@
 import type { CategoryWithCount } from "#contract/catalogue.ts";
 import { groupedNumber } from "../../lib/format.ts";
 import { Cover } from "../../ui/cover.tsx";
-import { categoryHref } from "../library/library-url.ts";
-import "./genre-card.css";
 import { Link } from "../../ui/link.tsx";
+import { categoryHref } from "../library/library-url.ts";
+import styles from "./genre-card.module.css";
 import { pictureSeed } from "./picture-seed.ts";
 
 export type Genre = Pick<CategoryWithCount, "id" | "name" | "description" | "icon_url"> & { song_count?: number };
@@ -18,12 +18,12 @@ const coverSizes = "(min-width: 64rem) 8rem, 6.25rem";
 
 export function GenreCard({ genre: { id, name, description, icon_url, song_count }, lazy }: GenreCardProps) {
   return (
-    <li className="genre">
+    <li className={styles.genre}>
       <h3>
         <Link to={categoryHref(id)}>{name}</Link>
       </h3>
       {description && <p className="clamp">{description}</p>}
-      <p className="genre__count">{song_count !== undefined && `${groupedNumber(song_count)} bài hát`}</p>
+      <p className={styles.count}>{song_count !== undefined && `${groupedNumber(song_count)} bài hát`}</p>
       <Cover id={id} title={pictureSeed(id, name)} image={icon_url} sizes={coverSizes} lazy={lazy} />
     </li>
   );

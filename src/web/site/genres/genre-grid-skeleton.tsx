@@ -1,14 +1,14 @@
 import { Skeleton } from "../../ui/states.tsx";
-import "./genre-card.css";
+import styles from "./genre-card.module.css";
 
 export function GenreGridSkeleton({ count }: { count: number }) {
   return (
-    <div className="genres" aria-busy="true">
+    <div className={styles.grid} aria-busy="true">
       <span className="sr" role="status">
         Đang tải thể loại
       </span>
       {Array.from({ length: count }, (_, index) => (
-        <div key={index} className="genre genre--skeleton">
+        <div key={index} className={`${styles.genre} ${styles.skeleton}`}>
           <Skeleton style={{ width: "55%", height: "1.25rem" }} />
           <Skeleton style={{ width: "85%", height: "0.8rem" }} />
           <Skeleton style={{ width: "65%", height: "0.8rem" }} />

@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
+import { checkScreen } from "#test/component/check-screen.ts";
 import { renderRoute } from "#test/component/render.tsx";
 import { aCountedCategory, loggedInAdmin } from "#test/component/samples.ts";
 import { fails, garbled, held, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import * as genresPage from "./page.tsx";
 
+const heading = "Chọn thể loại";
 const list = "GET /api/categories/with-song-count";
 const items = page.getByRole("listitem");
 const open = () => renderRoute(genresPage, { path: "/categories" });
@@ -35,6 +37,7 @@ test("shows an empty state with a link to the library", async () => {
   const screen = await open();
   await expect.element(page.getByRole("heading", { name: "Chưa có thể loại nào" })).toBeVisible();
   expect(items.query()).toBeNull();
+  await checkScreen({ heading });
   await page.getByRole("link", { name: "Thư viện bài hát" }).click();
   await expect.poll(screen.address).toBe("/songs");
 });
@@ -75,6 +78,7 @@ test("shows eight skeletons while loading", async () => {
   const waiting = page.getByText("Đang tải thể loại");
   await expect.element(waiting).toBeInTheDocument();
   expect(waiting.element().parentElement?.childElementCount).toBe(1 + 8);
+  await checkScreen({ heading });
   late.release();
   await expect.poll(() => items.elements()).toHaveLength(1);
   expect(waiting.query()).toBeNull();
@@ -92,6 +96,7 @@ test.for([
     .toHaveTextContent("Không thể tải danh sách thể loại. Vui lòng thử lại sau.");
   await expect.element(page.getByRole("button", { name: "Thử lại" })).toBeVisible();
   expect(items.query()).toBeNull();
+  await checkScreen({ heading });
 });
 
 test("shows a hundred genres", async () => {

@@ -1,6 +1,7 @@
 import { type Fallback, withFallback } from "../../lib/fallback.ts";
 import { useOrigin } from "../../lib/origin.ts";
 import { useLatest } from "../../lib/use-latest.ts";
+import { Link } from "../../ui/link.tsx";
 import { EmptyState, ErrorState } from "../../ui/states.tsx";
 import { breadcrumbs } from "../breadcrumbs.ts";
 import { type LoadFailure, loadFailure } from "../load-failure.ts";
@@ -9,11 +10,11 @@ import { PageHead } from "../page-head.tsx";
 import { readInBrowser } from "../read-api.ts";
 import { routes } from "../routes.ts";
 import type { Route } from "./+types/page.ts";
+import genreCardStyles from "./genre-card.module.css";
 import { type Genre, GenreCard } from "./genre-card.tsx";
 import { GenreGridSkeleton } from "./genre-grid-skeleton.tsx";
-import "./genres.css";
-import { Link } from "../../ui/link.tsx";
 import { loadGenres } from "./load-genres.ts";
+import styles from "./page.module.css";
 
 type Genres = Genre[] | LoadFailure;
 
@@ -46,7 +47,7 @@ export default function GenresPage({ loaderData }: Route.ComponentProps) {
         path={routes.categories.path}
         data={origin === undefined ? [] : [breadcrumbs(origin, routes.categories)]}
       />
-      <div className="genres__head wrap">
+      <div className={`${styles.head} wrap`}>
         <h1>{routes.categories.label}</h1>
         <p>Hôm nay bạn muốn nghe gì? Chọn một thể loại, những bài hát trong đó đang chờ bạn.</p>
       </div>
@@ -72,7 +73,7 @@ function GenreList({ genres }: { genres: Genres | undefined }) {
   return (
     <>
       <h2 className="sr">Danh sách thể loại</h2>
-      <ul className="genres">
+      <ul className={genreCardStyles.grid}>
         {genres.map((genre, index) => (
           <GenreCard key={genre.id} genre={genre} lazy={index >= eagerCount} />
         ))}

@@ -1,3 +1,4 @@
+import styles from "../genres/genre-card.module.css";
 import { type Genre, GenreCard } from "../genres/genre-card.tsx";
 import { GenreGridSkeleton } from "../genres/genre-grid-skeleton.tsx";
 import { routes } from "../routes.ts";
@@ -9,7 +10,7 @@ export function FeaturedGenres({ genres }: { genres: readonly Genre[] | undefine
     <section className="section wrap">
       <SectionHead title="Thể loại nổi bật" more={{ route: routes.categories, label: "Tất cả thể loại" }} />
       {genres ? (
-        <ul className="genres">
+        <ul className={styles.grid}>
           {genres.map((genre) => (
             <GenreCard key={genre.id} genre={genre} lazy />
           ))}

@@ -3,19 +3,20 @@ import { heroArt } from "#art/hero.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { routes } from "../routes.ts";
+import styles from "./hero.module.css";
 
 export function Hero() {
   return (
-    <section className="hero">
-      <div className="hero__art" dangerouslySetInnerHTML={{ __html: heroArt() }} />
+    <section className={styles.hero}>
+      <div className={styles.art} dangerouslySetInnerHTML={{ __html: heroArt() }} />
       <div className="wrap">
-        <div className="hero__copy">
+        <div className={styles.copy}>
           <h1>Ngân nga cả ngày, chẳng cần lý do</h1>
           <p>
             Những bài hát do AI viết. Bạn nghe miễn phí, học ngoại ngữ qua lời ca, hoặc đặt một bài chỉ dành cho người
             bạn thương.
           </p>
-          <div className="hero__cta">
+          <div className={styles.cta}>
             <Link className="btn btn--primary btn--lg" to={routes.songs.path}>
               <Icon icon={Play} className="i--fill" />
               Nghe ngay

@@ -4,6 +4,7 @@ import { Skeleton } from "../../ui/states.tsx";
 import { categoryHref } from "../library/library-url.ts";
 import { routes } from "../routes.ts";
 import { greetingOf } from "./greeting.ts";
+import styles from "./learning-topics.module.css";
 import type { LearningTopic } from "./load-home.ts";
 import { SectionHead } from "./section-head.tsx";
 
@@ -17,7 +18,7 @@ export function LearningTopics({ topics }: { topics: readonly LearningTopic[] | 
         more={{ route: routes.educational, label: "Tất cả chủ đề" }}
       />
       {topics ? (
-        <ul className="topics">
+        <ul className={styles.topics}>
           {topics.map((topic) => (
             <Topic key={topic.id} topic={topic} />
           ))}
@@ -35,7 +36,7 @@ function Topic({ topic: { id, name, song_count } }: { topic: LearningTopic }) {
     <li>
       <Link to={categoryHref(id)}>
         {greeting ? <strong lang={greeting.lang}>{greeting.word}</strong> : <strong>{name}</strong>}
-        <span className="topics__details">
+        <span className={styles.details}>
           {greeting && <b>{name}</b>}
           <span className="num">{groupedNumber(song_count)} bài hát</span>
         </span>
@@ -46,10 +47,10 @@ function Topic({ topic: { id, name, song_count } }: { topic: LearningTopic }) {
 
 function TopicsSkeleton() {
   return (
-    <div className="topics" aria-busy="true">
+    <div className={styles.topics} aria-busy="true">
       <span className="sr">Đang tải chủ đề</span>
       {[0, 1, 2, 3].map((index) => (
-        <div key={index} className="topics__skeleton">
+        <div key={index} className={styles.skeleton}>
           <Skeleton style={{ width: "min(5em, 50%)", height: "1.2em" }} />
           <Skeleton style={{ width: "5rem", height: "1rem" }} />
         </div>

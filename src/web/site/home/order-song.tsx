@@ -2,8 +2,9 @@ import { Clock3, Headphones, Wallet } from "lucide";
 import type { SongPricing } from "#contract/settings.ts";
 import { Link } from "../../ui/link.tsx";
 import { type Benefit, BenefitList } from "../benefit-list.tsx";
-import { Pricing } from "../request/pricing.tsx";
+import { Pricing } from "../request-form/pricing.tsx";
 import { routes } from "../routes.ts";
+import styles from "./order-song.module.css";
 
 const benefits: Benefit[] = [
   { icon: Wallet, title: "Không cần đặt cọc", text: "Chỉ trả tiền khi bạn hài lòng với bài hát." },
@@ -22,17 +23,17 @@ interface OrderSongProps {
 export function OrderSong({ pricing }: OrderSongProps) {
   return (
     <section className="section wrap">
-      <div className="order">
+      <div className={styles.order}>
         <div>
           <h2>Một bài hát viết riêng cho bạn</h2>
           <p className="muted">
             Kể cho chúng tôi nghe câu chuyện. Bạn nhận bài hát, nghe thử miễn phí, rồi mới quyết định.
           </p>
-          <BenefitList benefits={benefits} className="order__benefits" />
+          <BenefitList benefits={benefits} className={styles.benefits} />
         </div>
-        <div className="lacquer order__price">
+        <div className={`lacquer ${styles.price}`}>
           <Pricing pricing={pricing} />
-          <p className="order__guarantee">Cam kết chất lượng: không đặt cọc, hài lòng mới thanh toán.</p>
+          <p className={styles.guarantee}>Cam kết chất lượng: không đặt cọc, hài lòng mới thanh toán.</p>
           <Link className="btn btn--primary btn--lg" to={routes.request.path}>
             Gửi yêu cầu của bạn
           </Link>

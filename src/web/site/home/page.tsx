@@ -10,7 +10,6 @@ import { LatestCarousel } from "./carousel/latest-carousel.tsx";
 import { FeaturedGenres } from "./featured-genres.tsx";
 import { FeaturedSongs } from "./featured-songs.tsx";
 import { Hero } from "./hero.tsx";
-import "./home.css";
 import { HomeHead } from "./home-head.tsx";
 import { LatestSkeleton } from "./latest-skeleton.tsx";
 import { LearningTopics } from "./learning-topics.tsx";

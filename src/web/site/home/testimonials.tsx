@@ -1,4 +1,5 @@
 import { SectionHead } from "./section-head.tsx";
+import styles from "./testimonials.module.css";
 
 const testimonials = [
   {
@@ -35,9 +36,9 @@ const testimonials = [
 
 export function Testimonials() {
   return (
-    <section className="section wrap testimonials">
+    <section className={`section wrap ${styles.testimonials}`}>
       <SectionHead title="Người nghe kể lại" />
-      <div className="testimonials__list">
+      <div className={styles.list}>
         {testimonials.map(({ text, name, place }) => (
           <figure key={name}>
             <blockquote>{text}</blockquote>

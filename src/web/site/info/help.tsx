@@ -2,6 +2,7 @@ import { Plus } from "lucide";
 import type { ReactNode } from "react";
 import { Icon } from "../../ui/icon.tsx";
 import { routes } from "../routes.ts";
+import styles from "./help.module.css";
 import { RouteLink } from "./route-link.tsx";
 import { TextPage, type TextSection } from "./text-page.tsx";
 
@@ -242,14 +243,14 @@ const sections: TextSection[] = [
 
 function Questions({ questions }: { questions: readonly Question[] }) {
   return (
-    <div className="questions">
+    <div className={styles.questions}>
       {questions.map(({ title, answer }) => (
         <details key={title}>
           <summary>
             {title}
             <Icon icon={Plus} />
           </summary>
-          <div className="questions__answer">{answer}</div>
+          <div className={styles.answer}>{answer}</div>
         </details>
       ))}
     </div>

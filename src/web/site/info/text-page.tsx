@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { PageHead } from "../page-head.tsx";
 import type { SiteRoute } from "../routes.ts";
-import "./text-page.css";
+import styles from "./text-page.module.css";
 
 export interface TextSection {
   /** Fragment of its link: `/privacy#xoa`. */
@@ -25,19 +25,19 @@ const minTocSections = 4;
 export function TextPage({ route, title, description, lead, updated, sections }: TextPageProps) {
   const hasToc = sections.length >= minTocSections;
   return (
-    <div className={hasToc ? "text-page text-page--long wrap" : "text-page wrap"}>
+    <div className={hasToc ? `${styles.textPage} ${styles.long} wrap` : `${styles.textPage} wrap`}>
       <PageHead title={title} description={description} path={route.path} />
-      <header className="text-page__head">
+      <header className={styles.head}>
         <h1>{title}</h1>
-        <p className="text-page__lead">{lead}</p>
+        <p className={styles.lead}>{lead}</p>
         {updated && (
-          <p className="text-page__date">
+          <p className={styles.date}>
             Cập nhật ngày <time dateTime={updated}>{updated.split("-").reverse().join("/")}</time>
           </p>
         )}
       </header>
       {hasToc && (
-        <nav className="text-page__toc" aria-label="Mục lục">
+        <nav className={styles.toc} aria-label="Mục lục">
           <ol>
             {sections.map(({ id, title: name }) => (
               <li key={id}>
@@ -47,7 +47,7 @@ export function TextPage({ route, title, description, lead, updated, sections }:
           </ol>
         </nav>
       )}
-      <div className="prose">
+      <div className={styles.prose}>
         {sections.map(({ id, title: name, body }) => (
           <section key={id} aria-labelledby={id}>
             <h2 id={id}>{name}</h2>

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { checkScreen } from "#test/component/check-screen.ts";
 import { renderRoute } from "#test/component/render.tsx";
 import { aCategory, aLockedSong, aSong, loggedIn } from "#test/component/samples.ts";
 import { fails, held, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
@@ -52,6 +53,7 @@ test("plays, pauses and resumes a song, and counts it once", async () => {
   await expect.element(card(first.title)).toMatchTextContent("Đang phát...");
   await expectSound();
   await expect.element(dock).toMatchTextContent(first.title);
+  await checkScreen({ heading: "Thư viện bài hát" });
   await pause(first.title).click();
   await expect.element(playing).not.toBeInTheDocument();
   expect(audio().paused).toBe(true);
@@ -166,6 +168,7 @@ describe("a premium song", () => {
     const dialog = page.getByRole("dialog", { name: `Nội dung Premium ${premium.title}` });
     await expect.element(dialog).toBeVisible();
     expect(document.querySelector("audio")?.paused ?? true).toBe(true);
+    await checkScreen({ heading: "Thư viện bài hát" });
     await userEvent.keyboard("{Escape}");
     await expect.element(lock).toHaveFocus();
   });

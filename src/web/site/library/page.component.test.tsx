@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Song } from "#contract/catalogue.ts";
+import { checkScreen } from "#test/component/check-screen.ts";
 import { chooseAtOnce } from "#test/component/choose.ts";
 import { passTime, stopClock } from "#test/component/clock.ts";
 import { renderRoute } from "#test/component/render.tsx";
@@ -183,6 +184,7 @@ test("shows the search, genre, page and size of its URL", async () => {
   expect(chosen(genre)).toBe("Nhạc phim");
   expect(chosen(size)).toBe("24 bài");
   expect(listed()).toEqual([{ search: "số 1", category_id: "2", skip: "24", limit: "24" }]);
+  await checkScreen({ heading: "Thư viện bài hát" });
 });
 
 describe("a search", () => {
@@ -230,6 +232,7 @@ describe("a search", () => {
     await expect.element(empty).toBeVisible();
     await expect.element(page.getByText("Bạn thử đổi từ khóa hoặc chọn thể loại khác nhé.")).toBeVisible();
     expect([range.query(), pager.query()]).toEqual([null, null]);
+    await checkScreen({ heading: "Thư viện bài hát" });
     (page.getByRole("link", { name: "Xóa bộ lọc" }).element() as HTMLElement).focus();
     await userEvent.keyboard("{Enter}");
     await expect.element(range).toHaveTextContent("Hiển thị 1 - 12 trong tổng số 186 bài hát");

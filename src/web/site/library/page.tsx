@@ -8,6 +8,8 @@ import { useLatest } from "../../lib/use-latest.ts";
 import { useSearchText } from "../../lib/use-search-text.ts";
 import { Dock } from "../../player/dock.tsx";
 import { useStopOnLeave } from "../../player/player.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { Link } from "../../ui/link.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { pageCount } from "../../ui/pager-window.ts";
 import { EmptyState, ErrorState } from "../../ui/states.tsx";
@@ -17,12 +19,10 @@ import { readInBrowser } from "../read-api.ts";
 import { routes } from "../routes.ts";
 import { useRefetchWithToken } from "../use-refetch-with-token.ts";
 import type { Route } from "./+types/page.ts";
-import "./library.css";
-import { Icon } from "../../ui/icon.tsx";
-import { Link } from "../../ui/link.tsx";
 import { LibraryHead } from "./library-head.tsx";
 import { type LibraryQuery, libraryHref, pageSizes, readLibraryQuery } from "./library-url.ts";
 import { type Library, loadLibrary } from "./load-library.ts";
+import styles from "./page.module.css";
 import { SongGrid } from "./song-grid.tsx";
 import { SongGridSkeleton } from "./song-grid-skeleton.tsx";
 
@@ -69,7 +69,7 @@ export default function LibraryPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <LibraryHead query={query} categories={categories} isEmpty={library?.total === 0} />
-      <div className="library__head wrap">
+      <div className={`${styles.head} wrap`}>
         <h1>{title}</h1>
         <p>Gõ không dấu cũng tìm được: “mua” sẽ thấy “mưa”.</p>
       </div>
@@ -114,7 +114,7 @@ function Tools({ query, categories, show }: ToolsProps) {
   return (
     <form
       ref={form}
-      className="tools wrap"
+      className={`${styles.tools} wrap`}
       role="search"
       action={routes.songs.path}
       onSubmit={(event) => {
@@ -191,7 +191,7 @@ function Results({ result, query }: { result: Library | LoadFailure | undefined;
   const { heading, onFollow } = useFocusOnResults(result);
   return (
     <>
-      <p className="range num" role="status">
+      <p className={`${styles.range} num`} role="status">
         {loaded && loaded.total > 0 && <Range library={loaded} />}
       </p>
       <h2 className="sr" tabIndex={-1} ref={heading}>

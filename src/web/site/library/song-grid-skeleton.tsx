@@ -1,16 +1,17 @@
 import { Skeleton } from "../../ui/states.tsx";
-import "./song-grid-skeleton.css";
+import songCardStyles from "../music/song-card.module.css";
+import styles from "./song-grid.module.css";
 
 export function SongGridSkeleton({ count }: { count: number }) {
   return (
-    <div className="songs" aria-busy="true">
+    <div className={styles.grid} aria-busy="true">
       <span className="sr">Đang tải bài hát</span>
       {Array.from({ length: count }, (_, index) => (
-        <div key={index} className="song song--skeleton">
-          <div className="song__cover">
+        <div key={index} className={`${songCardStyles.song} ${songCardStyles.skeletonCard}`}>
+          <div className={songCardStyles.cover}>
             <Skeleton className="cover" />
           </div>
-          <div className="song__body">
+          <div className={songCardStyles.body}>
             <Skeleton style={{ width: "80%", height: "1.2rem" }} />
             <Skeleton style={{ width: "50%", height: "0.85rem" }} />
             <Skeleton style={{ width: "100%", height: "2.2rem" }} />

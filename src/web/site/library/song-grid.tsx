@@ -4,6 +4,7 @@ import { useSongAccess } from "../../player/use-song-access.ts";
 import { PremiumDialog } from "../music/premium-dialog.tsx";
 import { SongCard } from "../music/song-card.tsx";
 import type { ListedSong } from "./listed-song.ts";
+import styles from "./song-grid.module.css";
 
 interface SongGridProps {
   songs: readonly ListedSong[];
@@ -17,7 +18,7 @@ export function SongGrid({ songs, eagerCount }: SongGridProps) {
   if (dialogSong && canPlay(dialogSong)) setDialogSong(undefined);
   return (
     <>
-      <div className="songs">
+      <div className={styles.grid}>
         {songs.map((song, index) => (
           <GridCard
             key={song.id}

@@ -7,6 +7,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { CloseButton, Dialog } from "../../ui/modal.tsx";
 import { routes } from "../routes.ts";
+import styles from "./premium-dialog.module.css";
 
 interface PremiumDialogProps {
   /** Undefined closes the dialog. */
@@ -39,17 +40,17 @@ export function PremiumDialog({ song, purpose = "listen", onClose }: PremiumDial
           <div className="modal__head modal__head--bare">
             <CloseButton label="Đóng" onClose={onClose} />
           </div>
-          <div className="modal__body gate">
+          <div className={`modal__body ${styles.gate}`}>
             <Cover id={song.id} title={song.title} image={song.thumbnail_url} sizes="9rem" />
             <h2 id={`${titleId}kind`}>
               <Icon icon={Crown} />
               Nội dung Premium
             </h2>
-            <p className="gate__song" id={titleId}>
+            <p className={styles.song} id={titleId}>
               {song.title}
             </p>
             <p>{purposeTexts[purpose](isAuthenticated ? "" : "đăng nhập và ")}</p>
-            <div className="gate__actions">
+            <div className={styles.actions}>
               <Link className="btn btn--gold btn--lg" to={routes.premium.path}>
                 Nâng cấp Premium
               </Link>

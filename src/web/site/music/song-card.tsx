@@ -5,6 +5,7 @@ import { Cover } from "../../ui/cover.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { LockMessage } from "./lock-message.tsx";
+import styles from "./song-card.module.css";
 
 export interface CardSong {
   id: number;
@@ -34,47 +35,47 @@ export const songCoverSizes = "(min-width: 80rem) 19rem, (min-width: 48rem) 31vw
 export function SongCard({ song, state, lazy, onPress }: SongCardProps) {
   const path = `/songs/${song.id}`;
   return (
-    <article className={state === "playing" ? "song is-playing" : "song"}>
-      <Link className="song__cover" to={path} tabIndex={-1} aria-hidden="true">
+    <article className={state === "playing" ? `${styles.song} is-playing` : styles.song}>
+      <Link className={styles.cover} to={path} tabIndex={-1} aria-hidden="true">
         <Cover id={song.id} title={song.title} image={song.thumbnail_url} sizes={songCoverSizes} lazy={lazy} />
         {song.is_premium && (
-          <span className="badge badge--leaf song__flag">
+          <span className={`badge badge--leaf ${styles.flag}`}>
             <Icon icon={Crown} />
             <span className="lbl">Premium</span>
           </span>
         )}
       </Link>
-      <div className="song__playwrap">
+      <div className={styles.playWrap}>
         <PlayButton title={song.title} state={state} onPress={onPress} />
       </div>
-      <div className="song__body">
+      <div className={styles.body}>
         <h3>
           <Link to={path}>{song.title}</Link>
           {song.is_premium && <span className="sr"> (Premium)</span>}
         </h3>
-        <p className="song__by">Tác giả: {artistOf(song)}</p>
+        <p className={styles.by}>Tác giả: {artistOf(song)}</p>
         {state === "playing" && (
-          <p className="song__now">
-            <svg className="hum" viewBox="0 0 24 14" aria-hidden="true">
+          <p className={styles.now}>
+            <svg className={styles.hum} viewBox="0 0 24 14" aria-hidden="true">
               <path d="M-12 7q3-9 6 0t6 0 6 0 6 0 6 0 6 0 6 0" />
             </svg>
             Đang phát...
           </p>
         )}
-        {song.description && <p className="song__desc clamp">{song.description}</p>}
+        {song.description && <p className={`${styles.description} clamp`}>{song.description}</p>}
         <SongCategories song={song} />
         {state === "locked" ? (
-          <div className="song__more">
-            <p className="locked">
+          <div className={styles.more}>
+            <p className={styles.locked}>
               <Icon icon={Lock} />
               <LockMessage />
             </p>
           </div>
         ) : (
           song.excerpt && (
-            <div className="song__more">
+            <div className={styles.more}>
               <q>
-                <span className="clamp song__excerpt">{song.excerpt}</span>
+                <span className={`clamp ${styles.excerpt}`}>{song.excerpt}</span>
               </q>
               <Link className="link" to={path}>
                 Xem lời bài hát<span className="sr"> {song.title}</span>

@@ -4,8 +4,8 @@ import { shortDateTime } from "../../lib/dates.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { orderPath, requestPath, routes } from "../routes.ts";
+import styles from "./own-orders.module.css";
 import { forgetOrder, type StoredOrder, useStoredOrders } from "./stored-orders.ts";
-import "./own-orders.css";
 
 /** Links to the orders and requests that were sent from this browser; renders nothing without one. */
 export function OwnOrders() {
@@ -14,7 +14,7 @@ export function OwnOrders() {
   if (orders.length === 0) return null;
   return (
     <section className="section wrap">
-      <div className="section__head">
+      <div className={`section__head ${styles.ordersHead}`}>
         <div>
           <h2 ref={heading} tabIndex={-1}>
             {titleOf(orders)}
@@ -22,7 +22,7 @@ export function OwnOrders() {
           <p>Trình duyệt này nhớ những gì bạn đã đặt. Bạn mở lại để thanh toán hoặc xem tình trạng.</p>
         </div>
       </div>
-      <ul className="own-orders">
+      <ul className={styles.orders}>
         {orders.map(({ page_token, code, package_name, created_at }) => (
           <li key={page_token}>
             <Link to={package_name === null ? requestPath(page_token) : orderPath(page_token)}>

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
+import { checkScreen } from "#test/component/check-screen.ts";
 import { passTime, stopClock } from "#test/component/clock.ts";
 import { renderRoute } from "#test/component/render.tsx";
 import { anOrder } from "#test/component/sales.ts";
@@ -40,6 +41,7 @@ test("shows the state, what comes next and how to pay", async () => {
   await expect.element(page.getByText("Nguyễn Thị Lan, lan@example.com")).toBeVisible();
   await expect.element(page.getByText("1 năm, tính từ lúc kích hoạt")).toBeVisible();
   expect(api.requests(read).map(({ params }) => params)).toEqual([{ token }]);
+  await checkScreen({ heading: "Đơn hàng HM2345678K" });
 });
 
 test("has the payment first, and says until when the order is kept", async () => {

@@ -33,6 +33,7 @@ import {
 } from "./order-state.ts";
 import { Payment } from "./payment.tsx";
 import { PrivateAddress, useCanMail } from "./private-address.tsx";
+import styles from "./private-page.module.css";
 import { failureOf, NoReferrer, type PrivateFailure, privateHeaders } from "./private-page.tsx";
 import { Receiver } from "./receiver.tsx";
 import { forgetOrder } from "./stored-orders.ts";
@@ -70,7 +71,7 @@ export default function OrderPage({ loaderData, params: { token } }: Route.Compo
   }, [isMissing, token]);
   if (isMissing) return <NotFound />;
   return (
-    <div className="wrap private-page">
+    <div className={`wrap ${styles.page}`}>
       <PageHead title="Đơn hàng của bạn" description="Tình trạng và cách thanh toán của một đơn hàng Premium." hidden />
       <NoReferrer />
       {!order ? (
@@ -126,7 +127,7 @@ function OrderView({ loaded }: { loaded: PayableOrder }) {
         Đơn hàng <span className="num">{code}</span>
       </h1>
       {isAwaited && (
-        <p className="private-page__line">
+        <p className={styles.line}>
           <span className={`badge badge--dot badge--${tone}`}>{label}</span>
           {order.expires_at !== null && (
             <span className="muted">
@@ -136,7 +137,7 @@ function OrderView({ loaded }: { loaded: PayableOrder }) {
         </p>
       )}
       {hasReceiver && (
-        <section className="card private-page__receiver" aria-labelledby="order-receiver">
+        <section className={`card ${styles.receiver}`} aria-labelledby="order-receiver">
           <h2 id="order-receiver" tabIndex={-1} ref={receiver}>
             Tạo tài khoản để nhận Premium
           </h2>
@@ -146,12 +147,12 @@ function OrderView({ loaded }: { loaded: PayableOrder }) {
           />
         </section>
       )}
-      <div className={isAwaited ? "private-page__columns private-page__columns--payment" : undefined}>
+      <div className={isAwaited ? `${styles.columns} ${styles.payment}` : undefined}>
         {isAwaited && (
           <section className="card" aria-labelledby="order-payment">
             <h2 id="order-payment">Chuyển khoản {dong(payment_amount)}</h2>
             {needsAccount && !hasReceiver && (
-              <p className="note note--info private-page__account">
+              <p className={`note note--info ${styles.account}`}>
                 <Icon icon={Info} />
                 <span>
                   Premium cần một tài khoản.{" "}
@@ -162,7 +163,7 @@ function OrderView({ loaded }: { loaded: PayableOrder }) {
               </p>
             )}
             {isOverdue(order) ? (
-              <p className="note note--warning">
+              <p className="note">
                 <Icon icon={Info} />
                 Đơn này vừa quá hạn thanh toán, bạn đừng chuyển khoản nữa. Nếu bạn đã chuyển, vui lòng liên hệ chúng
                 tôi.
@@ -172,7 +173,7 @@ function OrderView({ loaded }: { loaded: PayableOrder }) {
             )}
           </section>
         )}
-        <section className="card private-page__state" aria-labelledby="order-state">
+        <section className={`card ${styles.state}`} aria-labelledby="order-state">
           <h2 id="order-state" tabIndex={-1} ref={state}>
             Tình trạng
           </h2>
@@ -180,10 +181,10 @@ function OrderView({ loaded }: { loaded: PayableOrder }) {
           <div role="status">
             <p>{nextStepOf(order)}</p>
             {order.end_message !== null && hasEnded(phase) && (
-              <blockquote className="private-page__message">{order.end_message}</blockquote>
+              <blockquote className={styles.message}>{order.end_message}</blockquote>
             )}
           </div>
-          <dl className="private-page__facts">
+          <dl className={styles.facts}>
             <Fact label="Gói">{package_name}</Fact>
             <Fact label="Thời hạn">
               {`${durationLabel(package_duration_days, package_is_lifetime)}${package_is_lifetime || isGranted ? "" : ", tính từ lúc kích hoạt"}`}
@@ -192,7 +193,7 @@ function OrderView({ loaded }: { loaded: PayableOrder }) {
             <Fact label="Số tiền">{priceLabel(payment_amount)}</Fact>
             <Fact label="Người đặt">{`${user_name}, ${user_email}`}</Fact>
           </dl>
-          <div className="private-page__links">
+          <div className={styles.links}>
             {isGranted && (
               <Link className="btn btn--primary" to={routes.songs.path}>
                 Nghe nhạc
@@ -233,7 +234,7 @@ function useSessionAfterGrant(isGranted: boolean): void {
 
 function OrderSkeleton() {
   return (
-    <div className="private-page__skeleton" aria-busy="true">
+    <div className={styles.skeleton} aria-busy="true">
       <h1 className="sr">Đang tải đơn hàng</h1>
       <Skeleton style={{ width: "16rem", maxWidth: "100%", height: "2.5rem" }} />
       <Skeleton style={{ height: "22rem" }} />

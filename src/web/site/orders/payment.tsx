@@ -9,7 +9,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { routes } from "../routes.ts";
 import { CopyButton } from "./copy-button.tsx";
-import "./payment.css";
+import styles from "./payment.module.css";
 
 /** How to pay an order that waits for its payment. */
 export function Payment({ order }: { order: PayableOrder }) {
@@ -64,14 +64,14 @@ export function Transfer({ what, code, amount, payment, pictureUrl, children }: 
   const { qr_svg, qr_code_url, transfer_content } = payment;
   const codeName = `Mã QR chuyển khoản ${dong(amount)}, nội dung ${transfer_content}`;
   return (
-    <div className="payment">
+    <div className={styles.payment}>
       {qr_svg ? (
         <PaymentCode name={codeName} svg={qr_svg} pictureUrl={pictureUrl} />
       ) : (
         <AccountCode what={what} url={qr_code_url} isOnly />
       )}
-      <div className="payment__account">
-        <dl className="payment__rows">
+      <div className={styles.account}>
+        <dl className={styles.rows}>
           <Row label="Nội dung chuyển khoản" what="nội dung chuyển khoản" value={transfer_content} kind="highlighted" />
           <Row label="Số tiền" what="số tiền" value={dong(amount)} copied={String(amount)} kind="large" />
           <Row label="Số tài khoản" what="số tài khoản" value={payment.account_number} />
@@ -94,7 +94,7 @@ export function Transfer({ what, code, amount, payment, pictureUrl, children }: 
 function ProcessingTime() {
   return (
     <>
-      <b className="payment__time">1–24 giờ</b> làm việc
+      <b className={styles.time}>1–24 giờ</b> làm việc
     </>
   );
 }
@@ -115,18 +115,20 @@ function NoBankAccount({ what, code }: Pick<TransferProps, "what" | "code">) {
   );
 }
 
+const kindClasses = { large: styles.large, highlighted: styles.highlighted };
+
 interface RowProps {
   label: string;
   what: string;
   value: string;
   /** Text that the button copies; the value by default. */
   copied?: string;
-  kind?: "large" | "highlighted";
+  kind?: keyof typeof kindClasses;
 }
 
 function Row({ label, what, value, copied = value, kind }: RowProps) {
   return (
-    <div className={kind ? `payment__row payment__row--${kind}` : "payment__row"}>
+    <div className={kind ? `${styles.row} ${kindClasses[kind]}` : styles.row}>
       <dt>{label}</dt>
       <dd className="num">{value}</dd>
       <dd>
@@ -140,11 +142,11 @@ function Row({ label, what, value, copied = value, kind }: RowProps) {
 function PaymentCode({ name, svg, pictureUrl }: { name: string; svg: string; pictureUrl: string }) {
   const canShare = useCanSharePictures();
   return (
-    <figure className="payment__qr">
-      <div className="payment__code" role="img" aria-label={name} dangerouslySetInnerHTML={{ __html: svg }} />
+    <figure className={styles.qr}>
+      <div className={styles.code} role="img" aria-label={name} dangerouslySetInnerHTML={{ __html: svg }} />
       <figcaption>
-        <span className="payment__other-screen">Mở ứng dụng ngân hàng và quét mã.</span>
-        <span className="payment__this-screen">
+        <span className={styles.otherScreen}>Mở ứng dụng ngân hàng và quét mã.</span>
+        <span className={styles.thisScreen}>
           {canShare ? "Gửi ảnh này sang app ngân hàng, hoặc lưu rồi" : "Lưu ảnh QR, rồi"} chọn ảnh này trong app ngân
           hàng.
         </span>{" "}
@@ -182,12 +184,12 @@ async function sharePicture(title: string, pictureUrl: string): Promise<void> {
 function BankDetails({ payment: { branch, swift_code } }: { payment: PaymentDetails }) {
   if (!branch && !swift_code) return null;
   return (
-    <details className="payment__more">
+    <details className={styles.more}>
       <summary>
         {[branch && "Chi nhánh", swift_code && "SWIFT"].filter(Boolean).join(" và ")}
         <Icon icon={ChevronDown} />
       </summary>
-      <dl className="payment__rows">
+      <dl className={styles.rows}>
         {branch && <Row label="Chi nhánh" what="tên chi nhánh" value={branch} />}
         {swift_code && <Row label="Mã SWIFT" what="mã SWIFT" value={swift_code} />}
       </dl>
@@ -200,8 +202,8 @@ function AccountCode({ what, url, isOnly = false }: { what: string; url: string 
   const [isBroken, setBroken] = useState(false);
   if (url === null || isBroken) return null;
   return (
-    <figure className={isOnly ? "payment__qr" : "payment__qr payment__qr--second"}>
-      <img className="payment__code" src={url} alt="Mã QR của tài khoản nhận" onError={() => setBroken(true)} />
+    <figure className={isOnly ? styles.qr : `${styles.qr} ${styles.second}`}>
+      <img className={styles.code} src={url} alt="Mã QR của tài khoản nhận" onError={() => setBroken(true)} />
       <figcaption>
         {isOnly ? "Mở ứng dụng ngân hàng và quét mã." : `Mã của tài khoản, nếu mã của ${what} không quét được.`} Bạn tự
         điền số tiền và nội dung.

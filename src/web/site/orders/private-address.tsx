@@ -6,7 +6,7 @@ import { useHydrated } from "../../lib/use-hydrated.ts";
 import { share, useCanShare } from "../../lib/use-share.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { useToast } from "../../ui/toast.tsx";
-import "./private-address.css";
+import styles from "./private-address.module.css";
 
 interface PrivateAddressProps {
   path: string;
@@ -23,13 +23,13 @@ export function PrivateAddress({ path, email, what }: PrivateAddressProps) {
   const { isCopied, copy } = useCopy("đường dẫn", url, useToast());
   const canShare = useCanShare();
   return (
-    <div className="private-address">
+    <div className={styles.privateAddress}>
       <p className="muted">
         Trang của {what} có địa chỉ riêng: ai có nó đều xem được, nên bạn giữ lại và đừng gửi cho người lạ.
         {email !== undefined && ` Đã gửi vào email ${email}.`}
       </p>
       {isHydrated && (
-        <p className="private-address__buttons">
+        <p className={styles.buttons}>
           <button type="button" className="btn btn--line btn--sm" onClick={() => void copy()}>
             <Icon icon={isCopied ? Check : Copy} />
             Sao chép đường dẫn

@@ -1,6 +1,5 @@
 /** What the private pages of orders and of requests share. */
 import { isApiError } from "#contract/errors.ts";
-import "./private-page.css";
 
 /** The address is all that protects the page: no cache, no search engine and no other site may learn it. */
 export const privateHeaders: Record<string, string> = {

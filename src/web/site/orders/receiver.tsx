@@ -8,11 +8,11 @@ import { useUserAuth } from "../../lib/session.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
-import { type AccountField, useFieldForm, type Values } from "../accounts/use-field-form.ts";
 import { routes } from "../routes.ts";
+import { type AccountField, useFieldForm, type Values } from "../sign-in/use-field-form.ts";
 import { awaitsPayment } from "./order-state.ts";
+import styles from "./receiver.module.css";
 import { markAttached } from "./stored-orders.ts";
-import "./receiver.css";
 
 const failedMessage = "Chưa gắn được đơn hàng vào tài khoản. Bạn thử lại nhé.";
 
@@ -63,13 +63,13 @@ export function Receiver({ order, onAttached, onSkip }: ReceiverProps) {
 
   if (isAuthenticated && user && !isJoining) {
     return (
-      <div className="receiver">
+      <div className={styles.receiver}>
         <p>
           Bạn đang đăng nhập là <b>{user.full_name || user.username}</b> ({user.email}). Đơn hàng này chưa có tài khoản
           nhận Premium.
         </p>
         <ErrorNote message={error} />
-        <div className="receiver__buttons">
+        <div className={styles.buttons}>
           <button type="button" className="btn btn--primary" disabled={isBusy} onClick={() => void attach()}>
             <Icon icon={UserCheck} />
             {isBusy ? "Đang gắn đơn hàng..." : "Nhận Premium vào tài khoản này"}
@@ -86,7 +86,7 @@ export function Receiver({ order, onAttached, onSkip }: ReceiverProps) {
     lead.current?.focus();
   };
   return (
-    <div className="receiver">
+    <div className={styles.receiver}>
       <p ref={lead} tabIndex={-1}>
         {mode === "register"
           ? `Premium cần một tài khoản để mở bài hát. Bạn chỉ cần đặt mật khẩu${awaitsPayment(order) ? ", rồi chuyển khoản" : ""}: thông tin đã điền vẫn giữ nguyên.`
@@ -120,7 +120,7 @@ export function Receiver({ order, onAttached, onSkip }: ReceiverProps) {
           skip={skip}
         />
       )}
-      <p className="receiver__other">
+      <p className={styles.other}>
         {mode === "register" ? (
           <>
             Đã có tài khoản?{" "}
@@ -156,7 +156,7 @@ interface ReceiverFormProps {
 function ReceiverForm({ label, fields, fallbackMessage, submit, button, busyButton, skip }: ReceiverFormProps) {
   const { errors, banner, busy, alert, onInput, onSubmit } = useFieldForm({ fields, fallbackMessage, submit });
   return (
-    <form className="receiver__form" aria-label={label} noValidate onInput={onInput} onSubmit={onSubmit}>
+    <form className={styles.form} aria-label={label} noValidate onInput={onInput} onSubmit={onSubmit}>
       {banner && (
         <p className="note note--danger" role="alert" tabIndex={-1} ref={alert}>
           <Icon icon={CircleAlert} />
@@ -166,7 +166,7 @@ function ReceiverForm({ label, fields, fallbackMessage, submit, button, busyButt
       {fields.map(({ name, input }) => (
         <Field key={name} {...input} name={name} error={errors[name]} />
       ))}
-      <div className="receiver__buttons">
+      <div className={styles.buttons}>
         <button type="submit" className="btn btn--primary" disabled={busy}>
           {busy ? busyButton : button}
         </button>

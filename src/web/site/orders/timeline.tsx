@@ -1,7 +1,7 @@
 import { Check, CircleAlert } from "lucide";
 import { shortDateTime } from "../../lib/dates.ts";
 import { Icon } from "../../ui/icon.tsx";
-import "./timeline.css";
+import styles from "./timeline.module.css";
 
 export interface Step {
   label: string;
@@ -10,21 +10,27 @@ export interface Step {
   time?: string | null;
 }
 
+const stateClasses = {
+  done: styles.done,
+  current: styles.current,
+  upcoming: "",
+  failed: styles.failed,
+} as const;
 const stateTexts = { done: "xong", current: "đang chờ", upcoming: "chưa đến", failed: "dừng lại" } as const;
 
 export function Timeline({ steps }: { steps: readonly Step[] }) {
   return (
-    <ol className="timeline">
+    <ol className={styles.timeline}>
       {steps.map(({ label, state, time }) => (
-        <li key={label} className={`timeline__step timeline__step--${state}`} aria-current={isCurrent(state)}>
-          <span className="timeline__mark">
+        <li key={label} className={`${styles.step} ${stateClasses[state]}`} aria-current={isCurrent(state)}>
+          <span className={styles.mark}>
             {state === "done" && <Icon icon={Check} />}
             {state === "failed" && <Icon icon={CircleAlert} />}
           </span>
           <span>
             <b>{label}</b>
             <span className="sr">, {stateTexts[state]}</span>
-            {time && <span className="timeline__time num">{shortDateTime(time)}</span>}
+            {time && <span className={`${styles.time} num`}>{shortDateTime(time)}</span>}
           </span>
         </li>
       ))}

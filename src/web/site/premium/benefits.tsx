@@ -9,6 +9,7 @@ import {
   Music4,
 } from "lucide";
 import { type Benefit, BenefitList } from "../benefit-list.tsx";
+import styles from "./benefits.module.css";
 
 const benefits: Benefit[] = [
   { icon: Music4, title: "Toàn bộ bài Premium", text: "Mở mọi bài có dấu vương miện, kể cả bài mới." },
@@ -27,7 +28,7 @@ export function Benefits() {
       <div className="section__head">
         <h2>Vì sao nên chọn Premium?</h2>
       </div>
-      <BenefitList benefits={benefits} className="benefits" />
+      <BenefitList benefits={benefits} className={styles.benefits} />
     </section>
   );
 }

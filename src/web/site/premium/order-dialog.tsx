@@ -10,6 +10,7 @@ import { PrivateAddress, useCanMail } from "../orders/private-address.tsx";
 import { Receiver } from "../orders/receiver.tsx";
 import { orderPath } from "../routes.ts";
 import type { OfferedPackage } from "./offer.ts";
+import styles from "./order-dialog.module.css";
 import { OrderForm } from "./order-form.tsx";
 
 interface StepsProps {
@@ -31,7 +32,7 @@ interface StepsProps {
 export function OrderDialog({ isOpen, ...steps }: StepsProps & { isOpen: boolean }) {
   const titleId = useId();
   return (
-    <Dialog open={isOpen} onClose={steps.onClose} labelledBy={titleId} width={52} className="order-dialog">
+    <Dialog open={isOpen} onClose={steps.onClose} labelledBy={titleId} width={52} className={styles.orderDialog}>
       {isOpen && <Steps titleId={titleId} {...steps} />}
     </Dialog>
   );
@@ -73,7 +74,7 @@ function Steps({
         </h2>
         <CloseButton label="Đóng" onClose={onClose} />
       </div>
-      <ol className="order-dialog__steps">
+      <ol className={styles.steps}>
         {steps.map(({ name, label }, index) => (
           <li key={name} aria-current={index === current ? "step" : undefined}>
             {index < current && !(name === "account" && !order?.has_account) && <Icon icon={Check} />}
@@ -106,7 +107,7 @@ function Steps({
         </div>
       ) : (
         <>
-          <div className="modal__body order-dialog__payment">
+          <div className={`modal__body ${styles.payment}`}>
             {!order.has_account && (
               <p className="note note--info">
                 <span>

@@ -11,12 +11,13 @@ import { readStored } from "../../lib/storage.ts";
 import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
-import { returnTo } from "../accounts/return-path.ts";
 import { storeOrder } from "../orders/stored-orders.ts";
 import { packagePath, routes } from "../routes.ts";
+import { returnTo } from "../sign-in/return-path.ts";
 import { useDraft } from "../use-draft.ts";
 import { durationBesideName, type OfferedPackage } from "./offer.ts";
 import { failedMessage, fieldErrorsOf, isOutdated, notOnSale, orderErrorMessage } from "./order-errors.ts";
+import styles from "./order-form.module.css";
 import { emptyValues, type Name, names, type Values } from "./order-values.ts";
 import { OtherPackages } from "./other-packages.tsx";
 
@@ -127,7 +128,7 @@ export function OrderForm({ offer, packages, onChange, onOrdered, onOutdated, on
 
   return (
     <form ref={form} noValidate onSubmit={submit}>
-      <div className="modal__body order-form">
+      <div className={`modal__body ${styles.orderForm}`}>
         {refusal && !(isGone && refusal.message === notOnSale) && (
           <p className="note note--danger" role="alert" tabIndex={-1} ref={alert}>
             <Icon icon={CircleAlert} />
@@ -135,12 +136,12 @@ export function OrderForm({ offer, packages, onChange, onOrdered, onOutdated, on
           </p>
         )}
         {offer ? (
-          <p className="order-form__offer">
+          <p className={styles.offer}>
             <span>
               <b>{offer.name}</b>
               <span className="muted">{durationBesideName(offer)}</span>
             </span>
-            <b className="order-form__price">{priceLabel(offer.price)}</b>
+            <b className={styles.price}>{priceLabel(offer.price)}</b>
           </p>
         ) : (
           <OtherPackages
@@ -152,12 +153,12 @@ export function OrderForm({ offer, packages, onChange, onOrdered, onOutdated, on
           />
         )}
         <LoginPrompt packageId={offer?.id} />
-        <div className="order-form__fields">{requiredFields.map((field) => fieldOf(field, true))}</div>
+        <div className={styles.fields}>{requiredFields.map((field) => fieldOf(field, true))}</div>
         <fieldset>
           <legend>Không bắt buộc</legend>
-          <div className="order-form__fields">
+          <div className={styles.fields}>
             {optionalFields.map((field) => fieldOf(field, false))}
-            <div className="field order-form__note">
+            <div className={`field ${styles.note}`}>
               <label htmlFor={`${id}note`}>Ghi chú</label>
               <textarea
                 className="input"
@@ -222,7 +223,7 @@ function LoginPrompt({ packageId }: { packageId: number | undefined }) {
   if (isAuthenticated || isLoading) return null;
   const state = returnTo(packageId === undefined ? routes.premium.path : packagePath(packageId));
   return (
-    <p className="note note--info order-form__login">
+    <p className={`note note--info ${styles.login}`}>
       <Icon icon={Info} />
       <span>
         <Link to={routes.login.path} state={state}>

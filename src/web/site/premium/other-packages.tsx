@@ -4,6 +4,8 @@ import { Link } from "../../ui/link.tsx";
 import { routes } from "../routes.ts";
 import { durationBesideName, type OfferedPackage } from "./offer.ts";
 import { notOnSale } from "./order-errors.ts";
+import orderFormStyles from "./order-form.module.css";
+import styles from "./other-packages.module.css";
 
 interface OtherPackagesProps {
   packages: readonly OfferedPackage[];
@@ -15,7 +17,7 @@ export function OtherPackages({ packages, onChoose }: OtherPackagesProps) {
   const text = useRef<HTMLParagraphElement>(null);
   useEffect(() => text.current?.focus(), []);
   return (
-    <section className="other-packages" aria-label="Chọn gói khác">
+    <section className={styles.otherPackages} aria-label="Chọn gói khác">
       <p ref={text} tabIndex={-1}>
         {packages.length > 0 ? (
           `${notOnSale}. Những gì bạn đã điền vẫn còn đây.`
@@ -32,12 +34,12 @@ export function OtherPackages({ packages, onChoose }: OtherPackagesProps) {
       <ul>
         {packages.map((each) => (
           <li key={each.id}>
-            <button type="button" className="order-form__offer" onClick={() => onChoose(each.id)}>
+            <button type="button" className={orderFormStyles.offer} onClick={() => onChoose(each.id)}>
               <span>
                 <b>{each.name}</b>
                 <span className="muted">{durationBesideName(each)}</span>
               </span>
-              <b className="order-form__price">{priceLabel(each.price)}</b>
+              <b className={orderFormStyles.price}>{priceLabel(each.price)}</b>
             </button>
           </li>
         ))}

@@ -2,6 +2,7 @@ import type { CSSProperties } from "react";
 import { priceLabel } from "../../lib/package-text.ts";
 import { Skeleton } from "../../ui/states.tsx";
 import { durationBesideName, isMostPopular, monthlyPrice, type OfferedPackage } from "./offer.ts";
+import styles from "./packages.module.css";
 
 interface PackagesProps {
   packages: readonly OfferedPackage[];
@@ -13,12 +14,14 @@ const countStyle = (count: number) => ({ "--count": count }) as CSSProperties;
 export function Packages({ packages, onChoose }: PackagesProps) {
   return (
     <>
-      <ul className="plans" style={countStyle(packages.length)}>
+      <ul className={styles.plans} style={countStyle(packages.length)}>
         {packages.map((each) => (
           <PackageCard key={each.id} offer={each} onChoose={() => onChoose(each)} />
         ))}
       </ul>
-      <p className="plans__no-scripts muted">Để đặt mua, bạn bật JavaScript trong trình duyệt rồi tải lại trang nhé.</p>
+      <p className={`${styles.plansNoScripts} muted`}>
+        Để đặt mua, bạn bật JavaScript trong trình duyệt rồi tải lại trang nhé.
+      </p>
     </>
   );
 }
@@ -28,15 +31,15 @@ function PackageCard({ offer, onChoose }: { offer: OfferedPackage; onChoose(): v
   const monthly = monthlyPrice(offer);
   const duration = durationBesideName(offer);
   return (
-    <li className={isBest ? "plan plan--best lacquer" : "plan"}>
-      <div className="plan__head">
+    <li className={isBest ? `${styles.plan} ${styles.planBest} lacquer` : styles.plan}>
+      <div className={styles.planHead}>
         <h3>{offer.name}</h3>
         {isBest && <span className="badge badge--leaf">Phổ biến nhất</span>}
       </div>
-      <p className="plan__price">
+      <p className={styles.planPrice}>
         <Price price={offer.price} />
       </p>
-      {duration && <p className="plan__duration">{duration}</p>}
+      {duration && <p className={styles.planDuration}>{duration}</p>}
       {monthly && <p>{monthly}</p>}
       {offer.description && <p>{offer.description}</p>}
       <button
@@ -67,14 +70,14 @@ const skeletonCount = 4;
 
 export function PackagesSkeleton() {
   return (
-    <div className="plans" style={countStyle(skeletonCount)} aria-busy="true">
+    <div className={styles.plans} style={countStyle(skeletonCount)} aria-busy="true">
       <span className="sr">Đang tải các gói Premium</span>
       {Array.from({ length: skeletonCount }, (_, index) => (
-        <div key={index} className="plan">
-          <Skeleton className="plan__line" style={{ width: "50%" }} />
-          <Skeleton className="plan__amount" />
-          <Skeleton className="plan__line" style={{ width: "70%" }} />
-          <Skeleton className="plan__button" />
+        <div key={index} className={styles.plan}>
+          <Skeleton className={styles.planLine} style={{ width: "50%" }} />
+          <Skeleton className={styles.planAmount} />
+          <Skeleton className={styles.planLine} style={{ width: "70%" }} />
+          <Skeleton className={styles.planButton} />
         </div>
       ))}
     </div>

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { PremiumPackage } from "#contract/premium-packages.ts";
+import { checkScreen } from "#test/component/check-screen.ts";
 import { renderRoute } from "#test/component/render.tsx";
 import { aRequest } from "#test/component/requests.ts";
 import { anOrder, aPackage } from "#test/component/sales.ts";
@@ -11,7 +12,9 @@ import { readSession, readStored, writeStored } from "../../lib/storage.ts";
 import { storedOrders, storeOrder, storeRequest } from "../orders/stored-orders.ts";
 import * as premiumPage from "./page.tsx";
 
+const heading = "Nghe trọn, không ai chen ngang";
 const list = "GET /api/premium-packages";
+const count = "GET /api/songs/count";
 const create = "POST /api/premium-orders";
 const open = (serverData?: unknown) => renderRoute(premiumPage, { path: "/premium", serverData });
 const selling = (...packages: PremiumPackage[]) => ({ packages, total: packages.length, total_pages: 1 });
@@ -25,7 +28,11 @@ const follow = dialog.getByRole("link", { name: "Theo dõi đơn hàng" });
 
 let api: StubbedApi;
 beforeEach(() => {
-  api = stubApi({ [list]: selling(aPackage()), "GET /api/auth/forgot-password": { is_available: true } });
+  api = stubApi({
+    [list]: selling(aPackage()),
+    [count]: { total: 1234 },
+    "GET /api/auth/forgot-password": { is_available: true },
+  });
 });
 
 async function choose(name = "Gói năm") {
@@ -57,6 +64,7 @@ describe("the cards", () => {
       .toHaveTextContent("Năm phổ biếnPhổ biến nhất399.000 ₫1 năm33.250 ₫ mỗi thángChọn gói này");
     await expect.element(card("Mãi mãi")).toHaveTextContent("Mãi mãi999.000 ₫Vĩnh viễnChọn gói này");
     expect(api.requests(list).map(({ query }) => query)).toEqual([{ is_active: "true", limit: "100" }]);
+    await checkScreen({ heading });
   });
 
   test("omit inactive packages for an administrator", async () => {
@@ -72,6 +80,7 @@ describe("the cards", () => {
     api.change({ [list]: late.answer });
     await open();
     await expect.element(page.getByText("Đang tải các gói Premium")).toBeInTheDocument();
+    await checkScreen({ heading });
     late.release();
     await expect.element(card("Gói năm")).toBeVisible();
     expect(page.getByText("Đang tải các gói Premium").query()).toBeNull();
@@ -81,6 +90,7 @@ describe("the cards", () => {
     api.change({ [list]: selling() });
     const screen = await open();
     await expect.element(page.getByRole("heading", { name: "Chưa có gói Premium nào" })).toBeVisible();
+    await checkScreen({ heading });
     await page.getByRole("link", { name: "Thư viện bài hát" }).click();
     await expect.poll(screen.address).toBe("/songs");
   });
@@ -92,9 +102,10 @@ describe("the cards", () => {
   ] as const)("give way to an error with a retry when the list %s", async ([, answer]) => {
     api.change({ [list]: answer });
     await open();
-    const heading = page.getByRole("alert").getByRole("heading");
-    await expect.element(heading).toHaveTextContent("Không thể tải danh sách gói Premium. Vui lòng thử lại sau.");
+    const message = page.getByRole("alert").getByRole("heading");
+    await expect.element(message).toHaveTextContent("Không thể tải danh sách gói Premium. Vui lòng thử lại sau.");
     await expect.element(page.getByRole("button", { name: "Thử lại" })).toBeVisible();
+    await checkScreen({ heading });
   });
 
   test.for([360, 390, 768, 1280, 1600])("fit with long names at %i px", async (width) => {
@@ -121,6 +132,27 @@ describe("the cards", () => {
       .click();
     await expect.element(dialog).toBeVisible();
     expect(dialog.element().scrollWidth).toBeLessThanOrEqual(dialog.element().clientWidth);
+  });
+});
+
+describe("the questions before paying", () => {
+  const answer = (title: string) =>
+    page.getByRole("heading", { name: title, exact: true }).element().nextElementSibling?.textContent;
+
+  test("say how many songs there are, who is paid, what of a wrong transfer, and what the end brings", async () => {
+    await open();
+    await expect.poll(() => answer("Tôi nghe được bao nhiêu bài?")).toContain("trong thư viện 1.234 bài hát, kể cả");
+    expect(answer("Tôi trả tiền cho ai?")).toContain("chuyển khoản vào tài khoản ghi trên đơn hàng");
+    expect(answer("Chuyển nhầm thì sao?")).toContain("kèm mã đơn và giờ chuyển");
+    expect(answer("Hết hạn thì sao?")).toContain("Không có gì tự gia hạn");
+    await expect.element(page.getByRole("link", { name: "Câu hỏi khác" })).toHaveAttribute("href", "/help#mua-premium");
+  });
+
+  test("leave the number out when it does not come", async () => {
+    api.change({ [count]: fails(500) });
+    await open();
+    await expect.element(card("Gói năm")).toBeVisible();
+    expect(answer("Tôi nghe được bao nhiêu bài?")).toContain("trong thư viện, kể cả bài mới");
   });
 });
 
@@ -162,6 +194,7 @@ describe("own orders", () => {
       .toEqual(["/orders/b", "/requests/r", "/orders/a"]);
     await expect.element(links.nth(1)).toHaveTextContent("HR1Đặt bài hát riêng01/05/2026 15:00");
     await expect.element(links.nth(2)).toHaveTextContent("HM1Gói năm02/05/2026 03:00");
+    await checkScreen({ heading });
   });
 
   test.for([
@@ -208,6 +241,7 @@ describe("the order form", () => {
     await expect.element(field("Số điện thoại")).toHaveAccessibleDescription("Vui lòng nhập số điện thoại");
     await expect.element(field("Email")).toHaveAccessibleDescription("Bạn cần nhập email");
     await expect.element(field("Họ và tên")).toHaveFocus();
+    await checkScreen({ heading });
     await field("Số điện thoại").fill("09a");
     await expect.element(field("Số điện thoại")).toHaveAccessibleDescription("Số điện thoại không hợp lệ");
     await field("Số điện thoại").fill("+84 (90) 123-4567");
@@ -252,6 +286,7 @@ describe("the order form", () => {
     const link = dialog.getByRole("link", { name: "Theo dõi đơn hàng" });
     await expect.element(link).toHaveAttribute("href", `/orders/${anOrder().page_token}`);
     expect(storedOrders().map(({ code }) => code)).toEqual([anOrder().code]);
+    await checkScreen({ heading });
   });
 
   test("is filled in for a user, keeps what was typed, and sends the user's token", async () => {
@@ -492,6 +527,7 @@ describe("the account of a visitor's order", () => {
     await order();
     expect(dialog.getByRole("img", { name: /Mã QR/ }).query()).toBeNull();
     await expect.element(field("Email đăng nhập")).toHaveValue("lan@example.com");
+    await checkScreen({ heading });
     await field("Mật khẩu mới").fill("mat-khau-1");
     await dialog.getByRole("button", { name: "Tạo tài khoản" }).click();
     await expect.element(pay).toHaveFocus();

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Navigate, type ShouldRevalidateFunctionArgs, useRevalidator } from "react-router";
 import { hillsArt } from "#art/hero.ts";
 import type { PayableOrder } from "#contract/orders.ts";
-import { type Fallback, withFallback } from "../../lib/fallback.ts";
+import { type Fallback, valueOf, withFallback } from "../../lib/fallback.ts";
 import { useOrigin } from "../../lib/origin.ts";
 import { useLatest } from "../../lib/use-latest.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -14,7 +14,7 @@ import { type LoadFailure, loadFailure } from "../load-failure.ts";
 import { loadOnServer } from "../load-on-server.ts";
 import { OwnOrders } from "../orders/own-orders.tsx";
 import { PageHead } from "../page-head.tsx";
-import { readInBrowser } from "../read-api.ts";
+import { type ReadApi, readInBrowser } from "../read-api.ts";
 import { brand, orderPath, routes } from "../routes.ts";
 import type { Route } from "./+types/page.ts";
 import { Benefits } from "./benefits.tsx";
@@ -22,23 +22,41 @@ import { loadPackages } from "./load-packages.ts";
 import type { OfferedPackage } from "./offer.ts";
 import { OrderDialog } from "./order-dialog.tsx";
 import { Packages, PackagesSkeleton } from "./packages.tsx";
+import styles from "./page.module.css";
 import { PremiumStatus } from "./premium-status.tsx";
+import { Questions } from "./questions.tsx";
 import { useOpenForm } from "./use-open-form.ts";
-import "./premium.css";
 
 type PackageList = OfferedPackage[] | LoadFailure;
 
+interface Loaded {
+  packages: PackageList;
+  songCount: number | undefined;
+}
+
+/** Counts all public songs; the fallback is undefined. */
+function countSongs(read: ReadApi): Promise<number | Fallback<undefined>> {
+  const counted = read("GET /api/songs/count", { query: {} }).then(({ data }) => data.total);
+  return withFallback(counted, () => undefined);
+}
+
 export async function loader({ context }: Route.LoaderArgs) {
-  return loadOnServer<{ packages: PackageList }, { packages: LoadFailure }>(
+  return loadOnServer<Loaded, Loaded>(
     context,
-    async (call) => ({ packages: await loadPackages(call) }),
-    () => ({ packages: loadFailure }),
+    async (call) => {
+      const [packages, songCount] = await Promise.all([loadPackages(call), countSongs(call)]);
+      return { packages, songCount: valueOf(songCount) };
+    },
+    () => ({ packages: loadFailure, songCount: undefined }),
   );
 }
 
-/** Returns a promise, so that skeletons render at once. */
+/** Returns promises, so that skeletons render at once. */
 export function clientLoader() {
-  return { packages: withFallback(loadPackages(readInBrowser), () => loadFailure) };
+  return {
+    packages: withFallback(loadPackages(readInBrowser), () => loadFailure),
+    songCount: countSongs(readInBrowser),
+  };
 }
 
 /** Opening and closing the form changes the query alone. */
@@ -50,6 +68,8 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 export default function PremiumPage({ loaderData }: Route.ComponentProps) {
   const data: PackageList | Promise<OfferedPackage[] | Fallback<LoadFailure>> = loaderData.packages;
   const packages = useLatest<PackageList>(data, routes.premium.path);
+  const count: number | undefined | Promise<number | Fallback<undefined>> = loaderData.songCount;
+  const songCount = useLatest<number | undefined>(count, routes.premium.path);
   const form = useOpenForm();
   const [made, setMade] = useState<PayableOrder>();
   const { revalidate } = useRevalidator();
@@ -73,11 +93,12 @@ export default function PremiumPage({ loaderData }: Route.ComponentProps) {
         <PremiumStatus />
       </section>
       <OwnOrders />
+      <Questions songCount={songCount} />
       <Benefits />
       <section className="section wrap">
-        <div className="premium-cta lacquer">
+        <div className={`${styles.cta} lacquer`}>
           <h2>Nghe thử trước đi, rồi hãy quyết định</h2>
-          <div className="premium-cta__links">
+          <div className={styles.ctaLinks}>
             <Link className="btn btn--gold btn--lg" to={routes.premium.path}>
               Chọn gói Premium
             </Link>
@@ -111,15 +132,15 @@ function listOf(packages: PackageList | undefined): OfferedPackage[] | undefined
 
 function Hero() {
   return (
-    <section className="premium-hero">
-      <div className="premium-hero__art" dangerouslySetInnerHTML={{ __html: hillsArt() }} />
+    <section className={styles.hero}>
+      <div className={styles.heroArt} dangerouslySetInnerHTML={{ __html: hillsArt() }} />
       <div className="wrap">
         <p className="badge badge--leaf">
           <Icon icon={Crown} />
           {brand} Premium
         </p>
         <h1>Nghe trọn, không ai chen ngang</h1>
-        <p className="premium-hero__lead">
+        <p className={styles.heroLead}>
           Mở khóa mọi bài hát, tải về máy, âm thanh chất lượng cao. Chuyển khoản một lần, không tự động gia hạn.
         </p>
       </div>

@@ -2,13 +2,14 @@ import { Crown } from "lucide";
 import { shortDate } from "../../lib/dates.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import styles from "./premium-status.module.css";
 
 /** Tells a user with Premium until when; renders nothing for others. */
 export function PremiumStatus() {
   const { user } = useUserAuth();
   if (!user?.is_premium) return null;
   return (
-    <p className="note note--gold premium-status">
+    <p className={`note note--gold ${styles.status}`}>
       <Icon icon={Crown} />
       {user.premium_expires_at === null
         ? "Tài khoản của bạn có Premium vĩnh viễn."

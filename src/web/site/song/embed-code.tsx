@@ -6,6 +6,7 @@ import { copyText } from "../../lib/copy-text.ts";
 import { useOrigin } from "../../lib/origin.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { useToast } from "../../ui/toast.tsx";
+import styles from "./song.module.css";
 
 export function EmbedCode({ song }: { song: Pick<Song, "id" | "title"> }) {
   const origin = useOrigin();
@@ -20,7 +21,7 @@ export function EmbedCode({ song }: { song: Pick<Song, "id" | "title"> }) {
   }
 
   return (
-    <details className="embed-code">
+    <details className={styles.embedCode}>
       <summary>
         Nhúng bài hát này
         <Icon icon={ChevronDown} />

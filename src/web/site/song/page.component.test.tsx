@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { checkScreen } from "#test/component/check-screen.ts";
 import { renderRoute } from "#test/component/render.tsx";
 import { aCategory, aLockedSong, aSong, loggedIn } from "#test/component/samples.ts";
 import { fails, held, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
@@ -71,6 +72,13 @@ describe("the page", () => {
     expect(Math.round(height / Number.parseFloat(getComputedStyle(lyrics.element()).lineHeight))).toBe(4);
   });
 
+  test("is as readable in Chinese with its transcription", async () => {
+    const chinese = { title: "你好，朋友 (Nǐ hǎo, péngyou)", lyrics: "你好，朋友\nNǐ hǎo, péngyou\nXin chào, bạn tôi" };
+    api.change({ "GET /api/songs/{id}": { ...song, ...chinese } });
+    await open();
+    await checkScreen({ heading: chinese.title });
+  });
+
   test("shows the brand for a song without an artist", async () => {
     api.change({ "GET /api/songs/{id}": { ...song, artist: null } });
     await open();
@@ -110,6 +118,7 @@ describe("the page", () => {
     const screen = await open(id);
     await expect.element(heading).toHaveTextContent("Không tìm thấy bài hát");
     expect(api.requests("GET /api/songs/{id}")).toHaveLength(id === "9" ? 1 : 0);
+    await checkScreen({ heading: "Không tìm thấy bài hát" });
     await page.getByRole("link", { name: "Thư viện bài hát" }).click();
     await expect.poll(screen.address).toBe("/songs");
   });
@@ -177,6 +186,7 @@ describe("the player", () => {
     await open();
     await expect.element(wave).toBeDisabled();
     await expect.element(page.getByText("Đăng nhập và nâng cấp Premium để nghe và xem lời.")).toBeVisible();
+    await checkScreen({ heading: title });
     await page.getByRole("button", { name: `Bài Premium, mở khóa: ${title}` }).click();
     await expect.element(page.getByRole("dialog", { name: `Nội dung Premium ${title}` })).toBeVisible();
     expect(element()?.paused ?? true).toBe(true);

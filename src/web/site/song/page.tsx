@@ -9,9 +9,12 @@ import { useLatest } from "../../lib/use-latest.ts";
 import { useIsPlaying } from "../../player/player.ts";
 import { isWithheld, useSongAccess } from "../../player/use-song-access.ts";
 import { Cover } from "../../ui/cover.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Link } from "../../ui/link.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../ui/states.tsx";
 import { categoryHref } from "../library/library-url.ts";
 import { loadOnServer } from "../load-on-server.ts";
+import { LockMessage } from "../music/lock-message.tsx";
 import { PremiumDialog } from "../music/premium-dialog.tsx";
 import { PageHead } from "../page-head.tsx";
 import { readInBrowser } from "../read-api.ts";
@@ -22,12 +25,10 @@ import { DownloadButton } from "./download-button.tsx";
 import { EmbedCode } from "./embed-code.tsx";
 import { LikeButton } from "./like-button.tsx";
 import { failureOf, loadRelated, loadSong, type RelatedSong, type SongFailure } from "./load-song.ts";
+import styles from "./page.module.css";
 import { PlainPlayer } from "./plain-player.tsx";
 import { ShareButtons } from "./share-buttons.tsx";
-import "./song.css";
-import { Icon } from "../../ui/icon.tsx";
-import { Link } from "../../ui/link.tsx";
-import { LockMessage } from "../music/lock-message.tsx";
+import songStyles from "./song.module.css";
 import { SongHead } from "./song-head.tsx";
 import { SongPlayer } from "./song-player.tsx";
 import { SongSkeleton } from "./song-skeleton.tsx";
@@ -115,12 +116,12 @@ function SongView({ song, related }: { song: Song; related: RelatedSong[] | unde
       <div className="wrap">
         <SongPlayer song={song} locked={locked} onLocked={() => setPurpose("listen")} />
         <PlainPlayer song={song} />
-        <div className="cols">
+        <div className={songStyles.cols}>
           <div>
             {song.description && (
               <section>
                 <h2>Về bài hát</h2>
-                <p className="desc">{song.description}</p>
+                <p className={styles.desc}>{song.description}</p>
               </section>
             )}
             <Lyrics song={song} locked={locked || isWithheld(song)} />
@@ -153,14 +154,14 @@ function Banner({ song, artist, onDownloadLocked }: BannerProps) {
   const { isAuthenticated } = useUserAuth();
   const categories = song.categories.filter((category) => category.is_active);
   return (
-    <div className="banner">
+    <div className={songStyles.banner}>
       {!song.thumbnail_url && (
-        <div className="banner__ghost">
+        <div className={songStyles.ghost}>
           <Cover id={song.id} title={song.title} />
         </div>
       )}
       <div className="wrap">
-        <Link className="link back" to={routes.songs.path}>
+        <Link className={`link ${songStyles.back}`} to={routes.songs.path}>
           <Icon icon={ArrowLeft} />
           {routes.songs.label}
         </Link>
@@ -171,21 +172,21 @@ function Banner({ song, artist, onDownloadLocked }: BannerProps) {
           sizes="(min-width: 48rem) 18rem, 34vw"
           priority
         />
-        <div className="banner__text">
-          <p className="banner__marks">
+        <div className={songStyles.text}>
+          <p className={songStyles.marks}>
             {song.is_premium && (
               <span className="badge badge--leaf">
                 <Icon icon={Crown} />
                 Premium
               </span>
             )}
-            <span className="badge banner__ai">
+            <span className={`badge ${songStyles.ai}`}>
               <Icon icon={Sparkles} />
               Nhạc do AI tạo
             </span>
           </p>
           <h1>{song.title}</h1>
-          <p className="by">
+          <p className={songStyles.by}>
             Tác giả: <b>{artist}</b>
           </p>
           {categories.length > 0 && (
@@ -199,7 +200,7 @@ function Banner({ song, artist, onDownloadLocked }: BannerProps) {
               ))}
             </ul>
           )}
-          <p className="banner__counts">
+          <p className={songStyles.counts}>
             {isAuthenticated && (
               <LikeButton key={song.id} songId={song.id} liked={song.liked ?? false} likes={song.likes_count} />
             )}
@@ -229,7 +230,7 @@ function Lyrics({ song, locked }: { song: Song; locked: boolean }) {
   return (
     <section>
       <h2>Lời bài hát</h2>
-      <div className="lyrics">{song.lyrics}</div>
+      <div className={styles.lyrics}>{song.lyrics}</div>
     </section>
   );
 }
@@ -237,16 +238,16 @@ function Lyrics({ song, locked }: { song: Song; locked: boolean }) {
 function Related({ songs }: { songs: RelatedSong[] | undefined }) {
   if (!songs) {
     return (
-      <div className="rel" aria-busy="true">
+      <div className={styles.rel} aria-busy="true">
         {[1, 2, 3].map((index) => (
-          <Skeleton key={index} className="rel__skeleton" />
+          <Skeleton key={index} className={styles.skeleton} />
         ))}
       </div>
     );
   }
   if (songs.length === 0) return <p className="muted">Chưa có bài hát liên quan</p>;
   return (
-    <div className="rel">
+    <div className={styles.rel}>
       {songs.map((song) => (
         <Link key={song.id} to={`/songs/${song.id}`}>
           <Cover id={song.id} title={song.title} image={song.thumbnail_url} sizes="4rem" />

@@ -2,6 +2,7 @@ import { Copy, MessageCircle, Share2 } from "lucide";
 import { copyText } from "../../lib/copy-text.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { facebookShare, openShareWindow, shareMessage, zaloShare } from "./share.ts";
+import styles from "./song.module.css";
 
 /** Share buttons. TikTok has no share page, so its button copies the link. */
 export function ShareButtons({ title }: { title: string }) {
@@ -13,7 +14,7 @@ export function ShareButtons({ title }: { title: string }) {
   }
 
   return (
-    <div className="share">
+    <div className={styles.share}>
       <button
         type="button"
         className="btn"

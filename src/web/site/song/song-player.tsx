@@ -5,15 +5,17 @@ import { playableUrl } from "../../player/audio-service.ts";
 import { PlayButton } from "../../player/play-button.tsx";
 import { player, useIsPlaying, usePlayer, usePlayKeys } from "../../player/player.ts";
 import { Wave } from "../../player/wave.tsx";
+import styles from "./song-player.module.css";
 
 interface SongPlayerProps {
   song: Song;
   locked: boolean;
+  isSmall?: boolean;
   /** Called on a press of play without access. */
   onLocked: () => void;
 }
 
-export function SongPlayer({ song, locked, onLocked }: SongPlayerProps) {
+export function SongPlayer({ song, locked, isSmall, onLocked }: SongPlayerProps) {
   const playing = useIsPlaying(song.id);
   const position = usePlayer((state) => (state.track?.id === song.id ? state.position : 0));
   const loadedDuration = usePlayer((state) => (state.track?.id === song.id ? state.duration : 0));
@@ -38,7 +40,7 @@ export function SongPlayer({ song, locked, onLocked }: SongPlayerProps) {
   }
 
   return (
-    <section className="playerc" aria-label="Trình phát">
+    <section className={isSmall ? `${styles.player} ${styles.small}` : styles.player} aria-label="Trình phát">
       <PlayButton
         title={song.title}
         state={locked ? "locked" : playing ? "playing" : "idle"}
@@ -46,6 +48,7 @@ export function SongPlayer({ song, locked, onLocked }: SongPlayerProps) {
         onPress={() => (locked ? onLocked() : toggle())}
       />
       <Wave
+        className={styles.wave}
         songId={song.id}
         levels={song.waveform ?? null}
         position={position}
@@ -53,7 +56,7 @@ export function SongPlayer({ song, locked, onLocked }: SongPlayerProps) {
         disabled={locked}
         onSeek={seek}
       />
-      <div className="times num">
+      <div className={`${styles.times} num`}>
         <b>{clockTime(position)}</b>
         <span>{clockTime(duration)}</span>
       </div>

@@ -1,4 +1,6 @@
 import { Skeleton } from "../../ui/states.tsx";
+import songStyles from "./song.module.css";
+import songPlayerStyles from "./song-player.module.css";
 
 export function SongSkeleton() {
   return (
@@ -6,27 +8,27 @@ export function SongSkeleton() {
       <span className="sr" role="status">
         Đang tải bài hát
       </span>
-      <div className="banner">
+      <div className={songStyles.banner}>
         <div className="wrap">
-          <Skeleton className="back banner__line banner__line--short" />
+          <Skeleton className={`${songStyles.back} ${songStyles.line} ${songStyles.short}`} />
           <Skeleton className="cover" />
-          <div className="banner__text">
-            <Skeleton className="banner__line banner__line--title" />
-            <Skeleton className="banner__line banner__line--half" />
-            <Skeleton className="banner__line banner__line--short" />
+          <div className={songStyles.text}>
+            <Skeleton className={`${songStyles.line} ${songStyles.title}`} />
+            <Skeleton className={`${songStyles.line} ${songStyles.half}`} />
+            <Skeleton className={`${songStyles.line} ${songStyles.short}`} />
           </div>
         </div>
       </div>
       <div className="wrap">
-        <div className="playerc">
+        <div className={songPlayerStyles.player}>
           <Skeleton className="play play--lg" />
-          <Skeleton className="wave" />
-          <div className="times num">0:00</div>
+          <Skeleton className={songPlayerStyles.wave} />
+          <div className={`${songPlayerStyles.times} num`}>0:00</div>
         </div>
-        <div className="cols">
-          <div className="cols__lines">
+        <div className={songStyles.cols}>
+          <div>
             {[90, 100, 80, 95, 60].map((width) => (
-              <Skeleton key={width} className="banner__line" style={{ width: `${width}%` }} />
+              <Skeleton key={width} className={songStyles.line} style={{ width: `${width}%` }} />
             ))}
           </div>
         </div>

@@ -1,24 +1,26 @@
 import type { ReactNode } from "react";
-import { ContactIcon } from "../../support/contact-icon.tsx";
-import { lookOf } from "../../support/contact-look.ts";
-import type { ContactAction, ContactWithAction } from "./contact-action.ts";
-import "./contact-list.css";
+import { ContactIcon } from "../../contact-look/contact-icon.tsx";
+import { lookOf } from "../../contact-look/contact-look.ts";
 import { Link } from "../../ui/link.tsx";
+import type { ContactAction, ContactWithAction } from "./contact-action.ts";
+import styles from "./contact-list.module.css";
 
 interface ContactListProps {
   contacts: readonly ContactWithAction[];
+  /** For a page of its own. */
+  isLarge?: boolean;
   onChoose?: (action: ContactAction) => void;
 }
 
-export function ContactList({ contacts, onChoose }: ContactListProps) {
+export function ContactList({ contacts, isLarge, onChoose }: ContactListProps) {
   return (
-    <ul className="contacts">
+    <ul className={isLarge ? `${styles.contacts} ${styles.contactsLarge}` : styles.contacts}>
       {contacts.map(({ contact, action }) => (
         <li key={contact.id}>
           <ContactLink action={action} onChoose={() => onChoose?.(action)}>
             <ContactIcon contact={contact} />
-            <span className="contact__name">{contact.name}</span>
-            <span className="contact__description">
+            <span className={styles.contactName}>{contact.name}</span>
+            <span className={styles.contactDescription}>
               {lookOf(contact).about}
               {action.kind === "tab" && <span className="sr"> (mở trong thẻ mới)</span>}
             </span>
@@ -38,14 +40,14 @@ interface ContactLinkProps {
 function ContactLink({ action, onChoose, children }: ContactLinkProps) {
   if (action.kind === "page") {
     return (
-      <Link className="contact" to={action.to} onClick={onChoose}>
+      <Link className={styles.contact} to={action.to} onClick={onChoose}>
         {children}
       </Link>
     );
   }
   const tabProps = action.kind === "tab" ? { target: "_blank", rel: "noopener" } : {};
   return (
-    <a className="contact" href={action.href} onClick={onChoose} {...tabProps}>
+    <a className={styles.contact} href={action.href} onClick={onChoose} {...tabProps}>
       {children}
     </a>
   );

@@ -2,6 +2,7 @@ import { type IconNode, Link2, Mail, MessageCircleMore, MessagesSquare, Notebook
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { SupportContact } from "#contract/support.ts";
+import { checkScreen } from "#test/component/check-screen.ts";
 import { renderWithin } from "#test/component/render.tsx";
 import { aContact } from "#test/component/samples.ts";
 import { stubApi } from "#test/component/stub-api.ts";
@@ -194,6 +195,7 @@ describe("the panel", () => {
 
   test("closes after a navigation, and its button stays", async () => {
     const screen = await openPanel();
+    await checkScreen();
     await screen.go("/register");
     await expect.element(title).not.toBeVisible();
     await expect.element(button).toBeVisible();

@@ -2,11 +2,11 @@ import { MessageCircleMore, X } from "lucide";
 import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import type { SupportContact } from "#contract/support.ts";
-import { routes } from "../routes.ts";
-import { type ContactAction, contactsWithAction } from "./contact-action.ts";
-import "./support-menu.css";
 import { Icon } from "../../ui/icon.tsx";
 import { onDismiss } from "../../ui/on-dismiss.ts";
+import { routes } from "../routes.ts";
+import { type ContactAction, contactsWithAction } from "./contact-action.ts";
+import styles from "./support-menu.module.css";
 
 /** Prefetched on hover and focus of the button. */
 const loadList = () => import("./contact-list.tsx").catch(() => undefined);
@@ -46,11 +46,11 @@ export function SupportMenu({ contacts }: { contacts: readonly SupportContact[] 
   const options = contactsWithAction(contacts);
   if (options.length === 0) return null;
   return (
-    <aside ref={frame} className="support" aria-label="Hỗ trợ">
+    <aside ref={frame} className={styles.support} aria-label="Hỗ trợ">
       <button
         ref={button}
         type="button"
-        className="support__button"
+        className={styles.button}
         aria-label="Liên hệ hỗ trợ"
         aria-expanded={open}
         aria-controls={id}
@@ -65,15 +65,15 @@ export function SupportMenu({ contacts }: { contacts: readonly SupportContact[] 
           <Icon icon={X} />
         ) : (
           <>
-            <span className="support__tab" aria-hidden="true">
+            <span className={styles.tab} aria-hidden="true">
               Hỗ trợ
             </span>
             <Icon icon={MessageCircleMore} />
           </>
         )}
       </button>
-      <div id={id} className="support__panel" hidden={!open}>
-        <p className="support__title">Bạn cần hỗ trợ?</p>
+      <div id={id} className={styles.panel} hidden={!open}>
+        <p className={styles.title}>Bạn cần hỗ trợ?</p>
         {hasOpened && (
           <Suspense>
             <ContactList contacts={options} onChoose={choose} />

@@ -3,6 +3,7 @@ import type { StaffRequestDetail } from "#contract/requests.ts";
 import { useToast } from "../../resource/controls/toast.tsx";
 import { errorMessage, useChange } from "../../resource/data/queries.ts";
 import { deskRefreshes, requestName, updateErrors } from "./desk-calls.ts";
+import styles from "./give-back.module.css";
 
 /** Gives a request that the member has not begun back to all, with a reason if there is one. */
 export function GiveBack({ request }: { request: StaffRequestDetail }) {
@@ -19,7 +20,7 @@ export function GiveBack({ request }: { request: StaffRequestDetail }) {
       .mutateAsync({ params: { id: request.id }, body: { staff_id: null, reason: reason.trim() || null } })
       .catch((error: unknown) => toast(errorMessage(error), "danger"));
   return (
-    <div className="give-back">
+    <div className={styles.giveBack}>
       <div className="field">
         <label htmlFor={id}>Lý do trả lại (không bắt buộc)</label>
         <input

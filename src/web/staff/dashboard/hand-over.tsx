@@ -6,6 +6,7 @@ import { ErrorBanner } from "../../resource/controls/banner.tsx";
 import { useToast } from "../../resource/controls/toast.tsx";
 import { errorMessage, refresh, useRead, useSend } from "../../resource/data/queries.ts";
 import { deskRefreshes, loadErrors, requestName, updateErrors } from "./desk-calls.ts";
+import styles from "./hand-over.module.css";
 import { loadText } from "./team.tsx";
 
 /** Gives a request to a colleague, chosen by how much they have to do, or back to all. */
@@ -41,7 +42,7 @@ export function HandOver({ request }: { request: StaffRequestDetail }) {
   const name = requestName(request);
   const colleague = colleagues.find((member) => String(member.id) === chosen);
   return (
-    <div className="hand-over">
+    <div className={styles.handOver}>
       {members.error && (
         <ErrorBanner error={members.error} busy={members.isFetching} onRetry={() => void members.refetch()} />
       )}
@@ -61,7 +62,7 @@ export function HandOver({ request }: { request: StaffRequestDetail }) {
           ))}
         </select>
       </div>
-      <div className="hand-over__acts">
+      <div className={styles.acts}>
         {request.staff_id !== null && (
           <button
             type="button"

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { StaffRequestDetail } from "#contract/requests.ts";
+import { checkScreen } from "#test/component/check-screen.ts";
 import { openDesk } from "#test/component/desk.tsx";
 import { aRequestDetail, aRequestEvent, aSongVersion } from "#test/component/requests.ts";
 import { aColleague } from "#test/component/staff.ts";
@@ -11,6 +12,8 @@ const update = "PUT /api/staff/requests/{id}/update-status";
 const assign = "PUT /api/staff/requests/{id}/assign";
 const payment = "PUT /api/staff/requests/{id}/payment";
 const members = "GET /api/staff/members";
+const heading = "Chào Trần Thu Hà";
+const erased_at = "2028-05-01T20:00:00.000Z";
 
 const dialog = page.getByRole("dialog", { name: "Yêu cầu #12" });
 const button = (name: string) => dialog.getByRole("button", { name });
@@ -54,6 +57,7 @@ test("shows all that a member needs of a request", async () => {
   expect(part("Bản nhạc")).toMatch(/Bản 2.*Khách nghe được.*Bản 1.*Khách chưa nghe được/);
   expect(part("Diễn biến")).toMatch(/Trần Thu Hà nhận yêu cầu.*Khách gửi yêu cầu/);
   await expect.element(dialog.getByText("Giám sát", { exact: true })).not.toBeInTheDocument();
+  await checkScreen({ heading });
 });
 
 test("shows the customer's latest wish above all else, until a version is accepted", async () => {
@@ -74,6 +78,15 @@ test("shows the customer's latest wish above all else, until a version is accept
   await expect.element(dialog.getByText("Khách đã đồng ý", { exact: true })).toBeVisible();
   await expect.element(dialog.getByText("Cần sửa", { exact: true })).not.toBeInTheDocument();
   expect(shown()).toEqual(["Chậm hơn", "Nhanh hơn"]);
+});
+
+test("an erased request tells that its customer's data are gone", async () => {
+  await openDesk(
+    { [detail]: aRequestDetail({ customer_name: "(đã xóa)", customer_email: "", request_content: "", erased_at }) },
+    { at: "/staff/dashboard?open=12" },
+  );
+  await expect.element(dialog.getByText(/đã quá thời hạn lưu giữ/)).toBeVisible();
+  await checkScreen({ heading });
 });
 
 test("opens a request that the list does not show, and closes by Esc", async () => {

@@ -6,13 +6,14 @@ import type { StaffRequestDetail } from "#contract/requests.ts";
 import type { StaffInfo } from "#contract/staff.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { dong } from "../../lib/format.ts";
-import { BriefFacts } from "../../requests/brief.tsx";
-import { DueDate } from "../../requests/due-date.tsx";
-import { eventMessage } from "../../requests/event-message.ts";
-import { ReferenceFile } from "../../requests/reference-file.tsx";
-import { isOpen, PaidBadge, ReviewBadge, StatusBadge } from "../../requests/request-status.tsx";
-import { AttachSong, SongVersions } from "../../requests/song-versions.tsx";
-import { Timeline } from "../../requests/timeline.tsx";
+import { BriefFacts } from "../../request-parts/brief.tsx";
+import { DueDate } from "../../request-parts/due-date.tsx";
+import { eventMessage } from "../../request-parts/event-message.ts";
+import { ReferenceFile } from "../../request-parts/reference-file.tsx";
+import requestPartsStyles from "../../request-parts/request-parts.module.css";
+import { isOpen, PaidBadge, ReviewBadge, StatusBadge } from "../../request-parts/request-status.tsx";
+import { AttachSong, SongVersions } from "../../request-parts/song-versions.tsx";
+import { Timeline } from "../../request-parts/timeline.tsx";
 import { Banner, ErrorBanner } from "../../resource/controls/banner.tsx";
 import { CopyButton } from "../../resource/controls/copy-button.tsx";
 import { Modal } from "../../resource/controls/modal.tsx";
@@ -21,9 +22,11 @@ import { useLeaveGuardContext } from "../../resource/form/leave-guard.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { ClaimButton } from "./claim-button.tsx";
+import deskStyles from "./desk.module.css";
 import { canChange, deskRefreshes, isClaimable, isUntouched, loadErrors, requestName } from "./desk-calls.ts";
 import { GiveBack } from "./give-back.tsx";
 import { HandOver } from "./hand-over.tsx";
+import styles from "./open-request.module.css";
 import { PaymentForm } from "./payment-form.tsx";
 import { WorkForm } from "./work-form.tsx";
 
@@ -60,7 +63,7 @@ function Loaded({ id, member }: { id: number; member: Member }) {
       {request?.id === id ? (
         <RequestDetails request={request} member={member} />
       ) : (
-        !read.error && <Skeleton className="desk-skeleton" />
+        !read.error && <Skeleton className={deskStyles.skeleton} />
       )}
     </>
   );
@@ -70,15 +73,15 @@ function RequestDetails({ request, member }: { request: StaffRequestDetail; memb
   const { status, staff_name, customer_name, customer_email, customer_phone, budget, code } = request;
   const isOwn = request.erased_at === null && canChange(member, request);
   return (
-    <div className="desk-details">
-      <div className="desk-details__head">
+    <div className={styles.details}>
+      <div className={styles.head}>
         <div className="chips">
           <StatusBadge status={status} />
           <ReviewBadge request={request} />
-          <DueDate request={request} />
+          {isOpen(request) && <DueDate request={request} />}
           <PaidBadge request={request} />
         </div>
-        {isClaimable(request) && <ClaimButton request={request} className="desk-details__claim" />}
+        {isClaimable(request) && <ClaimButton request={request} className={styles.claim} />}
       </div>
       <LatestWish request={request} />
       {request.erased_at !== null && (
@@ -87,7 +90,7 @@ function RequestDetails({ request, member }: { request: StaffRequestDetail; memb
         </Banner>
       )}
       <Part title="Khách hàng">
-        <dl className="dl request-facts desk-facts">
+        <dl className={`dl ${requestPartsStyles.facts} ${styles.facts}`}>
           <Fact label="Họ tên">{customer_name}</Fact>
           {customer_email !== "" && (
             <Fact label="Email">
@@ -102,7 +105,7 @@ function RequestDetails({ request, member }: { request: StaffRequestDetail; memb
           {budget !== null && <Fact label="Ngân sách">{dong(budget)}</Fact>}
           <Fact label="Giá thỏa thuận">{dong(request.agreed_price)}</Fact>
           <Fact label="Mã chuyển khoản">
-            <span className="desk-code">
+            <span className={styles.code}>
               {code}
               <CopyButton what="mã chuyển khoản" text={code} />
             </span>
@@ -113,14 +116,14 @@ function RequestDetails({ request, member }: { request: StaffRequestDetail; memb
       </Part>
       {request.erased_at === null && (
         <Part title="Nội dung">
-          <p className="request-text">{request.request_content}</p>
+          <p className={requestPartsStyles.text}>{request.request_content}</p>
           <BriefFacts brief={request} />
           <ReferenceFile request={request} />
         </Part>
       )}
       {request.admin_notes !== null && (
         <Part title="Ghi chú của quản trị">
-          <p className="request-text">{request.admin_notes}</p>
+          <p className={requestPartsStyles.text}>{request.admin_notes}</p>
         </Part>
       )}
       {isOwn ? (
@@ -131,7 +134,7 @@ function RequestDetails({ request, member }: { request: StaffRequestDetail; memb
       ) : (
         request.staff_notes !== null && (
           <Part title="Ghi chú của nhân viên">
-            <p className="request-text">{request.staff_notes}</p>
+            <p className={requestPartsStyles.text}>{request.staff_notes}</p>
           </Part>
         )
       )}
@@ -169,7 +172,7 @@ function LatestWish({ request: { status, accepted_at, events } }: { request: Sta
         <p>
           <b>{actor}</b> {action}
         </p>
-        <blockquote className="request-text">{quote}</blockquote>
+        <blockquote className={requestPartsStyles.text}>{quote}</blockquote>
       </div>
     </Banner>
   );
@@ -177,7 +180,7 @@ function LatestWish({ request: { status, accepted_at, events } }: { request: Sta
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="desk-part">
+    <section className={styles.part}>
       <h3>{title}</h3>
       {children}
     </section>

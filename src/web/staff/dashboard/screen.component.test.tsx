@@ -1,16 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
+import { checkScreen } from "#test/component/check-screen.ts";
 import { passTime, stopClock } from "#test/component/clock.ts";
 import { openDesk } from "#test/component/desk.tsx";
 import { aSongRequest } from "#test/component/requests.ts";
 import { aColleague, aStaffInfo } from "#test/component/staff.ts";
 import { type Answers, eventStream, fails, held, networkDown } from "#test/component/stub-api.ts";
 import { settled } from "#test/component/visitor.ts";
+import statStyles from "../../resource/list/stat-cards.module.css";
 
 const list = "GET /api/staff/requests";
 const stats = "GET /api/staff/requests/stats";
 const assign = "PUT /api/staff/requests/{id}/assign";
 const detail = "GET /api/staff/requests/{id}";
+const heading = "Chào Trần Thu Hà";
 
 const pool = aSongRequest({ id: 12, customer_name: "Phạm Quốc Bảo", customer_email: "bao@example.com" });
 const own = aSongRequest({
@@ -25,16 +28,16 @@ const both = { items: [own, pool], total: 2 };
 const row = (name: string) => page.getByRole("row").filter({ hasText: name });
 const claim = page.getByRole("button", { name: "Nhận việc: Yêu cầu #12" });
 const toast = (text: string) => page.getByText(text, { exact: true });
-const numbers = () => [...document.querySelectorAll(".desk-open")].map((button) => button.textContent);
+const numbers = () => [...document.querySelectorAll("tbody [data-row] th button")].map((button) => button.textContent);
 
 test("greets the member, and shows the numbers and the requests in the server's order", async () => {
   await openDesk({ [list]: both });
   await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent("Chào Trần Thu Hà");
   await expect.element(page.getByText("Có 2 yêu cầu mới chưa ai nhận.")).toBeVisible();
   await expect
-    .poll(() => [...document.querySelectorAll(".stat")].map((card) => card.textContent))
+    .poll(() => [...document.querySelectorAll(`.${statStyles.stat}`)].map((card) => card.textContent))
     .toEqual(["Được giao14", "Mới1", "Đang xử lý5", "Hoàn thành7", "Đã hủy3", "Chờ người nhận2"]);
-  expect(document.querySelector(".stat--urgent")?.textContent).toBe("Chờ người nhận2");
+  expect(document.querySelector(`.${statStyles.urgent}`)?.textContent).toBe("Chờ người nhận2");
   await expect.poll(numbers).toEqual(["#15", "#12"]);
   await expect.element(row("Nguyễn Thảo Vy")).toMatchTextContent(/Đang xử lý/);
   await expect.element(row("Nguyễn Thảo Vy").getByText(/^Trễ \d+ ngày$/)).toBeVisible();
@@ -49,6 +52,8 @@ test("marks what the customer wants to have changed, and what is accepted", asyn
   await openDesk({ [list]: { items: [changing, accepted], total: 2 } });
   await expect.element(row("Nguyễn Thảo Vy")).toMatchTextContent(/Đang xử lýCần sửa/);
   await expect.element(row("Phạm Quốc Bảo")).toMatchTextContent(/Hoàn thànhKhách đã đồng ý/);
+  await expect.element(row("Nguyễn Thảo Vy")).toMatchTextContent("Hạn");
+  await expect.element(row("Phạm Quốc Bảo")).not.toMatchTextContent("Hạn");
 });
 
 test("tells when nobody waits", async () => {
@@ -56,7 +61,7 @@ test("tells when nobody waits", async () => {
   await openDesk({ [stats]: none });
   await expect.element(page.getByText("Mọi yêu cầu đều đã có người nhận.")).toBeVisible();
   await expect.element(page.getByRole("heading", { name: "Chưa có yêu cầu nào" })).toBeVisible();
-  expect(document.querySelector(".stat--urgent")).toBeNull();
+  expect(document.querySelector(`.${statStyles.urgent}`)).toBeNull();
 });
 
 test("searches, filters and turns pages by the query", async () => {
@@ -96,7 +101,7 @@ test("numbers that do not load are dashes, and the list stays", async () => {
   await openDesk({ [list]: both, [stats]: fails(500) });
   await expect.element(page.getByRole("alert")).toMatchTextContent("Có lỗi xảy ra khi tải dữ liệu");
   await expect
-    .poll(() => [...document.querySelectorAll(".stat dd")].map((dd) => dd.textContent))
+    .poll(() => [...document.querySelectorAll(`.${statStyles.stat} dd`)].map((dd) => dd.textContent))
     .toEqual(Array(6).fill("–"));
   await expect.poll(numbers).toEqual(["#15", "#12"]);
 });
@@ -215,6 +220,7 @@ describe("for supervisors", () => {
     await expect.element(row("Nguyễn Thảo Vy")).toMatchTextContent(/Trần Thu Hà/);
     await expect.element(row("Phạm Quốc Bảo")).toMatchTextContent(/Chưa ai nhận/);
     await expect.element(page.getByLabelText("Phạm vi")).toMatchTextContent(/Mọi yêu cầu/);
+    await checkScreen({ heading });
   });
 
   test("has a panel with the load of each member", async () => {
@@ -223,6 +229,7 @@ describe("for supervisors", () => {
     const items = page.getByRole("dialog", { name: "Việc của cả nhóm" }).getByRole("listitem");
     await expect.element(items.nth(0)).toHaveTextContent("Minh AnhNhân viên3 đang làm1 trễ hạn");
     await expect.element(items.nth(1)).toHaveTextContent("Khánh ThưGiám sát viên0 đang làm");
+    await checkScreen({ heading });
   });
 
   test("the panel says when it does not load", async () => {

@@ -2,8 +2,8 @@ import { useMemo } from "react";
 import type { StaffRequest } from "#contract/requests.ts";
 import type { StaffInfo } from "#contract/staff.ts";
 import { shortDateTime } from "../../lib/dates.ts";
-import { DueDate } from "../../requests/due-date.tsx";
-import { ReviewBadge, StatusBadge, statusOptions } from "../../requests/request-status.tsx";
+import { DueDate } from "../../request-parts/due-date.tsx";
+import { isOpen, ReviewBadge, StatusBadge, statusOptions } from "../../request-parts/request-status.tsx";
 import { useAccount } from "../../resource/area/session.ts";
 import { useRead } from "../../resource/data/queries.ts";
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
@@ -12,10 +12,11 @@ import { ResourceScreen } from "../../resource/resource-screen.tsx";
 import { staffArea } from "../area.tsx";
 import { storedStaffInfo } from "../staff-info.ts";
 import { ClaimButton } from "./claim-button.tsx";
+import deskStyles from "./desk.module.css";
 import { deskRefreshes, isClaimable, loadErrors, requestName } from "./desk-calls.ts";
 import { OpenRequest } from "./open-request.tsx";
+import styles from "./screen.module.css";
 import { TeamButton } from "./team.tsx";
-import "./desk.css";
 
 const home = staffArea.homePath;
 const sizes = { choices: [5, 10, 20, 50], default: 10 };
@@ -98,7 +99,7 @@ function columnsFor(isSupervisor: boolean): Column<StaffRequest>[] {
     id: "staff",
     label: "Người phụ trách",
     card: "body",
-    className: "desk-member",
+    className: styles.member,
     cell: ({ staff_name }) => staff_name ?? <span className="muted">Chưa ai nhận</span>,
   };
   return [
@@ -106,18 +107,18 @@ function columnsFor(isSupervisor: boolean): Column<StaffRequest>[] {
       id: "id",
       label: "Mã",
       card: "title",
-      className: "desk-number num",
+      className: `${styles.number} num`,
       cell: (request, { open }) => <OpenButton request={request} onOpen={open} />,
     },
     {
       id: "customer",
       label: "Khách hàng",
       card: "subtitle",
-      className: "desk-customer",
+      className: styles.customer,
       cell: ({ customer_name, customer_email }) => (
         <>
           <b>{customer_name}</b>
-          <span className="desk-line muted">{customer_email}</span>
+          <span className={`${deskStyles.line} muted`}>{customer_email}</span>
         </>
       ),
     },
@@ -125,7 +126,7 @@ function columnsFor(isSupervisor: boolean): Column<StaffRequest>[] {
       id: "content",
       label: "Nội dung",
       card: "body",
-      className: "desk-content",
+      className: styles.content,
       skeleton: 3,
       cell: ({ request_content }) => <span className="clamp">{request_content}</span>,
     },
@@ -141,20 +142,20 @@ function columnsFor(isSupervisor: boolean): Column<StaffRequest>[] {
         </span>
       ),
     },
-    { id: "due_at", label: "Hạn", card: "badges", cell: (request) => <DueDate request={request} /> },
+    { id: "due_at", label: "Hạn", card: "badges", cell: (request) => isOpen(request) && <DueDate request={request} /> },
     {
       id: "created_at",
       label: "Gửi lúc",
       card: "foot",
       isWide: true,
-      className: "desk-sent",
+      className: styles.sent,
       cell: ({ created_at }) => <span className="num">{shortDateTime(created_at)}</span>,
     },
     {
       id: "act",
       label: "Thao tác",
       card: "foot",
-      className: "table__actions desk-act",
+      className: `table__actions ${styles.act}`,
       cell: (request, { open }) =>
         isClaimable(request) ? (
           <ClaimButton request={request} className="btn--sm" />
@@ -181,7 +182,7 @@ function OpenButton({ request, onOpen }: OpenButtonProps) {
   return (
     <button
       type="button"
-      className="desk-open num"
+      className={`${styles.open} num`}
       aria-label={`Xem: ${requestName(request)}`}
       onClick={() => onOpen(request)}
     >

@@ -10,7 +10,9 @@ import { refresh, useRead } from "../../resource/data/queries.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { roleLabel } from "../staff-info.ts";
+import deskStyles from "./desk.module.css";
 import { loadErrors } from "./desk-calls.ts";
+import styles from "./team.module.css";
 
 /** Opens the panel that shows how much each member has to do. */
 export function TeamButton() {
@@ -39,12 +41,12 @@ function Team() {
         <ErrorBanner error={members.error} busy={members.isFetching} onRetry={() => void members.refetch()} />
       )}
       {rows ? (
-        <ul className="team">
+        <ul className={styles.team}>
           {rows.map((member) => (
-            <li key={member.id} className="team__member">
+            <li key={member.id} className={styles.member}>
               <span>
                 <b>{member.full_name}</b>
-                <span className="desk-line muted">{roleLabel(member)}</span>
+                <span className={`${deskStyles.line} muted`}>{roleLabel(member)}</span>
               </span>
               <span className="chips">
                 <Badge>{member.open_requests} đang làm</Badge>
@@ -54,7 +56,7 @@ function Team() {
           ))}
         </ul>
       ) : (
-        !members.error && <Skeleton className="desk-skeleton" />
+        !members.error && <Skeleton className={deskStyles.skeleton} />
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import type { StaffRequestDetail } from "#contract/requests.ts";
 import { StatusChange } from "#contract/requests.ts";
-import { useConfirmCompletion } from "../../requests/completion.ts";
-import { statusOptions } from "../../requests/request-status.tsx";
+import { useConfirmCompletion } from "../../request-parts/completion.ts";
+import { statusOptions } from "../../request-parts/request-status.tsx";
 import { useChange } from "../../resource/data/queries.ts";
 import { SelectField, TextAreaField } from "../../resource/form/fields.tsx";
 import { PageForm } from "../../resource/form/page-form.tsx";

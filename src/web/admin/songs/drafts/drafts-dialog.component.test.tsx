@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { openAdmin } from "#test/component/admin.tsx";
+import { checkScreen } from "#test/component/check-screen.ts";
 import { note, tone } from "#test/component/files.ts";
 import { aCategory, aSong } from "#test/component/samples.ts";
 import { type Answers, counted, fails } from "#test/component/stub-api.ts";
@@ -61,6 +62,7 @@ test("failed files show their error, and retryable ones are sent again", async (
   await userEvent.upload(picked, [note(), tone("gia.mp3"), tone("mot.mp3")]);
   await expect.element(rows.nth(0).getByRole("alert")).toHaveTextContent("Vui lòng chọn file âm thanh hợp lệ");
   await expect.element(rows.nth(0).getByRole("button")).not.toBeInTheDocument();
+  await checkScreen({ heading: "Bài hát" });
   await genre.selectOptions("Dân ca");
   await button("Tải lên 2 file").click();
   await expect.poll(() => sent.length).toBe(1);

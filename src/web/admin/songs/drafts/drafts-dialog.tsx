@@ -7,6 +7,7 @@ import { fileSize } from "../../../lib/file-size.ts";
 import { upload } from "../../../lib/upload.ts";
 import { FileButton } from "../../../resource/controls/file-button.tsx";
 import { Modal } from "../../../resource/controls/modal.tsx";
+import uploadProgressStyles from "../../../resource/controls/upload-progress.module.css";
 import { UploadProgress } from "../../../resource/controls/upload-progress.tsx";
 import { errorMessage, refresh } from "../../../resource/data/queries.ts";
 import { useLeaveGuard } from "../../../resource/form/leave-guard.tsx";
@@ -14,6 +15,7 @@ import { Icon } from "../../../ui/icon.tsx";
 import { validateAudio } from "../audio-field.tsx";
 import { songRefreshes } from "../refreshes.ts";
 import { categoryMatcher, createDraftQueue, type Draft, type DraftQueue } from "./draft-queue.ts";
+import styles from "./drafts-dialog.module.css";
 
 const uploadErrorMessage = "Lỗi khi tải lên file audio";
 
@@ -96,7 +98,7 @@ export function DraftsDialog({ files, categories, onClose }: DraftsDialogProps) 
       onClose={() => void close()}
       foot={
         <>
-          <p className="drafts__count num" role="status">
+          <p className={`${styles.draftsCount} num`} role="status">
             {done > 0 && `Đã tạo ${done} bài nháp`}
           </p>
           <button type="button" className="btn btn--line" onClick={() => void close()}>
@@ -113,7 +115,7 @@ export function DraftsDialog({ files, categories, onClose }: DraftsDialogProps) 
         </>
       }
     >
-      <div className="drafts">
+      <div className={styles.drafts}>
         <p className="muted">
           Mỗi file thành một bài đang tạm ẩn, với tên, tác giả, lời và ảnh bìa lấy từ file. Thể loại trùng tên trong
           file được chọn sẵn.
@@ -135,7 +137,7 @@ export function DraftsDialog({ files, categories, onClose }: DraftsDialogProps) 
             ))}
           </select>
         </div>
-        <ul className="drafts__list">
+        <ul className={styles.draftsList}>
           {drafts.map((draft) => (
             <li key={draft.key}>
               <DraftRow
@@ -151,7 +153,7 @@ export function DraftsDialog({ files, categories, onClose }: DraftsDialogProps) 
           label="Thêm file"
           accept="audio/*"
           multiple
-          className="btn btn--line btn--sm drafts__more"
+          className={`btn btn--line btn--sm ${styles.draftsMore}`}
           onFiles={queue.add}
         />
       </div>
@@ -176,9 +178,9 @@ function DraftRow({
     return <UploadProgress name={file.name} progress={progress} onCancel={() => queue.cancel(key)} />;
   }
   return (
-    <div className="draft">
+    <div className={styles.draft}>
       <div>
-        <p className="upload__name">{file.name}</p>
+        <p className={uploadProgressStyles.name}>{file.name}</p>
         {state === "failed" ? (
           <p className="error" role="alert">
             <Icon icon={CircleAlert} />
@@ -192,7 +194,7 @@ function DraftRow({
           </p>
         )}
       </div>
-      {state === "done" && <Icon icon={Check} className="draft__done" />}
+      {state === "done" && <Icon icon={Check} className={styles.draftDone} />}
       {state === "failed" && canRetry && (
         <button
           type="button"

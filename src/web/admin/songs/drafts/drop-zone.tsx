@@ -1,6 +1,7 @@
 import { Upload } from "lucide";
 import { useEffect, useEffectEvent, useState } from "react";
 import { Icon } from "../../../ui/icon.tsx";
+import styles from "./drop-zone.module.css";
 
 interface DropZoneProps {
   enabled: boolean;
@@ -48,7 +49,7 @@ export function DropZone({ enabled, onFiles }: DropZoneProps) {
   }, []);
   if (!isDragging || !enabled || isDialogOpen()) return null;
   return (
-    <div className="drop-zone" aria-hidden="true">
+    <div className={styles.dropZone} aria-hidden="true">
       <p>
         <Icon icon={Upload} />
         Thả file âm thanh vào đây, mỗi file thành một bài nháp

@@ -11,8 +11,8 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { isWithheld, useSongAccess } from "../../../player/use-song-access.ts";
-import "./carousel.css";
 import { Icon } from "../../../ui/icon.tsx";
+import styles from "./carousel.module.css";
 import type { Step } from "./carousel.ts";
 import { LatestSlide } from "./latest-slide.tsx";
 import type { LatestSong } from "./latest-song.ts";
@@ -72,16 +72,16 @@ function Latest({ songs }: { songs: readonly LatestSong[] }) {
 
   return (
     <section
-      className="latest wrap"
+      className={`${styles.latest} wrap`}
       aria-labelledby={`${id}h`}
       aria-roledescription={count > 1 ? "băng chuyền" : undefined}
     >
       <h2 className="sr" id={`${id}h`}>
         Bài hát mới nhất
       </h2>
-      <div className="latest__panel lacquer" data-direction={direction} {...handlers}>
+      <div className={`${styles.latestPanel} lacquer`} data-direction={direction} {...handlers}>
         <div
-          className="latest__slides"
+          className={styles.latestSlides}
           id={`${id}s`}
           ref={slides}
           aria-live={isRunning && !isManual ? "off" : "polite"}
@@ -99,16 +99,16 @@ function Latest({ songs }: { songs: readonly LatestSong[] }) {
           ))}
         </div>
         {count > 1 && (
-          <div className="latest__controls">
+          <div className={styles.latestControls}>
             <button
               type="button"
-              className="ibtn latest__pause"
+              className={`ibtn ${styles.latestPause}`}
               aria-label={playing ? "Tạm dừng băng chuyền" : "Cho băng chuyền chạy"}
               onClick={() => send({ type: "toggle" })}
             >
               {playing ? <Icon icon={Pause} className="i--fill" /> : <Icon icon={Play} className="i--fill" />}
             </button>
-            <div className="dots" role="group" aria-label="Chọn bài">
+            <div className={styles.dots} role="group" aria-label="Chọn bài">
               {songs.map((song, i) => (
                 <button
                   key={song.id}
@@ -120,7 +120,7 @@ function Latest({ songs }: { songs: readonly LatestSong[] }) {
                 />
               ))}
             </div>
-            <div className="arrows">
+            <div className={styles.arrows}>
               <button
                 type="button"
                 className="ibtn ibtn--line"

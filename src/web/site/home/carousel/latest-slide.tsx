@@ -5,6 +5,7 @@ import { Cover } from "../../../ui/cover.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { LockMessage } from "../../music/lock-message.tsx";
+import styles from "./carousel.module.css";
 import type { LatestSong } from "./latest-song.ts";
 
 interface LatestSlideProps {
@@ -33,16 +34,16 @@ export const LatestSlide = memo(function LatestSlide({
       ? {}
       : { role: "group", "aria-roledescription": "trang chiếu", "aria-label": `${position} trên ${count}` };
   return (
-    <div className="slide" data-current={current || undefined} {...role}>
-      <div className="slide__sleeve">
+    <div className={styles.slide} data-current={current || undefined} {...role}>
+      <div className={styles.slideSleeve}>
         {hasCover ? (
           <Cover id={song.id} title={song.title} image={song.thumbnail_url} sizes={coverSizes} />
         ) : (
           <div className="cover" aria-hidden="true" />
         )}
       </div>
-      <div className="slide__text">
-        <p className="slide__eyebrow">
+      <div className={styles.slideText}>
+        <p className={styles.slideEyebrow}>
           {count === 1 ? "Bài mới" : `Bài mới, ${position} trên ${count}`}
           {song.is_premium && (
             <span className="badge badge--gold">
@@ -52,7 +53,7 @@ export const LatestSlide = memo(function LatestSlide({
           )}
         </p>
         <h3 className="clamp">{song.title}</h3>
-        <div className="slide__meta">
+        <div className={styles.slideMeta}>
           <p>Tác giả: {artistOf(song)}</p>
           {song.categories.length > 0 && (
             <ul className="chips">
@@ -64,20 +65,20 @@ export const LatestSlide = memo(function LatestSlide({
             </ul>
           )}
         </div>
-        {song.description && <p className="slide__desc clamp">{song.description}</p>}
+        {song.description && <p className={`${styles.slideDescription} clamp`}>{song.description}</p>}
         {locked ? (
-          <p className="slide__lock">
+          <p className={styles.slideLock}>
             <Icon icon={Lock} />
             <LockMessage />
           </p>
         ) : (
           song.excerpt && (
-            <blockquote className="slide__lyrics">
+            <blockquote className={styles.slideLyrics}>
               <p>{song.excerpt}</p>
             </blockquote>
           )
         )}
-        <div className="slide__foot">
+        <div className={styles.slideFoot}>
           <Link className="btn btn--primary btn--lg" to={`/songs/${song.id}`}>
             <Icon icon={Play} className="i--fill" />
             Nghe ngay

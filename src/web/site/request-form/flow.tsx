@@ -1,0 +1,201 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { CustomerRequest } from "#contract/requests.ts";
+import { useIdempotencyKey } from "../../lib/idempotency-key.ts";
+import { useUserAuth } from "../../lib/session.tsx";
+import { OwnOrders } from "../orders/own-orders.tsx";
+import { storeRequest } from "../orders/stored-orders.ts";
+import { valuesOf } from "../sign-in/use-field-form.ts";
+import { useDraft } from "../use-draft.ts";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { briefFields, checkField, emptyValues, type Name, names, type Values } from "./fields.ts";
+import { FileField } from "./file-field.tsx";
+import { type Errors, type FormFocus, focusFirstError, RequestForm } from "./form.tsx";
+import styles from "./request-form.module.css";
+import { failureOf, identityOf, type RequestContent, sendingDelay, sendRequest, wait } from "./send-request.ts";
+import { Sending, type SendingStep } from "./sending.tsx";
+import { Sent } from "./sent.tsx";
+
+type Stage =
+  | { name: "form"; focus?: FormFocus }
+  | { name: "confirm"; content: RequestContent }
+  | { name: "sending"; step: SendingStep }
+  | { name: "sent"; request: CustomerRequest };
+
+interface RequestFlowProps {
+  /** Under the title. */
+  terms: ReactNode;
+  /** Beside the form. */
+  aside: ReactNode;
+}
+
+/** Takes a request from its form to the response. */
+export function RequestFlow({ terms, aside }: RequestFlowProps) {
+  const [stage, setStage] = useState<Stage>({ name: "form" });
+  const [file, setFile] = useState<File>();
+  const [errors, setErrors] = useState<Errors>({});
+  const [failure, setFailure] = useState<string>();
+  const [isBriefOpen, setBriefOpen] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const sending = useRef<{ abort(): void; canAbort: boolean }>(undefined);
+  const { draft, isRestored, setDraft, clear } = useDraft("requestDraft", names, form);
+  const values = { ...emptyValues, ...usePrefill(), ...draft.typed };
+  const { isAuthenticated } = useUserAuth();
+  const idempotency = useIdempotencyKey("request");
+  const lostName = file ? undefined : draft.fileName;
+
+  // Leaving the page ends what can still be ended; a request that is sent whole is stored when the response comes.
+  useEffect(
+    () => () => {
+      if (sending.current?.canAbort) sending.current.abort();
+    },
+    [],
+  );
+
+  const setError = (name: string, message: string | undefined) =>
+    setErrors((previous) => ({ ...previous, [name]: message }));
+
+  const clearAll = () => {
+    clear();
+    setFile(undefined);
+    setErrors({});
+    setFailure(undefined);
+    setBriefOpen(false);
+  };
+
+  const submit = (element: HTMLFormElement) => {
+    const content = contentOf(element, file);
+    const found: Errors = Object.fromEntries(names.map((name) => [name, checkField(name, content.values[name])]));
+    setErrors(found);
+    setFailure(undefined);
+    if (hasBriefError(found)) openBrief();
+    if (!focusFirstError(element, found)) setStage({ name: "confirm", content });
+  };
+
+  /** Opens it at once, since a closed one takes no focus. */
+  const openBrief = () => {
+    const details = form.current?.querySelector("details");
+    if (details) details.open = true;
+    setBriefOpen(true);
+  };
+
+  const send = async (content: RequestContent) => {
+    const controller = new AbortController();
+    const attempt = { abort: () => controller.abort(), canAbort: true };
+    sending.current = attempt;
+    const { signal } = controller;
+    const show = (step: SendingStep) => {
+      attempt.canAbort = step.name !== "sent";
+      setStage({ name: "sending", step });
+    };
+    show({ name: "waiting" });
+    try {
+      await wait(sendingDelay, signal);
+      show(
+        content.file
+          ? { name: "uploading", progress: { loaded: 0, total: content.file.size, percentage: 0 } }
+          : { name: "sent" },
+      );
+      const request = await sendRequest(content, {
+        signal,
+        idempotencyKey: idempotency.keyFor(identityOf(content)),
+        onProgress: (progress) =>
+          show(progress.loaded < progress.total ? { name: "uploading", progress } : { name: "sent" }),
+      });
+      idempotency.forget();
+      storeRequest(request, isAuthenticated);
+      clearAll();
+      setStage({ name: "sent", request });
+    } catch (error) {
+      if (signal.aborted) return setStage({ name: "form", focus: "button" });
+      const { message, errors: fieldErrors } = failureOf(error, content);
+      setErrors(fieldErrors);
+      setFailure(message);
+      if (hasBriefError(fieldErrors)) setBriefOpen(true);
+      setStage({ name: "form", focus: "error" });
+    }
+  };
+
+  if (stage.name === "sending") {
+    return (
+      <div className="wrap">
+        <Sending step={stage.step} onCancel={() => sending.current?.abort()} />
+      </div>
+    );
+  }
+  if (stage.name === "sent") {
+    return (
+      <div className="wrap">
+        <Sent request={stage.request} onAgain={() => setStage({ name: "form", focus: "heading" })} />
+      </div>
+    );
+  }
+  const content = stage.name === "confirm" ? stage.content : undefined;
+  return (
+    <>
+      <div className={`wrap ${styles.page}`}>
+        <RequestForm
+          form={form}
+          terms={terms}
+          values={values}
+          errors={errors}
+          failure={failure}
+          isRestored={isRestored}
+          isBriefOpen={isBriefOpen}
+          focus={stage.name === "form" ? stage.focus : undefined}
+          onChange={(name, value) => {
+            setDraft((previous) => ({ ...previous, typed: { ...previous.typed, [name]: value } }));
+            setError(name, checkField(name, value));
+          }}
+          onToggleBrief={setBriefOpen}
+          onClear={clearAll}
+          onSubmit={submit}
+          fileField={
+            <FileField
+              file={file}
+              lostName={lostName}
+              error={errors.reference_file}
+              onChoose={(chosen) => {
+                setFile(chosen);
+                setDraft((previous) => ({ ...previous, fileName: chosen.name }));
+                setError("reference_file", undefined);
+              }}
+              onRefuse={(message) => setError("reference_file", message)}
+              onRemove={() => {
+                setFile(undefined);
+                setDraft(({ typed }) => ({ typed }));
+                setError("reference_file", undefined);
+              }}
+            />
+          }
+        />
+        {aside}
+      </div>
+      <OwnOrders />
+      <ConfirmDialog
+        values={content?.values}
+        file={content?.file}
+        lostName={lostName}
+        onCancel={() => setStage({ name: "form" })}
+        onConfirm={() => content && void send(content)}
+      />
+    </>
+  );
+}
+
+/** Returns name and e-mail of the account, once it is known. */
+function usePrefill(): Partial<Values> {
+  const { user } = useUserAuth();
+  return user ? { customer_name: user.full_name || user.username, customer_email: user.email } : {};
+}
+
+/** The form itself knows what was typed, also before hydration. */
+function contentOf(form: HTMLFormElement, file: File | undefined): RequestContent {
+  const texts = valuesOf(form);
+  const values: Values = { ...emptyValues };
+  for (const name of names) values[name] = texts[name] ?? "";
+  return { values, file, website: texts.website ?? "" };
+}
+
+function hasBriefError(errors: Errors): boolean {
+  return briefFields.some(({ name }: { name: Name }) => errors[name] !== undefined);
+}

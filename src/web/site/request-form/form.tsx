@@ -1,0 +1,160 @@
+import { ChevronDown, CircleAlert, History, Send } from "lucide";
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from "react";
+import { useEarlySubmit } from "../../lib/early-submit.ts";
+import { Field } from "../../ui/field.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { TextArea } from "../../ui/text-area.tsx";
+import { useToast } from "../../ui/toast.tsx";
+import { briefFields, contactFields, type Name, type RequestField, storyFields, type Values } from "./fields.ts";
+import styles from "./form.module.css";
+import requestFormStyles from "./request-form.module.css";
+
+const restoredMessage = "Những gì bạn viết dở vẫn còn đây.";
+
+export type Errors = Partial<Record<string, string>>;
+
+/** What gets the focus when the form appears again. */
+export type FormFocus = "error" | "button" | "heading";
+
+interface RequestFormProps {
+  form: RefObject<HTMLFormElement | null>;
+  /** Under the title. */
+  terms: ReactNode;
+  values: Values;
+  errors: Errors;
+  /** Message above the form. */
+  failure: string | undefined;
+  isRestored: boolean;
+  isBriefOpen: boolean;
+  focus: FormFocus | undefined;
+  fileField: ReactNode;
+  onChange(name: Name, value: string): void;
+  onToggleBrief(isOpen: boolean): void;
+  onClear(): void;
+  onSubmit(form: HTMLFormElement): void;
+}
+
+/** The customer's form. */
+export function RequestForm(props: RequestFormProps) {
+  const { form, terms, values, errors, failure, isRestored, isBriefOpen, focus, fileField } = props;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const alert = useRef<HTMLParagraphElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useEarlySubmit(form);
+  const focusAgain = useEffectEvent(() => {
+    if (focus === "heading") heading.current?.focus();
+    else if (focus === "button") button.current?.focus();
+    else if (focus === "error" && !focusFirstError(form.current, errors)) alert.current?.focus();
+  });
+  useEffect(() => focusAgain(), []);
+  const restored = useRef<HTMLDivElement>(null);
+  const showToast = useToast();
+  // After a reload the page stands where it was, which may be far below the note.
+  useEffect(() => {
+    const note = restored.current;
+    if (!isRestored || !note) return;
+    const observer = new IntersectionObserver(([entry]) => {
+      observer.disconnect();
+      if (!entry?.isIntersecting) showToast(restoredMessage);
+    });
+    observer.observe(note);
+    return () => observer.disconnect();
+  }, [isRestored, showToast]);
+
+  const fieldsOf = (fields: readonly RequestField[]) =>
+    fields.map(({ name, rows, ...field }) => {
+      const common = { ...field, name, value: values[name], error: errors[name] };
+      return rows === undefined ? (
+        <Field key={name} {...common} onChange={({ target }) => props.onChange(name, target.value)} />
+      ) : (
+        <TextArea key={name} {...common} rows={rows} onText={(text) => props.onChange(name, text)} />
+      );
+    });
+
+  return (
+    <div className={requestFormStyles.main}>
+      <h1 ref={heading} tabIndex={-1}>
+        Kể chuyện của bạn, chúng&nbsp;tôi viết thành bài hát
+      </h1>
+      <p className={requestFormStyles.lead}>
+        Một đám cưới, một lời xin lỗi, một đứa bé sắp chào đời. Càng cụ thể, bài hát càng giống bạn.
+      </p>
+      {terms}
+      {failure !== undefined && (
+        <p className="note note--danger" role="alert" tabIndex={-1} ref={alert}>
+          <Icon icon={CircleAlert} />
+          {failure}
+        </p>
+      )}
+      {isRestored && (
+        <div className={`note note--info ${styles.restored}`} role="status" ref={restored}>
+          <Icon icon={History} />
+          <p>{restoredMessage}</p>
+          <button
+            type="button"
+            className="link"
+            onClick={() => {
+              props.onClear();
+              heading.current?.focus();
+            }}
+          >
+            Viết lại từ đầu
+          </button>
+        </div>
+      )}
+      <form
+        ref={form}
+        className={styles.form}
+        method="post"
+        data-scripted
+        noValidate
+        aria-label="Yêu cầu sáng tác"
+        onSubmit={(event: FormEvent<HTMLFormElement>) => {
+          event.preventDefault();
+          props.onSubmit(event.currentTarget);
+        }}
+      >
+        <div className={styles.pair}>{fieldsOf(contactFields)}</div>
+        {fieldsOf(storyFields)}
+        {fileField}
+        <details
+          className={styles.brief}
+          open={isBriefOpen}
+          onToggle={({ currentTarget }) => props.onToggleBrief(currentTarget.open)}
+        >
+          <summary>
+            <span>
+              Kể thêm một chút <span className="muted">(không bắt buộc)</span>
+            </span>
+            <Icon icon={ChevronDown} />
+          </summary>
+          <div className={styles.pair}>{fieldsOf(briefFields)}</div>
+        </details>
+        <div className={styles.website}>
+          <label>
+            Website
+            <input name="website" type="text" tabIndex={-1} autoComplete="off" />
+          </label>
+        </div>
+        <div className={styles.send}>
+          <button type="submit" className="btn btn--primary btn--lg btn--wide" ref={button}>
+            <Icon icon={Send} />
+            Gửi yêu cầu
+          </button>
+          <p className="hint">Bạn chưa phải trả gì cả. Hài lòng mới thanh toán.</p>
+        </div>
+        <p className={`${styles.noScripts} note`}>
+          Để gửi yêu cầu, bạn bật JavaScript trong trình duyệt rồi tải lại trang nhé.
+        </p>
+      </form>
+    </div>
+  );
+}
+
+/** Focuses the first control with an error. Returns whether there is one. */
+export function focusFirstError(form: HTMLFormElement | null, errors: Errors): boolean {
+  const controls = [...(form?.elements ?? [])] as HTMLInputElement[];
+  const control = controls.find(({ name }) => name !== "" && errors[name] !== undefined);
+  control?.focus();
+  return control !== undefined;
+}

@@ -1,0 +1,670 @@
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { defaultSongPricing } from "#contract/settings.ts";
+import { checkScreen } from "#test/component/check-screen.ts";
+import { passTime, stopClock } from "#test/component/clock.ts";
+import { note, picture, tone } from "#test/component/files.ts";
+import { renderRoute } from "#test/component/render.tsx";
+import { aRequest } from "#test/component/requests.ts";
+import { loggedIn } from "#test/component/samples.ts";
+import { fails, garbled, hangs, held, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
+import { stubUploads } from "#test/component/stub-upload.ts";
+import { settled } from "#test/component/visitor.ts";
+import { readSession, writeSession } from "../../lib/storage.ts";
+import { storedOrders } from "../orders/stored-orders.ts";
+import * as requestPage from "./page.tsx";
+
+const price = "GET /api/song-requests/public/pricing";
+const create = "POST /api/song-requests";
+const open = (serverData?: unknown) => renderRoute(requestPage, { path: "/request", serverData });
+const form = page.getByRole("form", { name: "Yêu cầu sáng tác" });
+const field = (label: string) => form.getByLabelText(label, { exact: true });
+const fileInput = form.getByLabelText(/^File tham khảo/);
+const submit = form.getByRole("button", { name: "Gửi yêu cầu", exact: true });
+const dialog = page.getByRole("dialog", { name: "Xác nhận gửi yêu cầu" });
+const confirm = dialog.getByRole("button", { name: "Xác nhận gửi" });
+const sending = page.getByRole("heading", { name: "Đang gửi yêu cầu...", level: 1 });
+const cancel = page.getByRole("button", { name: "Hủy gửi" });
+const success = page.getByRole("heading", { name: "Yêu cầu đã được gửi!", level: 1 });
+const alert = page.getByRole("alert");
+const brief = form.getByText(/Kể thêm một chút/);
+const heading = /^Kể chuyện của bạn/;
+const story = "Bài hát tặng ba má nhân 30 năm ngày cưới";
+
+let api: StubbedApi;
+beforeEach(() => {
+  api = stubApi({ [price]: defaultSongPricing });
+});
+
+async function fillIn() {
+  await field("Họ và tên *").fill(" Nguyễn Thị Lan ");
+  await field("Email *").fill("lan@example.com");
+  await field("Nội dung yêu cầu *").fill(story);
+}
+
+/** Confirms the dialog of a filled form; the clock stands still until the returned function is called. */
+async function confirmForm() {
+  await submit.click();
+  await expect.element(dialog).toBeVisible();
+  const restartClock = stopClock();
+  await confirm.click();
+  await expect.element(sending).toHaveFocus();
+  return restartClock;
+}
+
+/** Sends the form as it is. Returns the function that lets the clock go on. */
+async function sendForm() {
+  const restartClock = await confirmForm();
+  await passTime(3000);
+  return restartClock;
+}
+
+const bodies = () => api.requests(create).map(({ body }) => Object.fromEntries(body as FormData));
+
+describe("the price", () => {
+  test("stands beside the form with its description, features and the pledge", async () => {
+    await open({ pricing: { ...defaultSongPricing, base_price: 1_250_000, description: "Trọn gói cho đám cưới" } });
+    const aside = page.getByRole("complementary", { name: "Giá và cam kết" });
+    await expect.element(aside).toMatchTextContent("Giá trọn gói1.250.000 VNDTrọn gói cho đám cưới");
+    for (const feature of defaultSongPricing.features) await expect.element(aside).toMatchTextContent(feature);
+    await expect.element(aside).toMatchTextContent("Không đặt cọc.");
+    await expect.element(aside).toMatchTextContent("hài lòng mới thanh toán");
+    await expect.element(aside).toMatchTextContent("Tối đa 3 ngày làm việc");
+    await expect.element(aside).toMatchTextContent("Mỗi yêu cầu có một trang riêng");
+    await expect.element(aside).not.toMatchTextContent(/email|tin nhắn/);
+    expect(api.requests(price)).toEqual([]);
+  });
+
+  test("is a skeleton while it loads, beside a form that works", async () => {
+    const late = held(defaultSongPricing);
+    api.change({ [price]: late.answer });
+    await open();
+    await expect.element(page.getByText("Đang tải giá")).toBeInTheDocument();
+    await expect.element(submit).toBeEnabled();
+    late.release();
+    await expect.element(page.getByLabelText("Giá và cam kết").getByText("299.000 VND")).toBeVisible();
+    await expect.element(page.getByText("299.000 VND, trả khi ưng. Nhận bài trong 3 ngày làm việc.")).toBeVisible();
+  });
+
+  test("stays a skeleton when it fails to load", async () => {
+    api.change({ [price]: fails(500) });
+    await open();
+    await expect.poll(() => api.requests(price)).toHaveLength(1);
+    await settled();
+    await expect.element(page.getByText("Đang tải giá")).toBeInTheDocument();
+    expect(alert.query()).toBeNull();
+  });
+});
+
+describe("the form", () => {
+  test("shows each field's error on sending and on change, and asks nothing", async () => {
+    await open();
+    await submit.click();
+    await expect.element(field("Họ và tên *")).toHaveAccessibleDescription("Vui lòng nhập họ và tên");
+    await expect.element(field("Email *")).toHaveAccessibleDescription("Vui lòng nhập email");
+    await expect.element(field("Nội dung yêu cầu *")).toHaveAccessibleDescription("Vui lòng nhập nội dung yêu cầu");
+    await expect.element(field("Họ và tên *")).toHaveFocus();
+    await checkScreen({ heading });
+    expect(dialog.query()).toBeNull();
+    await field("Email *").fill("lan@");
+    await expect.element(field("Email *")).toHaveAccessibleDescription("Email không hợp lệ");
+    await field("Email *").fill("lan@example.com");
+    await expect.element(field("Email *")).toHaveAccessibleDescription("");
+    await field("Số điện thoại").fill("09a");
+    await expect.element(field("Số điện thoại")).toHaveAccessibleDescription("Số điện thoại không hợp lệ");
+  });
+
+  test("opens the folded fields for an error in one of them", async () => {
+    await open();
+    await fillIn();
+    await brief.click();
+    await field("Ngân sách dự kiến (VND)").fill("năm trăm");
+    await brief.click();
+    await expect.element(field("Ngân sách dự kiến (VND)")).not.toBeVisible();
+    await submit.click();
+    await expect.element(field("Ngân sách dự kiến (VND)")).toHaveFocus();
+    await expect
+      .element(field("Ngân sách dự kiến (VND)"))
+      .toHaveAccessibleDescription("Bạn ghi số tiền, ví dụ: 500.000, 500k hoặc 1,5 triệu");
+  });
+
+  test.for<[string, string]>([
+    ["500.000 ₫", ""],
+    ["1,500,000 VND", ""],
+    ["1 500 000đ", ""],
+    ["1.000.000.000.000", ""],
+    ["500000.00", "Bạn ghi số tiền, ví dụ: 500.000, 500k hoặc 1,5 triệu"],
+    ["50.00", "Bạn ghi số tiền, ví dụ: 500.000, 500k hoặc 1,5 triệu"],
+    ["1.500,000", "Bạn ghi số tiền, ví dụ: 500.000, 500k hoặc 1,5 triệu"],
+    ["-5", "Bạn ghi số tiền, ví dụ: 500.000, 500k hoặc 1,5 triệu"],
+    ["1.000.000.000.001", "Số tiền quá lớn"],
+    ["500k", ""],
+    ["1.500 triệu", "Bạn ghi số tiền, ví dụ: 500.000, 500k hoặc 1,5 triệu"],
+  ])("says of the budget %s: %s", async ([amount, message]) => {
+    await open();
+    await brief.click();
+    await field("Ngân sách dự kiến (VND)").fill(amount);
+    await expect.element(field("Ngân sách dự kiến (VND)")).toHaveAccessibleDescription(message);
+  });
+
+  test("is filled in for a user, whose cleared field stays empty", async () => {
+    api.change(loggedIn());
+    await open();
+    await expect.element(field("Họ và tên *")).toHaveValue("Trần Thu Hà");
+    await expect.element(field("Email *")).toHaveValue("thu-ha@example.com");
+    await field("Họ và tên *").fill("");
+    await expect.element(field("Họ và tên *")).toHaveValue("");
+    await submit.click();
+    await expect.element(field("Họ và tên *")).toHaveAccessibleDescription("Vui lòng nhập họ và tên");
+  });
+
+  test("has a field for robots that neither keyboard nor screen reader reaches", async () => {
+    await open();
+    await expect.element(submit).toBeVisible();
+    const trap = document.querySelector<HTMLInputElement>("input[name=website]");
+    expect(trap?.checkVisibility()).toBe(false);
+    expect(form.getByRole("textbox", { name: "Website" }).query()).toBeNull();
+  });
+
+  test.for([360, 390, 768, 1280])("fits at %i px with long texts", async (width) => {
+    await page.viewport(width, 800);
+    await open({ pricing: { ...defaultSongPricing, features: ["Dài".repeat(60)], base_price: 1_000_000_000_000 } });
+    await field("Nội dung yêu cầu *").fill("chữ".repeat(500));
+    await field("Họ và tên *").fill("Lan".repeat(60));
+    await field("Email *").fill("lan@example.com");
+    await userEvent.upload(fileInput, tone(`${"ba-hat".repeat(30)}.mp3`));
+    await brief.click();
+    await submit.click();
+    await expect.element(dialog).toBeVisible();
+    expect(dialog.element().scrollWidth).toBeLessThanOrEqual(dialog.element().clientWidth);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  });
+});
+
+/** Drags files over an element and drops them. Returns whether the page took them from the browser. */
+function drop(target: Element, ...files: File[]): boolean {
+  const dataTransfer = new DataTransfer();
+  for (const file of files) dataTransfer.items.add(file);
+  const fire = (type: string) =>
+    !target.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+  return fire("dragover") && fire("drop");
+}
+
+describe("the reference file", () => {
+  const zone = () => {
+    const label = fileInput.element().closest("label");
+    if (!label) throw new Error("The field has no label.");
+    return label;
+  };
+  const chosen = (name: string) => form.getByRole("button", { name: `Bỏ file ${name}` });
+
+  test("has a hint, is picked and removed", async () => {
+    await open();
+    await expect.element(fileInput).toHaveAccessibleDescription("MP3, WAV, MP4, AVI, tối đa 50MB");
+    await expect.element(fileInput).toHaveAttribute("accept", "audio/*,video/*");
+    await userEvent.upload(fileInput, tone("ba-hat.mp3"));
+    await expect.element(form.getByText("4 KB")).toBeVisible();
+    await chosen("ba-hat.mp3").click();
+    await expect.element(fileInput).toHaveFocus();
+    expect(chosen("ba-hat.mp3").query()).toBeNull();
+  });
+
+  test("is dropped", async () => {
+    await open();
+    await expect.element(submit).toBeVisible();
+    expect(drop(zone(), new File(["x"], "clip.mp4", { type: "video/mp4" }))).toBe(true);
+    await expect.element(chosen("clip.mp4")).toBeVisible();
+  });
+
+  test.for([
+    ["a text", [note()], "Vui lòng chọn file âm thanh hoặc video hợp lệ"],
+    ["a picture", [picture()], "Vui lòng chọn file âm thanh hoặc video hợp lệ"],
+    ["a file without a type", [new File(["x"], "la.xyz")], "Vui lòng chọn file âm thanh hoặc video hợp lệ"],
+    ["two files", [tone(), tone("hai.mp3")], "Chỉ gửi một file mỗi lần"],
+  ] as const)("refuses %s, and keeps the chosen one", async ([, files, message]) => {
+    await open();
+    await userEvent.upload(fileInput, tone("ba-hat.mp3"));
+    drop(zone(), ...files);
+    await expect.element(alert).toHaveTextContent(message);
+    await expect.element(fileInput).toHaveAccessibleDescription(message);
+    await expect.element(chosen("ba-hat.mp3")).toBeVisible();
+    drop(zone(), tone("moi.mp3"));
+    await expect.element(chosen("moi.mp3")).toBeVisible();
+    expect(alert.query()).toBeNull();
+  });
+
+  test("is refused over 50 MB before it is sent", async () => {
+    await open();
+    const large = tone("dai.wav");
+    Object.defineProperty(large, "size", { value: 50 * 1024 * 1024 + 1 });
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(large);
+    Object.defineProperty(dataTransfer, "files", { value: [large] });
+    zone().dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+    await expect.element(alert).toHaveTextContent("File tham khảo không được vượt quá 50 MB");
+    expect(chosen("dai.wav").query()).toBeNull();
+  });
+
+  test("accepts audio whose type the system does not know, and discards a file beside the field", async () => {
+    await open();
+    await expect.element(submit).toBeVisible();
+    expect(drop(document.body, tone("ngoai.mp3"))).toBe(true);
+    drop(zone(), new File(["x"], "la.FLAC"));
+    await expect.element(chosen("la.FLAC")).toBeVisible();
+    expect(chosen("ngoai.mp3").query()).toBeNull();
+  });
+});
+
+describe("the confirmation", () => {
+  test("shows what will be sent, and returns to the form", async () => {
+    await open();
+    await fillIn();
+    await userEvent.upload(fileInput, tone("ba-hat.mp3"));
+    await brief.click();
+    await field("Tặng ai").fill("Ba má");
+    await field("Ngân sách dự kiến (VND)").fill("500.000 ₫");
+    await submit.click();
+    for (const text of [
+      "Họ và tênNguyễn Thị Lan",
+      "Emaillan@example.com",
+      `Nội dung yêu cầu${story}`,
+      "Tặng aiBa má",
+      "Ngân sách dự kiến500.000 VND",
+      "File tham khảoba-hat.mp3 (4 KB)",
+    ]) {
+      await expect.element(dialog).toMatchTextContent(text);
+    }
+    expect(dialog.getByText("Số điện thoại").query()).toBeNull();
+    await checkScreen({ heading });
+    await dialog.getByRole("button", { name: "Quay lại sửa" }).click();
+    expect(dialog.query()).toBeNull();
+    await expect.element(submit).toHaveFocus();
+    await expect.element(field("Tặng ai")).toHaveValue("Ba má");
+    expect(api.requests(create)).toEqual([]);
+  });
+
+  test("closes with Esc", async () => {
+    await open();
+    await fillIn();
+    await submit.click();
+    await expect.element(dialog).toBeVisible();
+    await userEvent.keyboard("{Escape}");
+    expect(dialog.query()).toBeNull();
+    await expect.element(field("Email *")).toHaveValue("lan@example.com");
+  });
+});
+
+describe("sending", () => {
+  test("waits 3000 ms, sends once, and says where the request is found", async () => {
+    const answer = held(aRequest());
+    api.change({ [create]: answer.answer });
+    const screen = await open();
+    await fillIn();
+    await field("Số điện thoại").fill("0901 234 567");
+    await confirmForm();
+    await passTime(2999);
+    expect(api.requests(create)).toEqual([]);
+    await expect.element(cancel).toBeVisible();
+    await passTime(1);
+    expect(bodies()).toEqual([
+      {
+        customer_name: "Nguyễn Thị Lan",
+        customer_phone: "0901 234 567",
+        customer_email: "lan@example.com",
+        request_content: story,
+      },
+    ]);
+    expect(api.requests(create)[0]?.idempotencyKey).toMatch(/^[0-9a-f]{32}$/);
+    expect(api.requests(create)[0]?.token).toBeUndefined();
+    expect(cancel.query(), "what is sent can't be taken back").toBeNull();
+    answer.release();
+    await expect.element(success).toHaveFocus();
+    await expect.element(page.getByText("06/05/2026")).toBeVisible();
+    expect(storedOrders().map(({ code }) => code)).toEqual(["HR2345678M"]);
+    const link = page.getByRole("link", { name: "Theo dõi yêu cầu" });
+    await expect.element(link).toHaveAttribute("href", "/requests/ZyXwVuTsRqPoNmLkJiHgFe");
+    // The list of what was ordered would repeat it.
+    expect(page.getByRole("link", { name: /^HR2345678M/ }).query()).toBeNull();
+    await expect.element(page.getByRole("button", { name: "Sao chép đường dẫn" })).toBeVisible();
+    await link.click();
+    await expect.poll(screen.address).toBe("/requests/ZyXwVuTsRqPoNmLkJiHgFe");
+  });
+
+  test.for([
+    ["email", "Khi bài xong, chúng tôi báo qua email lan@example.com."],
+    [null, "Khi bài xong, bạn nghe được ngay trên trang theo dõi"],
+  ] as const)("promises a message where the site sends one: %s", async ([news_channel, words]) => {
+    api.change({ [create]: aRequest({ news_channel }) });
+    await open();
+    await fillIn();
+    const restartClock = await sendForm();
+    await expect.element(success).toBeVisible();
+    await expect.element(page.getByText(/^Cảm ơn bạn đã kể/)).toMatchTextContent(words);
+    expect(page.getByText(/báo qua/).query() !== null).toBe(news_channel !== null);
+    restartClock();
+    await checkScreen({ heading: "Yêu cầu đã được gửi!" });
+  });
+
+  test("clears form and file, so that another request starts empty", async () => {
+    const uploads = stubUploads();
+    await open();
+    await fillIn();
+    await userEvent.upload(fileInput, tone("ba-hat.mp3"));
+    await brief.click();
+    await field("Dịp").fill("Ngày cưới");
+    await sendForm();
+    uploads[0]?.reply(aRequest());
+    await expect.element(success).toBeVisible();
+    expect(readSession("requestDraft")).toBeNull();
+    await page.getByRole("button", { name: "Gửi yêu cầu khác" }).click();
+    await expect.element(page.getByRole("heading", { level: 1 })).toHaveFocus();
+    for (const label of ["Họ và tên *", "Email *", "Nội dung yêu cầu *"])
+      await expect.element(field(label)).toHaveValue("");
+    expect(form.getByRole("button", { name: /^Bỏ file/ }).query()).toBeNull();
+    await expect.element(field("Dịp")).not.toBeVisible();
+    await expect.element(field("Dịp")).toHaveValue("");
+  });
+
+  test("sends all fields, the file and the user's token, and shows the progress", async () => {
+    const uploads = stubUploads();
+    api.change(loggedIn());
+    await open();
+    await expect.element(field("Email *")).toHaveValue("thu-ha@example.com");
+    await field("Nội dung yêu cầu *").fill(story);
+    await brief.click();
+    const texts = {
+      Dịp: "Ngày cưới",
+      "Tặng ai": "Ba má",
+      "Tâm trạng": "Ấm",
+      "Từ phải có": "Mỹ Thuận",
+      "Từ không được có": "buồn",
+      "Cách đọc tên": "Ny là Ni",
+      "Ngân sách dự kiến (VND)": "1.500.000",
+    };
+    for (const [label, text] of Object.entries(texts)) await field(label).fill(text);
+    await userEvent.upload(fileInput, tone("ba-hat.mp3"));
+    await sendForm();
+    const [sent] = uploads;
+    expect(sent?.endpoint).toBe(create);
+    expect(sent?.token).toBe("user-token");
+    const { reference_file, ...fields } = Object.fromEntries(sent?.body ?? []);
+    expect(fields).toEqual({
+      customer_name: "Trần Thu Hà",
+      customer_email: "thu-ha@example.com",
+      request_content: story,
+      occasion: "Ngày cưới",
+      recipient: "Ba má",
+      mood: "Ấm",
+      words_wanted: "Mỹ Thuận",
+      words_unwanted: "buồn",
+      name_pronunciation: "Ny là Ni",
+      budget: "1500000",
+    });
+    expect((reference_file as File).name).toBe("ba-hat.mp3");
+    sent?.progress(2 * 1024 * 1024, 4 * 1024 * 1024);
+    const bar = page.getByRole("progressbar", { name: "Đang tải file tham khảo lên" });
+    await expect.element(bar).toHaveAttribute("value", "50");
+    await expect.element(page.getByText("2 MB / 4 MB, 50%")).toBeVisible();
+    await expect.element(cancel).toBeVisible();
+    sent?.progress(4 * 1024 * 1024, 4 * 1024 * 1024);
+    await settled();
+    expect(cancel.query()).toBeNull();
+    sent?.reply(aRequest());
+    await expect.element(success).toBeVisible();
+  });
+
+  test("looks right while it is on its way", async () => {
+    api.change({ [create]: hangs() });
+    await open();
+    await fillIn();
+    await submit.click();
+    await confirm.click();
+    await checkScreen({ heading: "Đang gửi yêu cầu..." });
+  });
+
+  test("can be cancelled before the call, which is then not made", async () => {
+    await open();
+    await fillIn();
+    await confirmForm();
+    await passTime(2000);
+    await cancel.click();
+    await expect.element(submit).toHaveFocus();
+    await expect.element(field("Nội dung yêu cầu *")).toHaveValue(story);
+    await passTime(10_000);
+    expect(api.requests(create)).toEqual([]);
+    expect(alert.query()).toBeNull();
+  });
+
+  test("can be cancelled while the file is on its way", async () => {
+    const uploads = stubUploads();
+    await open();
+    await fillIn();
+    await userEvent.upload(fileInput, tone("ba-hat.mp3"));
+    await sendForm();
+    uploads[0]?.progress(10, 4096);
+    await cancel.click();
+    expect(uploads[0]?.aborted).toBe(true);
+    await expect.element(submit).toHaveFocus();
+    await expect.element(form.getByText("ba-hat.mp3")).toBeVisible();
+    expect(alert.query()).toBeNull();
+  });
+
+  test("ends when the page is left before the call", async () => {
+    const screen = await open();
+    await fillIn();
+    await confirmForm();
+    await screen.go("/songs");
+    await expect.poll(() => sending.query()).toBeNull();
+    await passTime(10_000);
+    expect(api.requests(create)).toEqual([]);
+    expect(readSession("requestDraft")).toContain(story);
+  });
+
+  test("keeps the request of a page that was left after the call", async () => {
+    const answer = held(aRequest());
+    api.change({ [create]: answer.answer });
+    const screen = await open();
+    await fillIn();
+    await sendForm();
+    await screen.go("/songs");
+    await expect.poll(() => sending.query()).toBeNull();
+    answer.release();
+    await expect.poll(() => storedOrders().map(({ code }) => code)).toEqual(["HR2345678M"]);
+    expect(readSession("requestDraft")).toBeNull();
+  });
+
+  test("asks before the tab is closed", async () => {
+    await open();
+    await fillIn();
+    const closing = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+    expect(closing()).toBe(false);
+    await confirmForm();
+    expect(closing()).toBe(true);
+    await cancel.click();
+    await expect.element(submit).toBeVisible();
+    expect(closing()).toBe(false);
+  });
+
+  test("ends after ten seconds without progress", async () => {
+    const uploads = stubUploads();
+    await open();
+    await fillIn();
+    await userEvent.upload(fileInput, tone());
+    await sendForm();
+    await passTime(9_999);
+    uploads[0]?.progress(10, 4096);
+    await passTime(9_999);
+    await expect.element(sending).toBeVisible();
+    await passTime(1);
+    await expect.element(alert).toHaveTextContent("Không kết nối được với máy chủ. Bạn kiểm tra mạng rồi thử lại nhé.");
+  });
+});
+
+describe("an error", () => {
+  test.for([
+    [
+      fails(429, "Bạn thao tác quá nhanh, vui lòng thử lại sau ít phút"),
+      "Bạn thao tác quá nhanh, vui lòng thử lại sau ít phút",
+    ],
+    [fails(500), "Failed to create song request"],
+    [garbled(), "Failed to create song request"],
+    [networkDown(), "Không kết nối được với máy chủ. Bạn kiểm tra mạng rồi thử lại nhé."],
+  ] as const)("stands above the form, which keeps its texts: %o", async ([answer, message]) => {
+    api.change({ [create]: answer });
+    await open();
+    await fillIn();
+    const restartClock = await sendForm();
+    await expect.element(alert).toHaveTextContent(message);
+    await expect.element(alert).toHaveFocus();
+    await expect.element(field("Nội dung yêu cầu *")).toHaveValue(story);
+    await expect.element(submit).toBeEnabled();
+    expect(storedOrders()).toEqual([]);
+    restartClock();
+    await checkScreen({ heading });
+  });
+
+  test("of a field stands at the field too, also at a folded one", async () => {
+    const message = "Không được dài quá 200 ký tự";
+    api.change({ [create]: fails(422, message, [{ field: "mood", message }]) });
+    await open();
+    await fillIn();
+    await sendForm();
+    await expect.element(field("Tâm trạng")).toHaveFocus();
+    await expect.element(field("Tâm trạng")).toHaveAccessibleDescription(message);
+    await expect.element(alert).toHaveTextContent(message);
+  });
+
+  test.for([
+    [415, "Vui lòng chọn file âm thanh hoặc video hợp lệ"],
+    [413, "File tham khảo không được vượt quá 50 MB"],
+  ] as const)("%i is the file's", async ([status, message]) => {
+    const uploads = stubUploads();
+    await open();
+    await fillIn();
+    await userEvent.upload(fileInput, tone("ba-hat.mp3"));
+    await sendForm();
+    uploads[0]?.fail(status, message);
+    await expect.element(fileInput).toHaveFocus();
+    await expect.element(fileInput).toHaveAccessibleDescription(message);
+    await expect.element(alert.first()).toHaveTextContent(message);
+  });
+
+  test("disappears with the next attempt, which has the same key until the content changes", async () => {
+    const uploads = stubUploads();
+    const attempt = async (number: number) => {
+      await submit.click();
+      await confirm.click();
+      await expect.element(sending).toBeVisible();
+      await passTime(3000);
+      uploads[number]?.lose();
+      await expect.element(alert).toBeVisible();
+    };
+    await open();
+    await fillIn();
+    await userEvent.upload(fileInput, tone("mot.mp3"));
+    stopClock();
+    await attempt(0);
+    await attempt(1);
+    await userEvent.upload(fileInput, tone("hai.mp3"));
+    await attempt(2);
+    await field("Nội dung yêu cầu *").fill("Khác");
+    await attempt(3);
+    const keys = uploads.map(({ idempotencyKey }) => idempotencyKey);
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(keys[1]).toBe(keys[0]);
+    expect(new Set(keys).size).toBe(3);
+    await submit.click();
+    await expect.element(dialog).toBeVisible();
+    expect(page.getByText("Không kết nối được").query()).toBeNull();
+  });
+});
+
+test("a request whose response was lost is sent again with its key after a reload, and then with another", async () => {
+  const attempt = async () => {
+    await submit.click();
+    await confirm.click();
+    await expect.element(sending).toBeVisible();
+    await passTime(3000);
+  };
+  const keys = () => api.requests(create).map(({ idempotencyKey }) => idempotencyKey);
+  api.change({ [create]: networkDown() });
+  const screen = await open();
+  await fillIn();
+  stopClock();
+  await attempt();
+  await expect.element(alert).toBeVisible();
+  await screen.unmount();
+  api.change({ [create]: aRequest() });
+  await open();
+  await expect.element(field("Nội dung yêu cầu *")).toHaveValue(story);
+  await attempt();
+  await expect.element(success).toBeVisible();
+  await page.getByRole("button", { name: "Gửi yêu cầu khác" }).click();
+  await fillIn();
+  await attempt();
+  await expect.element(success).toBeVisible();
+  expect(keys()[1]).toBe(keys()[0]);
+  expect(keys()).toHaveLength(3);
+  expect(keys()[2]).not.toBe(keys()[0]);
+});
+
+describe("what is typed", () => {
+  test("is there again after a reload, and says that the file is not", async () => {
+    const screen = await open();
+    await fillIn();
+    await brief.click();
+    await field("Dịp").fill("Ngày cưới");
+    await userEvent.upload(fileInput, tone("ba-hat.mp3"));
+    await settled();
+    await screen.unmount();
+    await open();
+    await expect.element(field("Nội dung yêu cầu *")).toHaveValue(story);
+    await expect.element(field("Dịp")).toHaveValue("Ngày cưới");
+    await expect.element(page.getByText("Những gì bạn viết dở vẫn còn đây.")).toBeVisible();
+    await expect
+      .element(form.getByText("Trình duyệt không giữ được file này. Bạn chọn lại nếu vẫn muốn gửi kèm."))
+      .toBeVisible();
+    await submit.click();
+    await expect.element(dialog).toMatchTextContent("Không có: ba-hat.mp3 cần được chọn lại");
+    await dialog.getByRole("button", { name: "Quay lại sửa" }).click();
+    await form.getByRole("button", { name: "Bỏ file ba-hat.mp3" }).click();
+    expect(form.getByText("ba-hat.mp3").query()).toBeNull();
+  });
+
+  test("can be thrown away", async () => {
+    writeSession("requestDraft", JSON.stringify({ typed: { request_content: story } }));
+    await open();
+    await page.getByRole("button", { name: "Viết lại từ đầu" }).click();
+    await expect.element(field("Nội dung yêu cầu *")).toHaveValue("");
+    await expect.element(page.getByRole("heading", { level: 1 })).toHaveFocus();
+    await expect.poll(() => readSession("requestDraft")).toBeNull();
+  });
+
+  test.for([
+    "[",
+    "null",
+    '{"typed":{"request_content":3,"x":"y"},"fileName":4}',
+  ])("is nothing when the storage holds %s", async (text) => {
+    writeSession("requestDraft", text);
+    await open();
+    await expect.element(field("Nội dung yêu cầu *")).toHaveValue("");
+    expect(page.getByText("Những gì bạn viết dở vẫn còn đây.").query()).toBeNull();
+  });
+
+  test("goes with the browser's storage closed", async () => {
+    const original = Object.getOwnPropertyDescriptor(window, "sessionStorage");
+    if (!original) throw new Error("The browser has no storage.");
+    Object.defineProperty(window, "sessionStorage", {
+      configurable: true,
+      get() {
+        throw new DOMException("denied", "SecurityError");
+      },
+    });
+    onTestFinished(() => void Object.defineProperty(window, "sessionStorage", original));
+    api.change({ [create]: aRequest() });
+    await open();
+    await fillIn();
+    await sendForm();
+    await expect.element(success).toBeVisible();
+  });
+});

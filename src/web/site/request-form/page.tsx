@@ -1,0 +1,101 @@
+import { Clock3, Eye, type IconNode, ShieldCheck } from "lucide";
+import type { SongPricing } from "#contract/settings.ts";
+import { type Fallback, valueOf, withFallback } from "../../lib/fallback.ts";
+import { money } from "../../lib/format.ts";
+import { useOrigin } from "../../lib/origin.ts";
+import { callInProcess } from "../../lib/server-context.ts";
+import { useLatest } from "../../lib/use-latest.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { breadcrumbs } from "../breadcrumbs.ts";
+import { PageHead } from "../page-head.tsx";
+import { type ReadApi, readInBrowser } from "../read-api.ts";
+import { routes } from "../routes.ts";
+import type { Route } from "./+types/page.ts";
+import { RequestFlow } from "./flow.tsx";
+import styles from "./page.module.css";
+import pricingStyles from "./pricing.module.css";
+import { Pricing } from "./pricing.tsx";
+import requestFormStyles from "./request-form.module.css";
+
+type LoadedPricing = SongPricing | undefined;
+
+/** The price is undefined when it fails to load. */
+function loadPricing(read: ReadApi): Promise<LoadedPricing | Fallback<LoadedPricing>> {
+  const pricing = read("GET /api/song-requests/public/pricing", {}).then(({ data }) => data);
+  return withFallback(pricing, () => undefined);
+}
+
+/** A failed request is logged, and keeps the page out of the cache (`createPageHandler`). */
+export async function loader({ context }: Route.LoaderArgs): Promise<{ pricing: LoadedPricing }> {
+  return { pricing: valueOf(await loadPricing(context.get(callInProcess))) };
+}
+
+/** Returns a promise, so that the form renders at once. */
+export function clientLoader() {
+  return { pricing: loadPricing(readInBrowser) };
+}
+
+export default function RequestPage({ loaderData }: Route.ComponentProps) {
+  const data: LoadedPricing | Promise<LoadedPricing | Fallback<LoadedPricing>> = loaderData.pricing;
+  const pricing = useLatest<LoadedPricing>(data, "");
+  const origin = useOrigin();
+  return (
+    <>
+      <PageHead
+        title={routes.request.label}
+        description="Kể câu chuyện của bạn, chúng tôi viết thành bài hát riêng. Không đặt cọc, nhận bài trong tối đa 3 ngày làm việc, hài lòng mới thanh toán."
+        path={routes.request.path}
+        data={origin === undefined ? [] : [breadcrumbs(origin, routes.request)]}
+      />
+      <RequestFlow
+        terms={<Terms pricing={pricing} />}
+        aside={
+          <aside className={styles.aside} aria-label="Giá và cam kết">
+            <div className={`lacquer ${pricingStyles.requestPrice}`}>
+              <Pricing pricing={pricing} />
+              <p className={pricingStyles.pricePledge}>
+                Không đặt cọc. Nhận bài trong tối đa 3 ngày làm việc. Nghe kết quả miễn phí, hài lòng mới thanh toán
+                theo giá đã thỏa thuận.
+              </p>
+            </div>
+            <Notes />
+          </aside>
+        }
+      />
+    </>
+  );
+}
+
+/** The terms in one line, since on a phone the panel with the price stands below the form. */
+function Terms({ pricing }: { pricing: LoadedPricing }) {
+  return (
+    <p className={requestFormStyles.terms}>
+      {pricing && (
+        <>
+          <b className="num">{money(pricing.base_price, pricing.currency)}</b>,{" "}
+        </>
+      )}
+      {pricing ? "trả khi ưng" : "Trả khi ưng"}. Nhận bài trong 3 ngày làm việc.
+    </p>
+  );
+}
+
+const notes: { icon: IconNode; title: string; text: string }[] = [
+  { icon: Clock3, title: "Tối đa 3 ngày làm việc", text: "Bài phức tạp hơn, chúng tôi báo trước với bạn." },
+  { icon: Eye, title: "Luôn biết bài đến đâu", text: "Mỗi yêu cầu có một trang riêng để bạn theo dõi và nghe bài." },
+  { icon: ShieldCheck, title: "Câu chuyện được giữ kín", text: "Chỉ những người làm bài đọc nội dung bạn gửi." },
+];
+
+function Notes() {
+  return (
+    <ul className={styles.notes}>
+      {notes.map(({ icon, title, text }) => (
+        <li key={title}>
+          <Icon icon={icon} />
+          <b>{title}</b>
+          <span>{text}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

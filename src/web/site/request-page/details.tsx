@@ -1,0 +1,54 @@
+import type { CustomerRequest } from "#contract/requests.ts";
+import { shortDateTime } from "../../lib/dates.ts";
+import { dong } from "../../lib/format.ts";
+import { Fact } from "../../ui/fact.tsx";
+import { briefFields, plainLabel } from "../request-form/fields.ts";
+import styles from "./details.module.css";
+import { eventText } from "./request-state.ts";
+
+/** What the customer sent. */
+export function SentRequest({ request }: { request: CustomerRequest }) {
+  const { customer_name, customer_email, customer_phone, budget, request_content, reference_file_name } = request;
+  return (
+    <section className={`card ${styles.sent}`} aria-labelledby="request-sent">
+      <h2 id="request-sent">Yêu cầu của bạn</h2>
+      <dl className={styles.facts}>
+        <Fact label={plainLabel("request_content")}>{request_content}</Fact>
+        {briefFields.map(({ name }) => {
+          const value = name === "budget" ? budget !== null && dong(budget) : request[name as keyof typeof request];
+          return typeof value === "string" && value !== "" ? (
+            <Fact key={name} label={plainLabel(name)}>
+              {value}
+            </Fact>
+          ) : null;
+        })}
+        <Fact label="File tham khảo">{reference_file_name ?? "Không có"}</Fact>
+        <Fact label="Liên hệ">
+          {[customer_name, customer_email, customer_phone].filter((text) => text !== null).join(", ")}
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+/** What has happened to the request, the latest first. */
+export function History({ events }: Pick<CustomerRequest, "events">) {
+  const shown = events.filter((event) => eventText(event) !== undefined).toReversed();
+  if (shown.length === 0) return null;
+  return (
+    <section className="card" aria-labelledby="request-history">
+      <h2 id="request-history">Diễn biến</h2>
+      <ul className={styles.history}>
+        {shown.map((event) => (
+          <li key={event.id}>
+            <p>{eventText(event)}</p>
+            {event.kind === "changes_requested" && <blockquote>{event.text}</blockquote>}
+            <time className="muted num" dateTime={event.created_at}>
+              {shortDateTime(event.created_at)}
+            </time>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,613 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import type { CustomerRequest, RequestEvent, SongVersion } from "#contract/requests.ts";
+import { checkScreen } from "#test/component/check-screen.ts";
+import { passTime, stopClock } from "#test/component/clock.ts";
+import { renderRoute } from "#test/component/render.tsx";
+import { aRequest, aRequestEvent, aSongVersion } from "#test/component/requests.ts";
+import { aPayment } from "#test/component/sales.ts";
+import { fails, held, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
+import { hideTab } from "#test/component/visitor.ts";
+import sound from "../../../../demo/songs/buoi-sang-o-hem-nho.mp3?url";
+import { readSession, writeSession } from "../../lib/storage.ts";
+import { player } from "../../player/player.ts";
+import { storedOrders, storeRequest } from "../orders/stored-orders.ts";
+import * as requestPage from "./page.tsx";
+
+const read = "GET /api/requests/{token}";
+const acceptCall = "POST /api/requests/{token}/accept";
+const changesCall = "POST /api/requests/{token}/changes";
+const consentCall = "PUT /api/requests/{token}/consent";
+const token = aRequest().page_token;
+const time = "2026-05-04T08:00:00.000Z";
+const open = () => renderRoute(requestPage, { path: "/requests/:token", at: `/requests/${token}` });
+const heading = page.getByRole("heading", { level: 1 });
+const status = page.getByRole("region", { name: "Tình trạng" });
+const next = status.getByRole("status");
+const steps = status.getByRole("list").first().getByRole("listitem");
+const alert = page.getByRole("alert");
+const accept = page.getByRole("button", { name: "Tôi hài lòng, nhận bài hát" });
+const dialog = page.getByRole("dialog", { name: "Nhận bài hát này?" });
+const confirm = dialog.getByRole("button", { name: "Đồng ý nhận" });
+const changes = page.getByRole("form", { name: "Muốn sửa" });
+const text = changes.getByLabelText("Bạn muốn sửa điều gì? *");
+const send = changes.getByRole("button", { name: "Gửi yêu cầu sửa" });
+const pin = changes.getByRole("button", { name: /^Ghim vào giây hiện tại/ });
+const pinned = changes.getByText(/^Ghim ở giây/);
+const download = page.getByRole("link", { name: "Tải bản đầy đủ" });
+const consent = page.getByRole("checkbox", { name: "Cho phép Ngân Nga đưa bài hát này vào thư viện" });
+
+const version = ({ number = 1, ...fields }: Partial<SongVersion> = {}) =>
+  aSongVersion({ id: 10 + number, number, stream_url: sound, delivered_at: time, ...fields });
+const finished = (fields: Partial<CustomerRequest> = {}) =>
+  aRequest({ status: "completed", is_assigned: true, completed_at: time, songs: [version()], ...fields });
+const unpaid = (fields: Partial<CustomerRequest> = {}) =>
+  finished({ accepted_at: time, payment: aPayment({ transfer_content: "HR2345678M" }), ...fields });
+const paid = (fields: Partial<CustomerRequest> = {}) =>
+  finished({ accepted_at: time, paid_at: time, download_url: "/files/song.mp3?download=1", ...fields });
+
+let api: StubbedApi;
+beforeEach(() => {
+  vi.spyOn(Date, "now").mockReturnValue(Date.parse(time));
+  api = stubApi({ [read]: aRequest() });
+  return () => {
+    player.close();
+    writeSession("changesDraft:3", null);
+  };
+});
+
+/** Opens the page of a request. */
+async function show(request: CustomerRequest) {
+  api.change({ [read]: request });
+  const rendered = await open();
+  await expect.element(heading).toHaveTextContent("Yêu cầu HR2345678M");
+  return rendered;
+}
+
+describe("the state", () => {
+  const waiting = [
+    "Bài hát xong, chưa đến",
+    "Bạn nghe và đồng ý, chưa đến",
+    "Thanh toán, chưa đến",
+    "Tải bài hát, chưa đến",
+  ];
+  const day = "04/05/2026 15:00";
+  const done = ["Đã thực hiện, xong", `Bài hát đã xong, xong${day}`];
+  const due = "Muộn nhất thứ tư, 06/05/2026";
+  const states: [string, CustomerRequest, string[], string, string | undefined][] = [
+    [
+      "new",
+      aRequest(),
+      ["Chờ người thực hiện, đang chờ", ...waiting],
+      "Chúng tôi đã nhận câu chuyện của bạn và sẽ bắt tay vào viết.",
+      due,
+    ],
+    [
+      "claimed",
+      aRequest({ is_assigned: true }),
+      ["Đang thực hiện, đang chờ", ...waiting],
+      "Bài hát của bạn đang được viết. Khi bài xong, chúng tôi báo qua email lan@example.com.",
+      due,
+    ],
+    [
+      "processing",
+      aRequest({ status: "processing" }),
+      ["Đang thực hiện, đang chờ", ...waiting],
+      "Bài hát của bạn đang được viết.",
+      due,
+    ],
+    [
+      "being changed",
+      finished({ status: "processing" }),
+      ["Đang sửa bài hát, đang chờ", ...waiting],
+      "Chúng tôi đang sửa bài hát.",
+      due,
+    ],
+    [
+      "completed without a song",
+      finished({ songs: [] }),
+      [...done, "Bạn nghe và đồng ý, đang chờ", ...waiting.slice(2)],
+      "Bài hát đã xong và sẽ có trên trang này.",
+      undefined,
+    ],
+    [
+      "completed",
+      finished(),
+      [...done, "Bạn nghe và đồng ý, đang chờ", ...waiting.slice(2)],
+      "Bạn nghe thử miễn phí. Hài lòng thì nhận bài với giá 299.000 ₫, chưa ưng thì cho chúng tôi biết cần sửa gì.",
+      undefined,
+    ],
+    [
+      "accepted",
+      unpaid(),
+      [...done, `Bạn đã đồng ý, xong${day}`, "Thanh toán, đang chờ", "Tải bài hát, chưa đến"],
+      "Bạn chuyển khoản theo thông tin trên trang này.",
+      undefined,
+    ],
+    [
+      "paid",
+      paid(),
+      [...done, `Bạn đã đồng ý, xong${day}`, `Đã thanh toán, xong${day}`, "Bài hát sẵn sàng để tải, xong"],
+      "Cảm ơn bạn!",
+      undefined,
+    ],
+    [
+      "accepted for nothing",
+      paid({ paid_at: null, agreed_price: 0 }),
+      [...done, `Bạn đã đồng ý, xong${day}`, "Không cần thanh toán, xong", "Bài hát sẵn sàng để tải, xong"],
+      "Cảm ơn bạn!",
+      undefined,
+    ],
+    ["cancelled", aRequest({ status: "cancelled" }), ["Đã hủy, dừng lại"], "Yêu cầu này đã hủy.", undefined],
+  ];
+  test.for(states)("of a request that is %s", async ([, request, labels, words, dueText]) => {
+    await show(request);
+    await expect
+      .poll(() => steps.elements().map((step) => step.textContent))
+      .toEqual(["Đã nhận yêu cầu, xong01/05/2026 15:00", ...labels]);
+    await expect.element(next).toMatchTextContent(words);
+    expect(status.getByText(/^Muộn nhất/).query()?.textContent).toBe(dueText);
+    await checkScreen({ heading: "Yêu cầu HR2345678M" });
+  });
+
+  test.for([
+    ["email", "Khi bài xong, chúng tôi báo qua email lan@example.com. Bạn nhớ xem cả hộp thư rác nhé."],
+    ["zalo", "Khi bài xong, chúng tôi nhắn Zalo đến số 0901234567."],
+    [null, "Khi bài xong, bạn nghe được ngay trên trang này, nên bạn lưu địa chỉ lại và ghé xem nhé."],
+  ] as const)("promises a message where the site sends one: %s", async ([news_channel, words]) => {
+    await show(aRequest({ news_channel, customer_phone: "0901234567" }));
+    await expect.element(next).toMatchTextContent(words);
+    if (news_channel === null) expect(next.getByText(/báo qua|nhắn/).query()).toBeNull();
+  });
+
+  test("of a request that is late says so, unless it is cancelled", async () => {
+    const late = { due_at: "2026-05-04T07:59:59.000Z" };
+    const { unmount } = await show(aRequest(late));
+    await expect
+      .element(next)
+      .toMatchTextContent("Trễ hạn thứ hai, 04/05/2026, chúng tôi xin lỗi và đang gấp rút hoàn thành");
+    expect(status.getByText(/^Muộn nhất/).query()).toBeNull();
+    await unmount();
+    await show(aRequest({ ...late, status: "cancelled" }));
+    await expect.element(next).toMatchTextContent("Yêu cầu này đã hủy.");
+    expect(status.getByText(/^Trễ hạn/).query()).toBeNull();
+  });
+
+  test("names the agreed price", async () => {
+    await show(aRequest({ agreed_price: 500_000 }));
+    await expect.element(status).toMatchTextContent("Giá thỏa thuận500.000 ₫");
+  });
+});
+
+test("the accepted version stays the customer's song when a later one comes", async () => {
+  const songs = [version({ number: 3 }), version({ number: 2 }), version()];
+  await show(paid({ accepted_version: 2, songs }));
+  const song = page.getByRole("region", { name: "Bài hát của bạn" });
+  await expect.element(song.getByText("Bản bạn đã nhận")).toBeVisible();
+  await expect.element(song.getByRole("button", { name: "Phát: Bài hát HR2345678M, bản 2" })).toBeVisible();
+  await expect.element(song.getByText("Bản 3", { exact: true })).not.toBeVisible();
+  await song.getByText("Các bản khác (2)").click();
+  await expect.element(song.getByText("Bản 3", { exact: true })).toBeVisible();
+});
+
+describe("the page", () => {
+  test("is told to no search engine and no other site", async () => {
+    await show(aRequest());
+    expect(document.querySelector("meta[name=robots]")?.getAttribute("content")).toBe("noindex");
+    expect(document.querySelector("meta[name=referrer]")?.getAttribute("content")).toBe("no-referrer");
+    expect(document.querySelector("link[rel=canonical]")).toBeNull();
+    expect(requestPage.headers()).toEqual({
+      "Cache-Control": "private, no-store",
+      "X-Robots-Tag": "noindex, nofollow",
+      "Referrer-Policy": "no-referrer",
+    });
+    expect(api.requests(read).map(({ params }) => params)).toEqual([{ token }]);
+  });
+
+  test("is the 404 page for an unknown address, which is forgotten", async () => {
+    storeRequest(aRequest(), false);
+    api.change({ [read]: fails(404, "Không tìm thấy yêu cầu") });
+    await open();
+    await expect.element(heading).toHaveTextContent("Trang không tồn tại");
+    await expect.poll(storedOrders).toEqual([]);
+    await checkScreen({ heading: "Trang không tồn tại" });
+  });
+
+  test("is an error with a retry when loading fails, and the request stays stored", async () => {
+    storeRequest(aRequest(), false);
+    api.change({ [read]: networkDown() });
+    await open();
+    await expect.element(heading).toHaveTextContent("Không thể tải yêu cầu. Vui lòng thử lại sau.");
+    await expect.element(page.getByRole("button", { name: "Thử lại" })).toBeVisible();
+    expect(storedOrders()).toHaveLength(1);
+  });
+
+  test("is a skeleton while it loads", async () => {
+    const late = held(aRequest());
+    api.change({ [read]: late.answer });
+    await open();
+    await expect.element(page.getByText("Đang tải yêu cầu")).toBeInTheDocument();
+    late.release();
+    await expect.element(heading).toHaveTextContent("Yêu cầu HR2345678M");
+  });
+
+  test("shows what was sent, HTML as it was typed", async () => {
+    await show(
+      aRequest({
+        request_content: "<b>Kể</b>\ndòng hai",
+        occasion: "Ngày cưới",
+        budget: 500_000,
+        name_pronunciation: "Bảo Ni",
+        reference_file_name: "ru con.mp3",
+        customer_phone: "0901 234 567",
+      }),
+    );
+    const sent = page.getByRole("region", { name: "Yêu cầu của bạn" });
+    await expect
+      .poll(() =>
+        sent
+          .getByRole("definition")
+          .elements()
+          .map((each) => each.textContent),
+      )
+      .toEqual([
+        "<b>Kể</b>\ndòng hai",
+        "Ngày cưới",
+        "500.000 ₫",
+        "Bảo Ni",
+        "ru con.mp3",
+        "Nguyễn Thị Lan, lan@example.com, 0901 234 567",
+      ]);
+  });
+
+  test("says that no file was sent", async () => {
+    await show(aRequest());
+    await expect
+      .element(page.getByRole("region", { name: "Yêu cầu của bạn" }))
+      .toMatchTextContent("File tham khảoKhông có");
+  });
+
+  test("shows each event in words, the latest first", async () => {
+    const kinds: Partial<RequestEvent>[] = [
+      { kind: "received" },
+      { kind: "claimed" },
+      { kind: "status_changed", text: "processing" },
+      { kind: "song_attached", version: 1 },
+      { kind: "status_changed", text: "completed" },
+      { kind: "changes_requested", version: 1, second: 83, text: "Hát <i>chậm</i> lại" },
+      { kind: "changes_requested", version: 1, text: "Nhỏ tiếng trống" },
+      { kind: "price_changed", amount: 500_000 },
+      { kind: "accepted", version: 2 },
+      { kind: "paid" },
+      { kind: "payment_withdrawn" },
+      { kind: "consent_given" },
+      { kind: "published" },
+      { kind: "consent_withdrawn" },
+      { kind: "status_changed", text: "cancelled" },
+      { kind: "status_changed", text: "new" },
+    ];
+    await show(aRequest({ events: kinds.map((event, i) => aRequestEvent({ id: i + 1, ...event })) }));
+    const items = page.getByRole("region", { name: "Diễn biến" }).getByRole("listitem");
+    await expect
+      .poll(() => items.elements().map((item) => item.textContent.replace(/\d\d\/\d\d\/\d{4} \d\d:\d\d$/, "")))
+      .toEqual(
+        [
+          "Bạn gửi yêu cầu",
+          "Có người nhận viết bài hát",
+          "Bài hát đang được thực hiện",
+          "Có bản 1 của bài hát",
+          "Bài hát đã hoàn thành",
+          "Bạn muốn sửa bản 1, ở giây 1:23Hát <i>chậm</i> lại",
+          "Bạn muốn sửa bản 1Nhỏ tiếng trống",
+          "Giá thỏa thuận đổi thành 500.000 ₫",
+          "Bạn đồng ý với bản 2",
+          "Chúng tôi nhận được thanh toán",
+          "Thanh toán được ghi lại là chưa nhận",
+          "Bạn cho phép đưa bài hát vào thư viện",
+          "Bài hát có trong thư viện",
+          "Bạn thôi cho phép đưa bài hát vào thư viện",
+          "Yêu cầu bị hủy",
+          "Yêu cầu trở lại danh sách chờ",
+        ].reverse(),
+      );
+    await checkScreen({ heading: "Yêu cầu HR2345678M" });
+  });
+
+  test.for([360, 390, 768, 1280])("fits with long texts at %i px", async (width) => {
+    await page.viewport(width, 800);
+    const long = "Nguyễnthị".repeat(22);
+    await show(
+      finished({
+        customer_name: long,
+        request_content: long,
+        events: [aRequestEvent({ kind: "changes_requested", version: 1, text: long })],
+      }),
+    );
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  });
+});
+
+describe("the song", () => {
+  test("is heard for free and can't be saved, with earlier versions below", async () => {
+    await show(finished({ songs: [version({ id: 12, number: 2 }), version({ id: 11, number: 1 })] }));
+    await expect.element(page.getByText(/^Nghe miễn phí/)).toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Phát: Bài hát HR2345678M, bản 2" })).toBeVisible();
+    const earlier = page.getByRole("button", { name: "Phát: Bài hát HR2345678M, bản 1" });
+    expect(earlier.query()).toBeNull();
+    await page.getByText("Các bản trước (1)").click();
+    await expect.element(earlier).toBeVisible();
+    expect(page.getByRole("link", { name: /^Tải/ }).query()).toBeNull();
+    await checkScreen({ heading: "Yêu cầu HR2345678M" });
+  });
+
+  test("says so when it fails to load, without a way to save it", async () => {
+    await show(finished({ songs: [version({ id: 13, stream_url: "/files/khong-co.mp3?signature=1" })] }));
+    await page.getByRole("button", { name: "Phát: Bài hát HR2345678M, bản 1" }).click();
+    await expect
+      .element(alert)
+      .toHaveTextContent("Không thể tải file âm thanh. Vui lòng kiểm tra kết nối rồi thử lại.");
+    expect(page.getByRole("link", { name: /^Tải/ }).query()).toBeNull();
+  });
+
+  test("is not there before it is delivered", async () => {
+    await show(aRequest({ status: "processing" }));
+    expect(page.getByRole("region", { name: "Bài hát của bạn" }).query()).toBeNull();
+    expect(accept.query()).toBeNull();
+    expect(consent.query()).toBeNull();
+  });
+});
+
+describe("accepting", () => {
+  test("asks first with the agreed price, then sends version and price, and shows how to pay", async () => {
+    await show(finished());
+    await accept.click();
+    await expect.element(dialog).toMatchTextContent("Bạn nhận bản 1 với giá thỏa thuận 299.000 ₫.");
+    await checkScreen({ heading: "Yêu cầu HR2345678M" });
+    expect(api.requests(acceptCall)).toEqual([]);
+    api.change({ [acceptCall]: unpaid(), [read]: unpaid() });
+    await confirm.click();
+    await expect.element(page.getByRole("heading", { name: "Chuyển khoản 299.000 ₫" })).toBeVisible();
+    expect(api.requests(acceptCall).map(({ params, body }) => ({ params, body }))).toEqual([
+      { params: { token }, body: { version_id: 11, agreed_price: 299_000 } },
+    ]);
+    await expect.element(page.getByRole("heading", { name: "Tình trạng" })).toHaveFocus();
+    expect(accept.query()).toBeNull();
+    expect(changes.query()).toBeNull();
+  });
+
+  test("can be put off", async () => {
+    await show(finished());
+    await accept.click();
+    await dialog.getByRole("button", { name: "Nghe lại đã" }).click();
+    await expect.poll(() => dialog.query()).toBeNull();
+    expect(api.requests(acceptCall)).toEqual([]);
+  });
+
+  test("of a free song says so, and opens the download at once", async () => {
+    await show(finished({ agreed_price: 0 }));
+    await accept.click();
+    await expect.element(dialog).toMatchTextContent("Bạn nhận bản 1 miễn phí.");
+    const free = paid({ agreed_price: 0, paid_at: null });
+    api.change({ [acceptCall]: free, [read]: free });
+    await confirm.click();
+    await expect.element(download).toHaveAttribute("href", "/files/song.mp3?download=1");
+    expect(page.getByRole("button", { name: "Sao chép số tài khoản" }).query()).toBeNull();
+  });
+
+  test("at a price that has changed shows the server's sentence and the new price", async () => {
+    await show(finished());
+    await accept.click();
+    const message = "Giá của bài hát vừa thay đổi, bạn hãy tải lại trang để xem giá mới";
+    api.change({ [acceptCall]: fails(409, message), [read]: finished({ agreed_price: 350_000 }) });
+    await confirm.click();
+    await expect.element(alert).toHaveTextContent(message);
+    await expect.element(alert).toHaveFocus();
+    await expect.element(status).toMatchTextContent("Giá thỏa thuận350.000 ₫");
+    await accept.click();
+    await expect.element(dialog).toMatchTextContent("350.000 ₫");
+  });
+
+  test("that fails can be tried again", async () => {
+    await show(finished());
+    api.change({ [acceptCall]: networkDown() });
+    await accept.click();
+    await confirm.click();
+    await expect.element(alert).toMatchTextContent("Không kết nối được với máy chủ.");
+    expect(api.requests(read)).toHaveLength(1);
+    await expect.element(accept).toBeEnabled();
+  });
+});
+
+describe("changes", () => {
+  const changing = finished({ status: "processing", due_at: "2026-05-08T16:59:59.000Z" });
+
+  test("are sent, and noted with the new due date", async () => {
+    await show(finished());
+    await text.fill("  Hát chậm lại  ");
+    api.change({ [changesCall]: changing, [read]: changing });
+    await send.click();
+    await expect.element(next).toMatchTextContent("Đã ghi nhận");
+    await expect.element(next).toMatchTextContent("Muộn nhất thứ sáu, 08/05/2026");
+    expect(api.requests(changesCall).map(({ params, body }) => ({ params, body }))).toEqual([
+      { params: { token }, body: { version_id: 11, text: "Hát chậm lại", second: null } },
+    ]);
+    expect(changes.query()).toBeNull();
+    expect(readSession("changesDraft:3")).toBeNull();
+  });
+
+  test("need words, 3000 characters at most", async () => {
+    await show(finished());
+    await text.fill("   ");
+    await send.click();
+    await expect.element(text).toHaveAccessibleDescription("Vui lòng cho biết bạn muốn sửa điều gì");
+    await expect.element(text).toHaveFocus();
+    await checkScreen({ heading: "Yêu cầu HR2345678M" });
+    await text.fill("a".repeat(3001));
+    await expect.element(text).toHaveAccessibleDescription("Không được dài quá 3000 ký tự");
+    await send.click();
+    expect(api.requests(changesCall)).toEqual([]);
+    await text.fill("a".repeat(3000));
+    await expect.element(text).not.toHaveAccessibleDescription("Không được dài quá 3000 ký tự");
+  });
+
+  test("are pinned to the second that is played, and the pin can go", async () => {
+    await show(finished());
+    await expect.element(pin).toBeDisabled();
+    await expect.element(changes.getByText("Bạn phát bài hát đến chỗ cần sửa để ghim.")).toBeVisible();
+    await page.getByRole("button", { name: "Phát: Bài hát HR2345678M, bản 1" }).click();
+    await page.getByRole("button", { name: "Tạm dừng: Bài hát HR2345678M, bản 1" }).click();
+    player.seek(12.7);
+    await expect.element(pin).toHaveTextContent("Ghim vào giây hiện tại(0:12)");
+    await pin.click();
+    await expect.element(pinned).toHaveTextContent("Ghim ở giây 0:12");
+    await changes.getByRole("button", { name: "Bỏ ghim" }).click();
+    expect(pinned.query()).toBeNull();
+    await pin.click();
+    await text.fill("Nhỏ tiếng trống");
+    api.change({ [changesCall]: changing, [read]: changing });
+    await send.click();
+    await expect.element(next).toMatchTextContent("Đã ghi nhận");
+    expect(api.requests(changesCall)[0]?.body).toEqual({ version_id: 11, text: "Nhỏ tiếng trống", second: 12 });
+  });
+
+  test("keep what is typed after an error and a reload; a newer version drops the pin alone", async () => {
+    writeSession("changesDraft:3", JSON.stringify({ text: "Hát chậm lại", second: 83, versionId: 11 }));
+    const rendered = await show(finished());
+    await expect.element(text).toHaveValue("Hát chậm lại");
+    await expect.element(changes.getByText("1:23")).toBeVisible();
+    api.change({ [changesCall]: fails(503, "Máy chủ đang bận") });
+    await text.fill("Hát chậm lại nhé");
+    await send.click();
+    await expect.element(alert).toHaveTextContent("Máy chủ đang bận");
+    await expect.element(text).toHaveValue("Hát chậm lại nhé");
+    expect(api.requests(changesCall)[0]?.body).toEqual({ version_id: 11, text: "Hát chậm lại nhé", second: 83 });
+    await rendered.unmount();
+    await show(finished({ songs: [version({ id: 12, number: 2 }), version()] }));
+    await expect.element(text).toHaveValue("Hát chậm lại nhé");
+    expect(changes.getByText("1:23").query()).toBeNull();
+  });
+
+  test("that come too late show the server's sentence and what is true now", async () => {
+    await show(finished());
+    await text.fill("Hát chậm lại");
+    api.change({ [changesCall]: fails(409, "Bạn đã đồng ý với bài hát này"), [read]: unpaid() });
+    await send.click();
+    await expect.element(page.getByText("Bạn đã đồng ý với bài hát này")).toBeVisible();
+    await expect.element(page.getByRole("heading", { name: "Chuyển khoản 299.000 ₫" })).toBeVisible();
+  });
+});
+
+describe("paying", () => {
+  test("shows the account, the sum, the code and the QR code, which can be saved", async () => {
+    await show(unpaid());
+    await expect
+      .element(page.getByRole("img", { name: "Mã QR chuyển khoản 299.000 ₫, nội dung HR2345678M" }))
+      .toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Sao chép số tài khoản" })).toBeVisible();
+    await expect
+      .element(page.getByRole("link", { name: "Lưu ảnh QR" }))
+      .toHaveAttribute("href", `/api/requests/${token}/qr.png`);
+    await expect.element(page.getByText(/đúng số tiền/)).toBeVisible();
+    await expect.element(page.getByText(/ghi đúng mã yêu cầu vào nội dung chuyển khoản/)).toBeVisible();
+    expect(download.query()).toBeNull();
+  });
+
+  test("says that no bank account is configured, with a link to the team", async () => {
+    await show(unpaid({ payment: null }));
+    await expect
+      .element(page.getByText(/chưa được cấu hình/))
+      .toHaveTextContent(
+        "Thông tin thanh toán chưa được cấu hình. Vui lòng liên hệ quản trị viên và đọc mã yêu cầu HR2345678M.",
+      );
+    await expect.element(next).toMatchTextContent("Vui lòng liên hệ quản trị viên để được hướng dẫn thanh toán.");
+  });
+
+  test("opens the download with thanks", async () => {
+    await show(paid());
+    await expect.element(download).toHaveAttribute("href", "/files/song.mp3?download=1");
+    await expect.element(page.getByText(/^Cảm ơn bạn đã tin Ngân Nga/)).toBeVisible();
+  });
+});
+
+describe("the consent", () => {
+  test("is given and withdrawn", async () => {
+    await show(paid());
+    await expect.element(consent).not.toBeChecked();
+    api.change({ [consentCall]: paid({ consent_at: time }), [read]: paid({ consent_at: time }) });
+    await consent.click();
+    await expect.element(consent).toBeChecked();
+    api.change({ [consentCall]: paid(), [read]: paid() });
+    await consent.click();
+    await expect.element(consent).not.toBeChecked();
+    expect(api.requests(consentCall).map(({ body }) => body)).toEqual([{ consent: true }, { consent: false }]);
+  });
+
+  test("stays as it was when the change fails", async () => {
+    await show(paid());
+    api.change({ [consentCall]: fails(503, "Máy chủ đang bận") });
+    await consent.click();
+    await expect.element(alert).toHaveTextContent("Máy chủ đang bận");
+    await expect.element(consent).not.toBeChecked();
+  });
+
+  test("is given by keyboard", async () => {
+    await show(paid());
+    api.change({ [consentCall]: paid({ consent_at: time }), [read]: paid({ consent_at: time }) });
+    (consent.element() as HTMLElement).focus();
+    await userEvent.keyboard(" ");
+    await expect.element(consent).toBeChecked();
+  });
+});
+
+describe("a request past its time", () => {
+  const erased = (fields: Partial<CustomerRequest> = {}) =>
+    aRequest({ status: "completed", erased_at: time, consent_at: time, customer_name: "(đã xóa)", ...fields });
+
+  test("says that nothing is kept, and serves the consent to the song in the library", async () => {
+    await show(erased());
+    await expect.element(page.getByText(/Yêu cầu này đã quá thời hạn lưu giữ/)).toBeVisible();
+    await expect.element(page.getByText("(đã xóa)")).not.toBeInTheDocument();
+    await expect.element(status).not.toBeInTheDocument();
+    await expect.element(consent).toBeChecked();
+    await checkScreen({ heading: "Yêu cầu HR2345678M" });
+    api.change({ [consentCall]: erased({ consent_at: null }), [read]: erased({ consent_at: null }) });
+    await consent.click();
+    await expect.element(consent).not.toBeChecked();
+    expect(api.requests(consentCall)[0]?.body).toEqual({ consent: false });
+  });
+});
+
+describe("the refresh", () => {
+  const requests = () => api.requests(read).length;
+
+  test("comes every 30 seconds while the request is open, and when the tab is shown", async () => {
+    stopClock();
+    await show(aRequest());
+    api.change({ [read]: finished() });
+    await passTime(30_000);
+    await expect.element(accept).toBeVisible();
+    await hideTab(true);
+    await passTime(60_000);
+    expect(requests()).toBe(2);
+    await hideTab(false);
+    expect(requests()).toBe(3);
+  });
+
+  test("of a finished request comes only when the tab is shown", async () => {
+    stopClock();
+    await show(paid());
+    await passTime(60_000);
+    expect(requests()).toBe(1);
+    await hideTab(false);
+    expect(requests()).toBe(2);
+  });
+
+  test("keeps the request when it fails", async () => {
+    stopClock();
+    await show(aRequest());
+    api.change({ [read]: fails(503) });
+    await passTime(30_000);
+    await expect.poll(requests).toBe(2);
+    await expect.element(heading).toHaveTextContent("Yêu cầu HR2345678M");
+  });
+});

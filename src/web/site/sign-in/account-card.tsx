@@ -1,0 +1,75 @@
+import { CircleAlert } from "lucide";
+import { type ReactNode, useId, useRef } from "react";
+import { useEarlySubmit } from "../../lib/early-submit.ts";
+import { Field } from "../../ui/field.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Mark } from "../../ui/mark.tsx";
+import styles from "./account-card.module.css";
+import { type AccountField, useFieldForm, type Values } from "./use-field-form.ts";
+
+export interface AccountCardProps {
+  title: string;
+  lead: string;
+  fields: readonly AccountField[];
+  button: string;
+  busyButton: string;
+  fallbackMessage: string;
+  submit(values: Values): Promise<void>;
+  /** Stays busy after it was sent. */
+  isBusy?: boolean;
+  /** Above the fields. */
+  note?: ReactNode;
+  /** Between fields and button. */
+  aside?: ReactNode;
+  foot?: ReactNode;
+}
+
+/** A form about one's account on a card. */
+export function AccountCard(props: AccountCardProps) {
+  const { title, lead, fields, button, busyButton, fallbackMessage, submit, note, aside, foot } = props;
+  const { errors, banner, busy, alert, onInput, onSubmit } = useFieldForm({
+    fields,
+    fallbackMessage,
+    submit,
+    repeatsErrors: true,
+  });
+  const titleId = useId();
+  const form = useRef<HTMLFormElement>(null);
+  useEarlySubmit(form);
+  const isBusy = busy || props.isBusy === true;
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <form
+        ref={form}
+        className={`card ${styles.card}`}
+        method="post"
+        data-scripted
+        noValidate
+        aria-labelledby={titleId}
+        onInput={onInput}
+        onSubmit={onSubmit}
+      >
+        <div className={styles.head}>
+          <Mark />
+          <h1 id={titleId}>{title}</h1>
+          <p>{lead}</p>
+        </div>
+        {note}
+        {banner && (
+          <p className="note note--danger" role="alert" tabIndex={-1} ref={alert}>
+            <Icon icon={CircleAlert} />
+            {banner}
+          </p>
+        )}
+        {fields.map(({ name, input }) => (
+          <Field key={name} {...input} name={name} error={errors[name]} />
+        ))}
+        {aside && <p className={styles.aside}>{aside}</p>}
+        <button type="submit" className="btn btn--primary btn--lg btn--wide" disabled={isBusy}>
+          {isBusy ? busyButton : button}
+        </button>
+        {foot && <p className={styles.foot}>{foot}</p>}
+      </form>
+    </div>
+  );
+}
