@@ -229,23 +229,6 @@ export function requestsRepository(db: Db) {
     addVersion: (values: Insertable<Tables["request_songs"]>): Promise<VersionRow> =>
       db.insertInto("request_songs").values(values).returningAll().executeTakeFirstOrThrow(),
 
-    /** Returns the number of the next version: one more than any that there was, since a withdrawn one is named in the steps. */
-    async nextNumber(id: number): Promise<number> {
-      const [version, event] = await Promise.all([
-        db
-          .selectFrom("request_songs")
-          .select((s) => s.fn.max("number").as("n"))
-          .where("request_id", "=", id)
-          .executeTakeFirst(),
-        db
-          .selectFrom("request_events")
-          .select((s) => s.fn.max("version").as("n"))
-          .where("request_id", "=", id)
-          .executeTakeFirst(),
-      ]);
-      return Math.max(version?.n ?? 0, event?.n ?? 0) + 1;
-    },
-
     async removeVersion(id: number): Promise<void> {
       await db.deleteFrom("request_songs").where("id", "=", id).execute();
     },
@@ -284,18 +267,6 @@ export function requestsRepository(db: Db) {
     },
 
     /** Returns the events of a request, the oldest first. */
-    /** Counts the steps of an actor in a request from the time `since` on. */
-    async countSteps(id: number, actor: EventRow["actor_kind"], since: string): Promise<number> {
-      const { n } = await db
-        .selectFrom("request_events")
-        .select((s) => s.fn.countAll<number>().as("n"))
-        .where("request_id", "=", id)
-        .where("actor_kind", "=", actor)
-        .where("created_at", ">=", since)
-        .executeTakeFirstOrThrow();
-      return n;
-    },
-
     events: (id: number): Promise<EventRow[]> =>
       db
         .selectFrom("request_events")
