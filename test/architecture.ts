@@ -47,12 +47,16 @@ const webLayers: Record<string, readonly string[]> = {
   lib: ["ui", "styles", "fonts"],
   ui: ["lib", "styles", "fonts"],
   "contact-look": ["ui", "lib", "styles"],
+  lyrics: ["styles"],
   resource: ["ui", "lib", "styles"],
-  player: ["ui", "lib", "styles"],
+  player: ["lyrics", "ui", "lib", "styles"],
   "request-parts": ["resource", "player", "ui", "lib", "styles"],
-  site: ["player", "contact-look", "ui", "lib", "styles"],
+  site: ["player", "lyrics", "contact-look", "ui", "lib", "styles"],
   ...Object.fromEntries(
-    backOffices.map((area) => [area, ["request-parts", "resource", "player", "contact-look", "ui", "lib", "styles"]]),
+    backOffices.map((area) => [
+      area,
+      ["request-parts", "resource", "player", "lyrics", "contact-look", "ui", "lib", "styles"],
+    ]),
   ),
 };
 /** Loaded by public pages, which must stay free of zod. */

@@ -1,6 +1,7 @@
 import { Eye } from "lucide";
 import { useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
+import { Lyrics } from "../../lyrics/lyrics.tsx";
 import { FieldFrame } from "../../resource/form/fields.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import styles from "./lyrics-field.module.css";
@@ -31,7 +32,7 @@ function LyricsPreview() {
   const lyrics = String(useWatch({ name: "lyrics" }) ?? "").trim();
   return (
     <section className={styles.preview} aria-label="Lời bài hát như khách thấy">
-      {lyrics === "" ? <p className="muted">Chưa có lời bài hát.</p> : lyrics}
+      {lyrics === "" ? <p className="muted">Chưa có lời bài hát.</p> : <Lyrics lyrics={lyrics} />}
     </section>
   );
 }

@@ -6,6 +6,7 @@ import { Fallback, valueOf, withFallback } from "../../lib/fallback.ts";
 import { groupedNumber } from "../../lib/format.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { useLatest } from "../../lib/use-latest.ts";
+import { Lyrics } from "../../lyrics/lyrics.tsx";
 import { useIsPlaying } from "../../player/player.ts";
 import { isWithheld, useSongAccess } from "../../player/use-song-access.ts";
 import { Cover } from "../../ui/cover.tsx";
@@ -124,7 +125,7 @@ function SongView({ song, related }: { song: Song; related: RelatedSong[] | unde
                 <p className={styles.desc}>{song.description}</p>
               </section>
             )}
-            <Lyrics song={song} locked={locked || isWithheld(song)} />
+            <LyricsSection song={song} locked={locked || isWithheld(song)} />
           </div>
           <aside>
             <section>
@@ -214,7 +215,7 @@ function Banner({ song, artist, onDownloadLocked }: BannerProps) {
   );
 }
 
-function Lyrics({ song, locked }: { song: Song; locked: boolean }) {
+function LyricsSection({ song, locked }: { song: Song; locked: boolean }) {
   if (locked) {
     return (
       <section>
@@ -230,7 +231,7 @@ function Lyrics({ song, locked }: { song: Song; locked: boolean }) {
   return (
     <section>
       <h2>Lời bài hát</h2>
-      <div className={styles.lyrics}>{song.lyrics}</div>
+      <Lyrics lyrics={song.lyrics} />
     </section>
   );
 }
