@@ -1,9 +1,18 @@
 /** Versions of records, by which a save tells that somebody else has saved since (docs/decisions/0067-saves-of-forms.md). */
 import { createHash } from "node:crypto";
+import type { z } from "zod";
 import { ApiError, isApiError } from "#contract/errors.ts";
 
-/** Returns the version of a record. @param fields those that its forms change, always in the same order */
-export function versionOf(fields: Readonly<Record<string, unknown>>): string {
+/**
+ * Returns the version of a record.
+ * @param change the body of its changes: each of its fields counts, but the version that was seen
+ */
+export function versionOf<S extends z.ZodObject>(
+  change: S,
+  record: Readonly<Record<Exclude<keyof S["shape"], "version">, unknown>>,
+): string {
+  const names = Object.keys(change.shape).filter((name) => name !== "version") as (keyof typeof record)[];
+  const fields = names.map((name) => record[name]);
   return createHash("sha256").update(JSON.stringify(fields)).digest("base64url").slice(0, 16);
 }
 

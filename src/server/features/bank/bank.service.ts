@@ -1,6 +1,6 @@
 /** The rules of the bank account that customers pay to: one at most, with its uploaded QR code. */
 
-import type { BankConfig, BankConfigBody, BankConfigChange, PaymentDetails } from "#contract/bank.ts";
+import { type BankConfig, type BankConfigBody, BankConfigChange, type PaymentDetails } from "#contract/bank.ts";
 import type { ActivityAction } from "#contract/dashboard.ts";
 import { ApiError } from "#contract/errors.ts";
 import {
@@ -210,9 +210,7 @@ function initials(name: string): string {
 const noAccount = "Chưa có tài khoản ngân hàng";
 
 function forAdmin(row: BankRow): BankRow & { version: string } {
-  const { bank_name, bank_bin, account_number, account_holder, branch, swift_code, qr_code_url, is_active } = row;
-  const fields = { bank_name, bank_bin, account_number, account_holder, branch, swift_code, qr_code_url, is_active };
-  return { ...row, version: versionOf(fields) };
+  return { ...row, version: versionOf(BankConfigChange.omit({ qr_code_image: true }), row) };
 }
 
 async function* bytesOf(base64: string): AsyncGenerator<Buffer> {

@@ -1,16 +1,16 @@
 /** The rules of categories and songs: visibility, checks of a save, and the files of songs. */
 import { extname } from "node:path";
 import type { z } from "zod";
-import type {
-  Category,
-  CategoryBody,
+import {
+  type Category,
+  type CategoryBody,
   CategoryChange,
-  CategoryWithCount,
-  Song,
-  SongBody,
+  type CategoryWithCount,
+  type Song,
+  type SongBody,
   SongChange,
-  SongFilter,
-  SongListQuery,
+  type SongFilter,
+  type SongListQuery,
 } from "#contract/catalogue.ts";
 import { mostCounted } from "#contract/counting.ts";
 import { ApiError, invalidField } from "#contract/errors.ts";
@@ -424,8 +424,7 @@ function scopeOf(caller: Caller): Scope {
 }
 
 function versionedCategory<T extends CategoryRow>(row: T): T & { version: string } {
-  const { name, description, icon_url, category_type, is_active, is_featured } = row;
-  return { ...row, version: versionOf({ name, description, icon_url, category_type, is_active, is_featured }) };
+  return { ...row, version: versionOf(CategoryChange, row) };
 }
 
 /** Returns categories, to an administrator with their versions. */
@@ -434,9 +433,7 @@ function forCaller<T extends CategoryRow>(caller: Caller, rows: T[]): T[] {
 }
 
 function versionOfSong(song: SongWithCategories): string {
-  const { title, artist, description, lyrics, thumbnail_url, audio_url, is_active, is_featured, is_premium } = song;
-  const fields = { title, artist, description, lyrics, thumbnail_url, audio_url, is_active, is_featured, is_premium };
-  return versionOf({ ...fields, category_ids: song.category_ids.toSorted((a, b) => a - b) });
+  return versionOf(SongChange, { ...song, category_ids: song.category_ids.toSorted((a, b) => a - b) });
 }
 
 /** Returns the name of a downloaded song, valid on all systems: `Tác giả - Tên bài.mp3`. */

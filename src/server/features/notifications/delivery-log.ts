@@ -8,7 +8,7 @@ import {
   type DeliveryListQuery,
   type NotificationSettings,
   NotificationSettingsBody,
-  type NotificationSettingsChange,
+  NotificationSettingsChange,
   type ResendQuery,
   type TestOutcome,
 } from "#contract/notifications.ts";
@@ -63,8 +63,7 @@ export interface DeliveryLogDeps extends NotificationsDeps {
   links: UnsubscribeLinks;
 }
 
-const versionOfSettings = ({ events, quiet_hours, admin_emails }: NotificationSettingsBody) =>
-  versionOf({ events, quiet_hours, admin_emails });
+const versionOfSettings = (settings: NotificationSettingsBody) => versionOf(NotificationSettingsChange, settings);
 
 const testMs = 7_500;
 const dayMs = 24 * 60 * 60_000;

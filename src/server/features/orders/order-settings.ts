@@ -1,12 +1,7 @@
 /** The administrator's settings of orders. */
 import type { Logger } from "pino";
 import { z } from "zod";
-import {
-  type AdminOrderSettings,
-  defaultOrderSettings,
-  OrderSettings,
-  type OrderSettingsChange,
-} from "#contract/orders.ts";
+import { type AdminOrderSettings, defaultOrderSettings, OrderSettings, OrderSettingsChange } from "#contract/orders.ts";
 import { assertVersion, recordAudit } from "#server/features/audit/audit.service.ts";
 import { settingsLock, storedDocument } from "#server/features/settings/settings.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
@@ -55,6 +50,6 @@ export async function saveOrderSettings(
   return withCurrent(() => adminOrderSettings(db, log), save);
 }
 
-function forAdmin({ unpaid_days }: OrderSettings): AdminOrderSettings & { version: string } {
-  return { unpaid_days, version: versionOf({ unpaid_days }) };
+function forAdmin(settings: OrderSettings): AdminOrderSettings & { version: string } {
+  return { ...settings, version: versionOf(OrderSettingsChange, settings) };
 }

@@ -1,6 +1,13 @@
 /** Replies made of an order: for its customer, for its user, for administrators. */
 import { isApiError } from "#contract/errors.ts";
-import { AdminOrder, type AdminOrderDetail, CustomerOrder, MatchingUser, type PayableOrder } from "#contract/orders.ts";
+import {
+  AdminOrder,
+  type AdminOrderDetail,
+  CustomerOrder,
+  MatchingUser,
+  OrderChange,
+  type PayableOrder,
+} from "#contract/orders.ts";
 import type { Accounts } from "#server/features/accounts/accounts.service.ts";
 import type { Bank } from "#server/features/bank/bank.service.ts";
 import type { Caller } from "#server/platform/http/caller.ts";
@@ -70,8 +77,7 @@ export function adminOrder(row: OrderRow): AdminOrder & { version: string } {
 
 /** Returns the version of the fields that administrators change. */
 export function versionOfOrder(row: OrderRow): string {
-  const { status, payment_status, payment_reference, payment_note, admin_notes, user_id, end_message } = row;
-  return versionOf({ status, payment_status, payment_reference, payment_note, admin_notes, user_id, end_message });
+  return versionOf(OrderChange, row);
 }
 
 /** @throws any other error. */

@@ -4,7 +4,7 @@ import {
   type AdminPackage,
   type AdminPackagePage,
   type PackageBody,
-  type PackageChange,
+  PackageChange,
   type PackageFilter,
   type PackageListQuery,
   type PackagePageQuery,
@@ -129,9 +129,7 @@ export function createPremiumPackages({
 }
 
 function forAdmin<T extends PremiumPackage>(item: T): T & { version: string } {
-  const { name, price, duration_days, is_lifetime, is_active, description, sort_order } = item;
-  const fields = { name, price, duration_days, is_lifetime, is_active, description, sort_order };
-  return { ...item, version: versionOf(fields) };
+  return { ...item, version: versionOf(PackageChange, item) };
 }
 
 /** Returns the days of a package, none for a lifetime one. @throws ApiError `invalid` when they are missing. */

@@ -2,10 +2,12 @@
 import { extname } from "node:path";
 import {
   CustomerRequest,
+  RequestChange,
   type RequestEvent,
   SongRequest,
   type SongRequestDetail,
   type SongVersion,
+  StatusChange,
   UserRequest,
 } from "#contract/requests.ts";
 import type { Staff } from "#server/features/accounts/staff/staff.service.ts";
@@ -144,10 +146,11 @@ export function createRequestViews({ db, files, bank, staffNames, newsChannel }:
   };
 }
 
+const AnyChange = RequestChange.extend(StatusChange.shape);
+
 /** Returns the version of the fields that administrators and staff change. */
 export function versionOfRequest(row: RequestRow): string {
-  const { status, admin_notes, staff_notes, agreed_price, paid_at, staff_id } = row;
-  return versionOf({ status, admin_notes, staff_notes, agreed_price, is_paid: paid_at !== null, staff_id });
+  return versionOf(AnyChange, { ...row, is_paid: row.paid_at !== null });
 }
 
 /** Characters of a summary. */

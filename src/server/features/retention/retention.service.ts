@@ -10,7 +10,7 @@ import {
   type AdminRetention,
   defaultRetention,
   Retention,
-  type RetentionChange,
+  RetentionChange,
   type RetentionDue,
 } from "#contract/retention.ts";
 import { assertVersion, auditRetention, recordAudit } from "#server/features/audit/audit.service.ts";
@@ -244,9 +244,8 @@ export function createRetention(deps: RetentionDeps): RetentionService {
   };
 }
 
-function forAdmin({ requests_months, orders_months, audit_months }: Retention): AdminRetention & { version: string } {
-  const times = { requests_months, orders_months, audit_months };
-  return { ...times, version: versionOf(times) };
+function forAdmin(times: Retention): AdminRetention & { version: string } {
+  return { ...times, version: versionOf(RetentionChange, times) };
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Settings of the whole site, with their defaults. */
 import type { Logger } from "pino";
 import { z } from "zod";
-import { type AdminSongPricing, defaultSongPricing, SongPricing, type SongPricingChange } from "#contract/settings.ts";
+import { type AdminSongPricing, defaultSongPricing, SongPricing, SongPricingChange } from "#contract/settings.ts";
 import { assertVersion, recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
@@ -87,6 +87,5 @@ export function createSettings({
 }
 
 function forAdmin(price: SongPricing): AdminSongPricing & { version: string } {
-  const { base_price, currency, description, features } = price;
-  return { ...price, version: versionOf({ base_price, currency, description, features }) };
+  return { ...price, version: versionOf(SongPricingChange, price) };
 }

@@ -5,7 +5,7 @@ import {
   maskedSecret,
   type StorageConfig,
   type StorageConfigBody,
-  type StorageConfigChange,
+  StorageConfigChange,
   type StorageTest,
   storageFieldsMissing,
 } from "#contract/storage.ts";
@@ -200,7 +200,7 @@ export function createStorage({
     const shown = shownOf(config);
     return {
       ...shown,
-      version: versionOf(shown),
+      version: versionOf(StorageConfigChange, shown),
       status: {
         state: config === undefined ? "off" : keys ? "ready" : "unreadable",
         ...files,
@@ -269,7 +269,7 @@ export function createStorage({
         await dialect.lock(tx, "storage");
         const saved = await readSaved(tx);
         const subject = { id: null, name: "Kho lưu trữ file" };
-        await assertVersion(tx, caller, version, versionOf(shownOf(saved)), "settings", subject);
+        await assertVersion(tx, caller, version, versionOf(StorageConfigChange, shownOf(saved)), "settings", subject);
         const next = unmask(body, saved);
         if (!isOff) {
           assertComplete(next);

@@ -4,7 +4,7 @@ import { invalidField } from "#contract/errors.ts";
 import {
   type AdminContact,
   type ContactBody,
-  type ContactChange,
+  ContactChange,
   ContactColor,
   type SupportContact,
 } from "#contract/support.ts";
@@ -107,9 +107,8 @@ function toPublic({ id, name, type, value, icon_url, color }: ContactRow): Suppo
 
 function toAdmin(row: ContactRow): AdminContact & { version: string } {
   const { is_active, sort_order, description, created_at } = row;
-  const { id, ...shown } = toPublic(row);
-  const fields = { ...shown, is_active, sort_order, description };
-  return { id, ...fields, created_at, version: versionOf(fields) };
+  const contact = { ...toPublic(row), is_active, sort_order, description, created_at };
+  return { ...contact, version: versionOf(ContactChange, contact) };
 }
 
 /** Fictitious contacts, labelled as such: example.com is reserved, and the number has no subscriber. */

@@ -1,6 +1,6 @@
 /** Staff members, as the administrator manages them and as they see one another. */
 import type { ActivityAction } from "#contract/dashboard.ts";
-import { type StaffBody, type StaffChange, StaffColleague, StaffInfo, StaffMember } from "#contract/staff.ts";
+import { type StaffBody, StaffChange, StaffColleague, StaffInfo, StaffMember } from "#contract/staff.ts";
 import {
   assertVersion,
   changedDetails,
@@ -202,8 +202,7 @@ export function createStaff(deps: StaffDeps): Staff {
 }
 
 function versionOfMember(row: StaffRow): string {
-  const { username, email, full_name, phone, notes, is_active, is_supervisor } = row;
-  return versionOf({ username, email, full_name, phone, notes, is_active, is_supervisor });
+  return versionOf(StaffChange.omit({ password: true }), row);
 }
 
 const membersLock = "staff";

@@ -1,13 +1,13 @@
 /** Users, as the administrator manages them. */
 import type { UserFilter, UserListQuery } from "#contract/accounts.ts";
 import { ApiError, invalidField } from "#contract/errors.ts";
-import type {
-  AdminUser,
-  PremiumDaysQuery,
-  UpgradeQuery,
-  UserBody,
+import {
+  type AdminUser,
+  type PremiumDaysQuery,
+  type UpgradeQuery,
+  type UserBody,
   UserChange,
-  UserStatistics,
+  type UserStatistics,
 } from "#contract/users.ts";
 import { assertVersion, type RecordSensitiveChange, recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Notifications } from "#server/features/notifications/notifications.service.ts";
@@ -202,6 +202,5 @@ export function createUsers(deps: UsersDeps): Users {
 }
 
 function forAdmin(row: Parameters<typeof presentUser>[0]): AdminUser & { version: string } {
-  const { username, email, full_name, is_active } = row;
-  return { ...presentUser(row), version: versionOf({ username, email, full_name, is_active }) };
+  return { ...presentUser(row), version: versionOf(UserChange.omit({ password: true }), row) };
 }

@@ -7,7 +7,7 @@ import {
   maskedSecret,
   type ZaloConfig,
   ZaloConfigBody,
-  type ZaloConfigChange,
+  ZaloConfigChange,
   ZaloEvent,
   type ZaloSecret,
   zaloSecrets,
@@ -119,7 +119,7 @@ export function createZaloSettings({ database, key, oldKey, recordSensitive }: Z
     const shown = shownOf(saved);
     const { stopped = null, token_expires_at = null, wrong = [] } = saved ?? {};
     const status = { ...stateOf(saved), stopped_at: stopped?.at ?? null, token_expires_at, wrong };
-    return { ...shown, version: versionOf(shown), status };
+    return { ...shown, version: versionOf(ZaloConfigChange, shown), status };
   }
 
   return {
@@ -132,7 +132,7 @@ export function createZaloSettings({ database, key, oldKey, recordSensitive }: Z
       const saving = () =>
         change(async (tx, saved) => {
           const subject = { id: null, name: "Kênh Zalo" };
-          await assertVersion(tx, caller, version, versionOf(shownOf(saved)), "settings", subject);
+          await assertVersion(tx, caller, version, versionOf(ZaloConfigChange, shownOf(saved)), "settings", subject);
           const { is_on, app_id, oa_id, templates } = body;
           const kept = saved?.opened;
           const secrets = Object.fromEntries(
