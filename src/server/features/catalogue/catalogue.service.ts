@@ -22,6 +22,7 @@ import { catalogueTopic } from "#server/features/topics.ts";
 import { cachedUntilChange, createChangeCache } from "#server/platform/db/change-cache.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
+import { givenFields } from "#server/platform/given-fields.ts";
 import type { AdminCaller, Caller, UserCaller } from "#server/platform/http/caller.ts";
 import { versionOf, withCurrent } from "#server/platform/record-version.ts";
 import { fileNameOf } from "#server/platform/text.ts";
@@ -47,8 +48,6 @@ export type Catalogue = ReturnType<typeof createCatalogue>;
 const defaultArtist = "Ngân Nga";
 const maxCachedCounts = 2000;
 const noAddresses: ReadonlyMap<string, FileAddresses> = new Map();
-const filterKey = ({ category_id, featured, active, search }: SongFilter, scope: Scope) =>
-  JSON.stringify([scope, category_id, featured, active, search]);
 export const withheldMessages: Record<NonNullable<SongRow["withheld"]>, string> = {
   consent_withdrawn: "Khách hàng đã thôi cho phép đưa bài hát này vào thư viện",
   request_deleted: "Yêu cầu của khách hàng đã bị xóa, không thể hiện lại bài hát này trong thư viện",
@@ -68,7 +67,7 @@ export function createCatalogue({ database, files }: CatalogueDeps) {
   /** Counts songs, those of a search once for each version of the catalogue. @param max the count of a search ends there. */
   async function count(filter: SongFilter, scope: Scope, max = Number.MAX_SAFE_INTEGER): Promise<number> {
     if (filter.search === undefined) return songs.count(filter, scope);
-    const exact = filterKey(filter, scope);
+    const exact = JSON.stringify([scope, filter]);
     const key = `${exact} ${max}`;
     const cached = totals.get(exact) ?? totals.get(key);
     if (cached !== undefined) return Math.min(cached, max);
@@ -353,31 +352,23 @@ export function createCatalogue({ database, files }: CatalogueDeps) {
         await assertCategoriesExist(tx, category_ids);
         const withheld = fields.is_active ? await repository.withheld(id) : null;
         if (withheld) throw new ApiError("conflict", withheldMessages[withheld]);
-        const next = {
-          title: fields.title ?? stored.title,
-          artist: fields.artist === undefined ? stored.artist : fields.artist,
-          description: fields.description === undefined ? stored.description : fields.description,
-          lyrics: fields.lyrics === undefined ? stored.lyrics : fields.lyrics,
-          thumbnail_url: fields.thumbnail_url === undefined ? stored.thumbnail_url : fields.thumbnail_url,
-          is_active: fields.is_active ?? stored.is_active,
-          is_featured: fields.is_featured ?? stored.is_featured,
-          is_premium: fields.is_premium ?? stored.is_premium,
-          audio_url: audio_url ?? stored.audio_url,
-          updated_at: new Date().toISOString(),
-        };
+        const given = givenFields({ ...fields, audio_url });
+        const next = { ...stored, ...given };
         const isNewAudio = !isSameFile(next.audio_url, stored.audio_url);
         // A concurrent save may have changed which file this one must protect.
         if (newlyProtectedAudio(stored, audio_url, fields.is_premium) !== protectedKey) {
           throw new ApiError("conflict", concurrentChangeMessage);
         }
         await assertSharedFileVisibility(tx, next.audio_url, next.is_premium, id);
+        const { title, artist } = next;
+        const values = { ...given, title, artist, updated_at: new Date().toISOString() };
         await repository.update(
           id,
-          isNewAudio ? { ...next, duration, waveform: null, source_hash: null } : next,
+          isNewAudio ? { ...values, duration, waveform: null, source_hash: null } : values,
           category_ids,
         );
         await files.setClaims(tx, { kind: "song", id }, songClaims(next, stored));
-        await recordAudit(tx, caller, "update", "song", { id, name: next.title });
+        await recordAudit(tx, caller, "update", "song", { id, name: title });
         return repository.find(id, "all");
       };
       const song = () =>

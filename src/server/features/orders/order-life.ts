@@ -6,6 +6,7 @@
 import { ApiError } from "#contract/errors.ts";
 import type { NotificationEvent } from "#contract/notifications.ts";
 import type { EndReason, OrderChange } from "#contract/orders.ts";
+import { givenFields } from "#server/platform/given-fields.ts";
 import type { OrderRow } from "./orders.repository.ts";
 
 type States = Pick<OrderRow, "status" | "payment_status">;
@@ -157,7 +158,7 @@ function savedFields(
       "Premium của đơn hàng này đã được cộng nên không chờ thanh toán lại được. Bạn có thể đánh dấu đã hoàn tiền.",
     );
   }
-  const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Change;
+  const fields: Change = givenFields(given);
   if (user_id !== row.user_id) fields.is_joined_by_email = false;
   if (isNewPayment && payment_status === "paid") {
     // Money that came late takes an order up again that ended without a word of an administrator.

@@ -13,6 +13,7 @@ import type {
   RequestStatus,
   Withdrawal,
 } from "#contract/requests.ts";
+import { givenFields } from "#server/platform/given-fields.ts";
 import type { EventRow, RequestRow, VersionRow } from "./requests.repository.ts";
 import { dueAfter } from "./working-days.ts";
 
@@ -248,7 +249,7 @@ function saveFields(
 ): Outcome[] {
   const { row } = state;
   const handedOver = handOver(state, staff_id, reason);
-  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Change;
+  const given: Change = givenFields(fields);
   const reopened = given.status !== undefined ? reopen(state, given.status, now) : unchanged;
   const change: Change = { ...reopened.change, ...given, ...handedOver.change };
   const status = statusAfter(row, change);

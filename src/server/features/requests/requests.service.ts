@@ -1,5 +1,6 @@
 /** The side of staff and administrators of requests (docs/decisions/0048-requests.md); the rules stand in `request-life.ts`. */
 import { createReadStream } from "node:fs";
+import { SongBody } from "#contract/catalogue.ts";
 import { ApiError } from "#contract/errors.ts";
 import {
   type Assignment,
@@ -213,10 +214,8 @@ export function createRequests(deps: RequestsDeps): Requests {
         files.save(createReadStream(path), "audio", target !== undefined),
       );
       if (!copy) throw new ApiError("conflict", "Không tìm thấy file của bản nhạc này");
-      const unset = { description: null, artist: null, lyrics: null, thumbnail_url: null };
-      const flags = { is_active: true, is_featured: false, is_premium: false };
       await writes.withFile(copy, async () => {
-        const song = { ...unset, ...flags, title, audio_url: copy.url, category_ids: [...new Set(category_ids)] };
+        const song = SongBody.parse({ title, category_ids, audio_url: copy.url });
         const result = await catalogue.createSong(caller, song, async (tx, songId) => {
           const state = await writes.state(tx, id);
           const outcomes = workOn(state, caller, { kind: "publish", songId }, Date.now());
