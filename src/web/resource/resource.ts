@@ -207,8 +207,8 @@ export interface SaveTools<T, B = unknown> {
 export interface FormDeclaration<T, V extends FieldValues, B> {
   /** The schema, or the one for a row; without a row that for a new one. */
   schema: z.ZodType<B, V> | ((row: T | undefined) => z.ZodType<B, V>);
-  /** Values of the fields; without a row those of a new one. */
-  values: (row: T | undefined) => DefaultValues<V>;
+  /** Values of all fields; without a row those of a new one. */
+  values: (row: T | undefined) => NoInfer<DefaultValues<V> & Record<keyof V, unknown>>;
   fields: (row: T | undefined) => ReactNode;
   create?: CallDeclaration<{ body: NoInfer<B> }>;
   change?: CallDeclaration<{ params: { id: number }; body: NoInfer<B> }>;

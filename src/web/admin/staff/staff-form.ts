@@ -13,7 +13,7 @@ export const staffSchema = (member: StaffMember | undefined): z.ZodType<Saved, V
   (member ? ChangedStaff : StaffBody) as z.ZodType<Saved, Values>;
 
 /** Values of the form of a member, or of a new one. */
-export function staffValues(member: StaffMember | undefined): Values {
+export function staffValues(member: StaffMember | undefined): Required<Values> {
   return {
     username: member?.username ?? "",
     email: member?.email ?? "",

@@ -44,7 +44,7 @@ export const userSchema = (user: User | undefined): z.ZodType<Saved, Values> =>
   (user ? ChangedUser : NewUser) as z.ZodType<Saved, Values>;
 
 /** Values of the form of a user, or of a new one. */
-export function userValues(user: User | undefined): Values {
+export function userValues(user: User | undefined): Required<Values> {
   return {
     username: user?.username ?? "",
     email: user?.email ?? "",
