@@ -101,3 +101,18 @@ test("without scripts there are no dead buttons", async ({ page }) => {
   await page.goto("/login");
   await expect(page.getByRole("button", { name: "Hiện mật khẩu" })).toHaveCount(0);
 });
+
+test("without scripts a form says what it needs instead of taking words that it can't send", async ({ page }) => {
+  for (const [address, words] of [
+    ["/login", /^Biểu mẫu này cần JavaScript/],
+    ["/register", /^Biểu mẫu này cần JavaScript/],
+    ["/request", /^Để gửi yêu cầu, bạn bật JavaScript/],
+    ["/premium", /^Để đặt mua, bạn bật JavaScript/],
+    ["/reset-password#token=x", /^Trang này cần JavaScript/],
+  ] as const) {
+    await page.goto(address);
+    const main = page.getByRole("main");
+    await expect(main.getByText(words)).toBeVisible();
+    await expect(main.getByRole("button").or(main.getByRole("textbox"))).toHaveCount(0);
+  }
+});

@@ -6,13 +6,10 @@ declare global {
   }
 }
 
-/**
- * Inline script of the head: prevents the browser's submission of forms with `data-scripted` and marks them as busy. Without
- * scripts the form is sent, and the server responds that it needs JavaScript.
- */
-export const holdEarlySubmits = `addEventListener("submit",function(e){var f=e.target;if(f.hasAttribute("data-scripted")){e.preventDefault();f.ariaBusy="true";window.earlySubmit=f}},true)`;
+/** Inline script of the head: the form with `data-scripted` that was submitted last waits for its hydration, marked as busy. */
+export const holdEarlySubmits = `addEventListener("submit",function(e){var f=e.target;if(f.hasAttribute("data-scripted")){e.preventDefault();if(window.earlySubmit)window.earlySubmit.ariaBusy=null;f.ariaBusy="true";window.earlySubmit=f}},true)`;
 
-/** Submits a form that was submitted before its hydration. The form has `data-scripted` until then. */
+/** Submits a form that waits for its hydration. The form has `data-scripted` until then. */
 export function useEarlySubmit(form: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {
     if (form.current) submitAgain(form.current);

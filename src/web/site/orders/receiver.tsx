@@ -8,6 +8,7 @@ import { useUserAuth } from "../../lib/session.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
+import { ScriptedForm } from "../../ui/scripted-form.tsx";
 import { routes } from "../routes.ts";
 import { type AccountField, useFieldForm, type Values } from "../sign-in/use-field-form.ts";
 import { awaitsPayment } from "./order-state.ts";
@@ -156,7 +157,7 @@ interface ReceiverFormProps {
 function ReceiverForm({ label, fields, fallbackMessage, submit, button, busyButton, skip }: ReceiverFormProps) {
   const { errors, banner, busy, alert, onInput, onSubmit } = useFieldForm({ fields, fallbackMessage, submit });
   return (
-    <form className={styles.form} aria-label={label} noValidate onInput={onInput} onSubmit={onSubmit}>
+    <ScriptedForm className={styles.form} aria-label={label} onInput={onInput} onSubmit={onSubmit}>
       {banner && (
         <p className="note note--danger" role="alert" tabIndex={-1} ref={alert}>
           <Icon icon={CircleAlert} />
@@ -172,7 +173,7 @@ function ReceiverForm({ label, fields, fallbackMessage, submit, button, busyButt
         </button>
         {skip}
       </div>
-    </form>
+    </ScriptedForm>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { CSSProperties } from "react";
 import { priceLabel } from "../../lib/package-text.ts";
+import { ScriptedForm } from "../../ui/scripted-form.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { durationBesideName, isMostPopular, monthlyPrice, type OfferedPackage } from "./offer.ts";
 import styles from "./packages.module.css";
@@ -42,14 +43,15 @@ function PackageCard({ offer, onChoose }: { offer: OfferedPackage; onChoose(): v
       {duration && <p className={styles.planDuration}>{duration}</p>}
       {monthly && <p>{monthly}</p>}
       {offer.description && <p>{offer.description}</p>}
-      <button
-        type="button"
-        className={isBest ? "btn btn--gold" : "btn btn--line"}
-        aria-label={`Chọn gói này: ${offer.name}`}
-        onClick={onChoose}
-      >
-        Chọn gói này
-      </button>
+      <ScriptedForm className={styles.choose} withoutScripts={null} onSubmit={onChoose}>
+        <button
+          type="submit"
+          className={isBest ? "btn btn--gold" : "btn btn--line"}
+          aria-label={`Chọn gói này: ${offer.name}`}
+        >
+          Chọn gói này
+        </button>
+      </ScriptedForm>
     </li>
   );
 }

@@ -1,8 +1,8 @@
 import { ChevronDown, CircleAlert, History, Send } from "lucide";
-import { type FormEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from "react";
-import { useEarlySubmit } from "../../lib/early-submit.ts";
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { ScriptedForm } from "../../ui/scripted-form.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { briefFields, contactFields, type Name, type RequestField, storyFields, type Values } from "./fields.ts";
@@ -40,7 +40,6 @@ export function RequestForm(props: RequestFormProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const alert = useRef<HTMLParagraphElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  useEarlySubmit(form);
   const focusAgain = useEffectEvent(() => {
     if (focus === "heading") heading.current?.focus();
     else if (focus === "button") button.current?.focus();
@@ -102,17 +101,12 @@ export function RequestForm(props: RequestFormProps) {
           </button>
         </div>
       )}
-      <form
-        ref={form}
+      <ScriptedForm
+        form={form}
         className={styles.form}
-        method="post"
-        data-scripted
-        noValidate
+        withoutScripts="Để gửi yêu cầu, bạn bật JavaScript trong trình duyệt rồi tải lại trang nhé."
         aria-label="Yêu cầu sáng tác"
-        onSubmit={(event: FormEvent<HTMLFormElement>) => {
-          event.preventDefault();
-          props.onSubmit(event.currentTarget);
-        }}
+        onSubmit={(event) => props.onSubmit(event.currentTarget)}
       >
         <div className={styles.pair}>{fieldsOf(contactFields)}</div>
         {fieldsOf(storyFields)}
@@ -143,10 +137,7 @@ export function RequestForm(props: RequestFormProps) {
           </button>
           <p className="hint">Bạn chưa phải trả gì cả. Hài lòng mới thanh toán.</p>
         </div>
-        <p className={`${styles.noScripts} note`}>
-          Để gửi yêu cầu, bạn bật JavaScript trong trình duyệt rồi tải lại trang nhé.
-        </p>
-      </form>
+      </ScriptedForm>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { call } from "../../lib/api.ts";
 import { clockTime, dong } from "../../lib/format.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Modal } from "../../ui/modal.tsx";
+import { ScriptedForm } from "../../ui/scripted-form.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
 import { CallError } from "./call-error.tsx";
 import styles from "./review.module.css";
@@ -106,12 +107,7 @@ function Changes({ request, version, onChangesSent, onConflict }: Omit<ReviewPro
     if (isSent) change({ text: "", second: null });
   };
   return (
-    <form
-      className={styles.changes}
-      noValidate
-      aria-labelledby="request-changes"
-      onSubmit={(event) => void submit(event)}
-    >
+    <ScriptedForm className={styles.changes} aria-labelledby="request-changes" onSubmit={(event) => void submit(event)}>
       <h3 id="request-changes">Muốn sửa</h3>
       <CallError message={error} />
       <TextArea
@@ -154,7 +150,7 @@ function Changes({ request, version, onChangesSent, onConflict }: Omit<ReviewPro
         <Icon icon={Send} />
         {isBusy ? "Đang gửi..." : "Gửi yêu cầu sửa"}
       </button>
-    </form>
+    </ScriptedForm>
   );
 }
 

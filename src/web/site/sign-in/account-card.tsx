@@ -1,9 +1,9 @@
 import { CircleAlert } from "lucide";
-import { type ReactNode, useId, useRef } from "react";
-import { useEarlySubmit } from "../../lib/early-submit.ts";
+import { type ReactNode, useId } from "react";
 import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Mark } from "../../ui/mark.tsx";
+import { ScriptedForm } from "../../ui/scripted-form.tsx";
 import styles from "./account-card.module.css";
 import { type AccountField, useFieldForm, type Values } from "./use-field-form.ts";
 
@@ -17,8 +17,8 @@ export interface AccountCardProps {
   submit(values: Values): Promise<void>;
   /** Stays busy after it was sent. */
   isBusy?: boolean;
-  /** Above the fields. */
-  note?: ReactNode;
+  /** Stands in place of the fields where scripts are off. */
+  withoutScripts?: ReactNode;
   /** Between fields and button. */
   aside?: ReactNode;
   foot?: ReactNode;
@@ -26,7 +26,7 @@ export interface AccountCardProps {
 
 /** A form about one's account on a card. */
 export function AccountCard(props: AccountCardProps) {
-  const { title, lead, fields, button, busyButton, fallbackMessage, submit, note, aside, foot } = props;
+  const { title, lead, fields, button, busyButton, fallbackMessage, submit, withoutScripts, aside, foot } = props;
   const { errors, banner, busy, alert, onInput, onSubmit } = useFieldForm({
     fields,
     fallbackMessage,
@@ -34,42 +34,38 @@ export function AccountCard(props: AccountCardProps) {
     repeatsErrors: true,
   });
   const titleId = useId();
-  const form = useRef<HTMLFormElement>(null);
-  useEarlySubmit(form);
   const isBusy = busy || props.isBusy === true;
   return (
     <div className={`wrap ${styles.page}`}>
-      <form
-        ref={form}
-        className={`card ${styles.card}`}
-        method="post"
-        data-scripted
-        noValidate
-        aria-labelledby={titleId}
-        onInput={onInput}
-        onSubmit={onSubmit}
-      >
+      <div className={`card ${styles.card}`}>
         <div className={styles.head}>
           <Mark />
           <h1 id={titleId}>{title}</h1>
           <p>{lead}</p>
         </div>
-        {note}
-        {banner && (
-          <p className="note note--danger" role="alert" tabIndex={-1} ref={alert}>
-            <Icon icon={CircleAlert} />
-            {banner}
-          </p>
-        )}
-        {fields.map(({ name, input }) => (
-          <Field key={name} {...input} name={name} error={errors[name]} />
-        ))}
-        {aside && <p className={styles.aside}>{aside}</p>}
-        <button type="submit" className="btn btn--primary btn--lg btn--wide" disabled={isBusy}>
-          {isBusy ? busyButton : button}
-        </button>
+        <ScriptedForm
+          className={styles.form}
+          withoutScripts={withoutScripts}
+          aria-labelledby={titleId}
+          onInput={onInput}
+          onSubmit={onSubmit}
+        >
+          {banner && (
+            <p className="note note--danger" role="alert" tabIndex={-1} ref={alert}>
+              <Icon icon={CircleAlert} />
+              {banner}
+            </p>
+          )}
+          {fields.map(({ name, input }) => (
+            <Field key={name} {...input} name={name} error={errors[name]} />
+          ))}
+          {aside && <p className={styles.aside}>{aside}</p>}
+          <button type="submit" className="btn btn--primary btn--lg btn--wide" disabled={isBusy}>
+            {isBusy ? busyButton : button}
+          </button>
+        </ScriptedForm>
         {foot && <p className={styles.foot}>{foot}</p>}
-      </form>
+      </div>
     </div>
   );
 }

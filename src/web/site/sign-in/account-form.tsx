@@ -8,7 +8,7 @@ import { returnPathOf } from "./return-path.ts";
  * The form of login and registration. Navigates to the page that linked here with `returnTo`, else to the home page, once a user is
  * logged in.
  */
-export function AccountForm(props: Omit<AccountCardProps, "isBusy" | "note">) {
+export function AccountForm(props: Omit<AccountCardProps, "isBusy" | "withoutScripts">) {
   const { isAuthenticated } = useUserAuth();
   const navigate = useNavigate();
   const returnPath = returnPathOf(useLocation().state);

@@ -79,14 +79,7 @@ export default function ForgotPasswordPage({ loaderData: { help } }: Route.Compo
         <AccountCard
           title={routes.forgotPassword.label}
           lead={`Nhập email của ${accountKinds[kind].name}, chúng tôi gửi bạn một đường dẫn để đặt mật khẩu mới.`}
-          note={
-            <noscript>
-              <p className="note">
-                Trang này cần JavaScript. Bạn bật JavaScript trong trình duyệt rồi tải lại trang, hoặc mở trang Liên hệ
-                để chúng tôi giúp.
-              </p>
-            </noscript>
-          }
+          withoutScripts="Trang này cần JavaScript. Bạn bật JavaScript trong trình duyệt rồi tải lại trang, hoặc mở trang Liên hệ để chúng tôi giúp."
           fields={fields}
           button="Gửi thư đặt lại mật khẩu"
           busyButton="Đang gửi..."

@@ -101,14 +101,7 @@ export default function ResetPasswordPage() {
         <AccountCard
           title={routes.resetPassword.label}
           lead={`Đặt mật khẩu mới cho ${accountKinds[kind].name} của bạn.`}
-          note={
-            <noscript>
-              <p className="note">
-                Trang này cần JavaScript. Bạn bật JavaScript trong trình duyệt, hoặc dùng trình duyệt khác, rồi mở lại
-                đường dẫn trong thư.
-              </p>
-            </noscript>
-          }
+          withoutScripts="Trang này cần JavaScript. Bạn bật JavaScript trong trình duyệt, hoặc dùng trình duyệt khác, rồi mở lại đường dẫn trong thư."
           fields={fieldsOf(kind)}
           button="Đặt mật khẩu"
           busyButton="Đang lưu..."
