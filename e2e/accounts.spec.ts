@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { uniqueName } from "./support/site.ts";
-import { expect, open, storeToken, test } from "./support/test.ts";
+import { expect, open, openAs, storeToken, test } from "./support/test.ts";
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem("userToken"));
@@ -109,4 +109,34 @@ test("a session check aborted by a navigation keeps the token", async ({ page, s
   await page.reload();
   await expectLoggedIn(page);
   expect(await storedToken(page)).toBe(user.token);
+});
+
+test("a session that ended is noticed at the first call, in all tabs, and the login leads back", async ({
+  page,
+  site,
+  expectErrors,
+}) => {
+  expectErrors(/401/);
+  const user = await site.makeUser();
+  const { id } = await site.songNamed("Mưa trên mái tôn");
+  await openAs(page, user, `/songs/${id}`);
+  await expectLoggedIn(page);
+  const other = await page.context().newPage();
+  await open(other, "/songs");
+  await expectLoggedIn(other);
+  await site.api("POST /api/user/logout", { token: user.token });
+  await page.getByRole("main").getByRole("button", { name: /hích/ }).click();
+  const notice = page.getByRole("alert").filter({ hasText: "Phiên đăng nhập của bạn đã hết" });
+  await expect(notice).toBeVisible();
+  await expect(logIn(page)).toBeVisible();
+  expect(await storedToken(page)).toBeNull();
+  await expect(logIn(other)).toBeVisible();
+  await notice.getByRole("link", { name: "Đăng nhập" }).click();
+  await field(page, "Tên đăng nhập hoặc email").fill(user.username);
+  await field(page, "Mật khẩu").fill(user.password);
+  await page.getByRole("button", { name: "Đăng nhập", exact: true }).click();
+  await expect(page).toHaveURL(`/songs/${id}`);
+  await expectLoggedIn(page);
+  await expect(notice).toHaveCount(0);
+  await expectLoggedIn(other);
 });

@@ -21,6 +21,8 @@ interface CommonOptions {
   idempotencyKey?: string;
   /** That password and code were given again, for sensitive changes. */
   confirmation?: string | undefined;
+  /** A 401 is no news: the caller itself finds out whether the session has ended. */
+  isSessionCheck?: boolean;
 }
 /** A public endpoint gets the named kind of token, else the first that is stored; a protected one must name its kind. */
 type TokenOption<E extends Endpoint> = E["access"] extends "public"
@@ -82,6 +84,7 @@ export async function send<T>(
       body: encodedBody,
       signal: deadline.signal,
     });
+    if (response.status === 401 && as === "user" && !options.isSessionCheck) tellOfEnd(token);
     if (!response.ok) throw apiErrorOf(response.status, await response.text(), fallback);
     return await read(response);
   } catch (error) {
@@ -92,6 +95,20 @@ export async function send<T>(
   } finally {
     deadline.stop();
   }
+}
+
+const endListeners = new Set<() => void>();
+
+/** Calls back when a call finds that the stored user's session has ended. Returns a function that removes the listener. */
+export function onUserSessionEnd(listener: () => void): () => void {
+  endListeners.add(listener);
+  return () => void endListeners.delete(listener);
+}
+
+/** A call that was sent before a logout or another login tells nothing of the present session. */
+function tellOfEnd(token: string | null): void {
+  if (token === null || token !== tokenFor("user")) return;
+  for (const listener of endListeners) listener();
 }
 
 type KeyOf<ReplyType> = { [K in ApiKey]: Api[K] extends { replyType: ReplyType } ? K : never }[ApiKey];

@@ -11,7 +11,7 @@ import {
 } from "react";
 import type { User } from "#contract/accounts.ts";
 import { isApiError } from "#contract/errors.ts";
-import { call, NoResponseError, noResponseMessage } from "./api.ts";
+import { call, NoResponseError, noResponseMessage, onUserSessionEnd } from "./api.ts";
 import { onStorageChange, readStored, writeSession, writeStored } from "./storage.ts";
 
 export interface Registration {
@@ -26,6 +26,8 @@ export interface UserAuth {
   /** True only with both a user and a stored token. */
   isAuthenticated: boolean;
   isLoading: boolean;
+  /** The server ended the session of a user who was shown as logged in, and nobody has logged in since. */
+  hasEnded: boolean;
   login(username: string, password: string): Promise<void>;
   register(registration: Registration): Promise<void>;
   /** Ends the session, here and on the server, and drops the drafts of this tab. */
@@ -51,18 +53,23 @@ export function mayAccess(user: Pick<User, "is_premium"> | null, content: { is_p
  */
 export async function fetchCurrentUser(signal?: AbortSignal): Promise<User> {
   if (!readStored("userToken")) throw new Error("No authentication token found");
-  const { data } = await call("GET /api/user/me", { as: "user", signal, fallback: "Failed to get user info" });
+  const options = { as: "user", signal, fallback: "Failed to get user info", isSessionCheck: true } as const;
+  const { data } = await call("GET /api/user/me", options);
   return data;
 }
 
 export function UserAuthProvider({ children }: { children: ReactNode }) {
   const [user, setUser] = useState<User | null>(null);
   const [isLoading, setLoading] = useState(true);
+  const [hasEnded, setEnded] = useState(false);
   const lastCheck = useRef(0);
+  const shownUser = useRef<User>(null);
 
   const settle = useCallback((next: User | null) => {
     lastCheck.current++;
+    shownUser.current = next;
     setUser(next);
+    if (next) setEnded(false);
     setLoading(false);
     const { dataset } = document.documentElement;
     if (next) dataset.session = "yes";
@@ -73,6 +80,12 @@ export function UserAuthProvider({ children }: { children: ReactNode }) {
     writeStored("userToken", null);
     settle(null);
   }, [settle]);
+
+  const end = useCallback(() => {
+    if (shownUser.current) setEnded(true);
+    forget();
+  }, [forget]);
+  useEffect(() => onUserSessionEnd(end), [end]);
 
   const logout = useCallback(() => {
     // Sent before the token is gone. Whatever the server answers, this browser forgets it.
@@ -107,9 +120,9 @@ export function UserAuthProvider({ children }: { children: ReactNode }) {
       if (check === lastCheck.current) settle(current);
     } catch (error) {
       const isOver = isApiError(error) && (error.code === "unauthenticated" || error.code === "forbidden");
-      if (isOver && check === lastCheck.current) forget();
+      if (isOver && check === lastCheck.current) end();
     }
-  }, [settle, forget]);
+  }, [settle, end]);
   useRefreshWhenShown(refresh);
   useRefreshAtExpiry(user, refresh);
 
@@ -152,6 +165,7 @@ export function UserAuthProvider({ children }: { children: ReactNode }) {
       user,
       isAuthenticated,
       isLoading,
+      hasEnded,
       login,
       register,
       logout,
@@ -160,7 +174,7 @@ export function UserAuthProvider({ children }: { children: ReactNode }) {
       refresh,
       canAccess: (content) => mayAccess(isAuthenticated ? user : null, content),
     };
-  }, [user, isLoading, login, register, logout, forget, checkAuth, refresh]);
+  }, [user, isLoading, hasEnded, login, register, logout, forget, checkAuth, refresh]);
   return <SessionContext value={auth}>{children}</SessionContext>;
 }
 

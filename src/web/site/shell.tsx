@@ -5,6 +5,7 @@ import { PremiumNotice } from "./account/premium-notice.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { useForgetAccountOrders } from "./orders/stored-orders.ts";
+import { SessionNotice } from "./session-notice.tsx";
 import { SupportWidget } from "./support/support-widget.tsx";
 
 export function Shell({ children }: { children: ReactNode }) {
@@ -16,6 +17,7 @@ export function Shell({ children }: { children: ReactNode }) {
         Đến nội dung chính
       </a>
       <Header />
+      <SessionNotice />
       <PremiumNotice />
       <main ref={main} id="main" tabIndex={-1}>
         {children}

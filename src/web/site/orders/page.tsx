@@ -224,12 +224,12 @@ function premiumEnd(time: string | null): string {
 
 /** Fetches the user again once Premium is granted while the page is open, so that premium songs open at once. */
 function useSessionAfterGrant(isGranted: boolean): void {
-  const { checkAuth } = useUserAuth();
+  const { refresh } = useUserAuth();
   const wasGranted = useRef(isGranted);
   useEffect(() => {
-    if (isGranted && !wasGranted.current) void checkAuth();
+    if (isGranted && !wasGranted.current) void refresh();
     wasGranted.current = isGranted;
-  }, [isGranted, checkAuth]);
+  }, [isGranted, refresh]);
 }
 
 function OrderSkeleton() {
