@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import type { Song } from "../src/contract/catalogue.ts";
 import { card, expect, open, openAs, test } from "./support/test.ts";
 
 const title = "Buổi sáng ở hẻm nhỏ";
@@ -63,7 +64,43 @@ test("a user likes a song and removes the like", async ({ page, site }) => {
   await page.reload();
   await expect(liked).toHaveText(`Đã thích · ${likes_count + 1}`);
   await liked.click();
-  await expect(like).toHaveText(`Thích · ${likes_count}`);
+  await expect(like).toHaveText(likes_count > 0 ? `Thích · ${likes_count}` : "Thích");
+});
+
+test("a visitor who presses the heart logs in and comes back to a liked song, unless they turn back", async ({
+  page,
+  site,
+}) => {
+  const user = await site.makeUser();
+  const { id } = await site.songNamed("Mưa trên mái tôn");
+  const like = page.getByRole("button", { name: /^Thích/ });
+  const liked = page.getByRole("button", { name: /^Đã thích/ });
+  const isLiked = async () => (await site.api<Song>(`GET /api/songs/${id}`, { token: user.token })).liked;
+  const logIn = async () => {
+    await page.getByLabel("Tên đăng nhập hoặc email").fill(user.username);
+    await page.getByLabel("Mật khẩu", { exact: true }).fill(user.password);
+    await page.getByRole("main").getByRole("button", { name: "Đăng nhập" }).click();
+  };
+  await open(page, `/songs/${id}`);
+  await like.click();
+  await expect(page).toHaveURL("/login");
+  await page.goBack();
+  await page.getByRole("banner").getByRole("link", { name: "Đăng nhập" }).click();
+  await logIn();
+  await expect(page).toHaveURL("/");
+  await open(page, `/songs/${id}`);
+  await expect(page.getByRole("banner").locator("summary", { hasText: "Trần Thu Hà" })).toBeVisible();
+  expect(await isLiked()).toBe(false);
+
+  await page.evaluate(() => localStorage.removeItem("userToken"));
+  await open(page, `/songs/${id}`);
+  await like.click();
+  await logIn();
+  await expect(page).toHaveURL(`/songs/${id}`);
+  await expect(liked).toHaveAttribute("aria-pressed", "true");
+  await page.reload();
+  await expect(liked).toHaveAttribute("aria-pressed", "true");
+  expect(await isLiked()).toBe(true);
 });
 
 test("the Pinyin of a Chinese song uses the site's font, one file per weight", async ({ page, site }) => {

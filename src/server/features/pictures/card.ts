@@ -4,6 +4,7 @@
  */
 import satori from "satori";
 import { songCover } from "#art/cover.ts";
+import { drumOf } from "#art/drum.ts";
 import { markStroke } from "#art/mark.ts";
 import { type Card, coverEdge, type SongCard } from "./card-shape.ts";
 import { fontFamily, loadFonts, writable } from "./fonts.ts";
@@ -175,11 +176,9 @@ function coverImage(address: string): string {
   return `<image x="${margin}" y="${coverTop}" width="${coverEdge}" height="${coverEdge}" preserveAspectRatio="xMidYMid slice" href="${address}"/>`;
 }
 
-/** Returns the drum of a cover without its background. */
 function disc(drawing: string, x: number, y: number, radius: number): string {
-  const drum = drawing.match(/<g class="disc".*?<circle r="([\d.]+)".*?<\/g>/);
-  if (!drum) return "";
-  return `<g transform="translate(${x} ${y}) scale(${radius / Number(drum[1])})">${plainDashes(drum[0])}</g>`;
+  const drum = drumOf(drawing);
+  return `<g transform="translate(${x} ${y}) scale(${radius / drum.radius})">${plainDashes(drum.svg)}</g>`;
 }
 
 /** Converts dashes to absolute lengths: the renderer does not support `pathLength`. */

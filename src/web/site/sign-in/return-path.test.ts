@@ -1,8 +1,15 @@
 import { expect, it } from "vitest";
-import { returnPathOf, returnTo } from "./return-path.ts";
+import { intentOf, returnPathOf, returnTo } from "./return-path.ts";
 
 it("leads back to the page that linked to the login", () => {
   expect(returnPathOf(returnTo("/premium"))).toBe("/premium");
+});
+
+it("takes along what was begun there", () => {
+  expect(intentOf(returnTo("/songs/7", "like"))).toBe("like");
+  expect(returnPathOf(returnTo("/songs/7", "like"))).toBe("/songs/7");
+  expect(intentOf(returnTo("/premium"))).toBeUndefined();
+  expect(intentOf(null)).toBeUndefined();
 });
 
 it.each([

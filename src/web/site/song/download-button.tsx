@@ -6,7 +6,6 @@ import { saveUrl } from "../../lib/save-file.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { useToast } from "../../ui/toast.tsx";
-import styles from "./song.module.css";
 
 const failedMessage = "Chưa tải được bài hát. Bạn thử lại nhé.";
 
@@ -39,12 +38,7 @@ export function DownloadButton({ songId, onLocked }: DownloadButtonProps) {
   }
 
   return (
-    <button
-      type="button"
-      className={`btn btn--sm btn--line ${styles.download}`}
-      disabled={busy}
-      onClick={() => void press()}
-    >
+    <button type="button" className="btn btn--sm btn--line" disabled={busy} onClick={() => void press()}>
       <Icon icon={Download} />
       Tải về
     </button>

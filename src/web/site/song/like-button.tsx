@@ -1,10 +1,14 @@
 import { Heart } from "lucide";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
 import { isApiError } from "#contract/errors.ts";
 import { call } from "../../lib/api.ts";
 import { groupedNumber } from "../../lib/format.ts";
+import { useUserAuth } from "../../lib/session.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { useToast } from "../../ui/toast.tsx";
+import { routes } from "../routes.ts";
+import { intentOf, returnTo } from "../sign-in/return-path.ts";
 
 interface LikeButtonProps {
   songId: number;
@@ -12,15 +16,19 @@ interface LikeButtonProps {
   likes: number;
 }
 
+/** Likes a song, or takes the like back. A visitor is led to login and back, where the like is made. */
 export function LikeButton({ songId, liked, likes }: LikeButtonProps) {
   const [updated, setUpdated] = useState<{ liked: boolean; likes_count: number }>();
-  const state = updated ?? { liked, likes_count: likes };
+  const current = updated ?? { liked, likes_count: likes };
   const [busy, setBusy] = useState(false);
+  const { isAuthenticated, isLoading } = useUserAuth();
+  const { pathname, state } = useLocation();
+  const navigate = useNavigate();
   const showToast = useToast();
 
-  async function press() {
+  async function save(isLiked: boolean) {
     setBusy(true);
-    const key = state.liked ? "DELETE /api/songs/{id}/like" : "POST /api/songs/{id}/like";
+    const key = isLiked ? "POST /api/songs/{id}/like" : "DELETE /api/songs/{id}/like";
     try {
       const { data } = await call(key, { params: { id: songId }, as: "user" });
       setUpdated(data);
@@ -31,16 +39,33 @@ export function LikeButton({ songId, liked, likes }: LikeButtonProps) {
     }
   }
 
+  function press() {
+    // While a session is checked, its token may be used.
+    if (isAuthenticated || isLoading) return save(!current.liked);
+    return navigate(routes.login.path, { state: returnTo(pathname, "like") });
+  }
+
+  const isIntended = isAuthenticated && intentOf(state) === "like";
+  const likeOnce = useEffectEvent(async () => {
+    // Without its intent the page likes nothing when it is reloaded or returned to.
+    await navigate(pathname, { replace: true, state: null, preventScrollReset: true });
+    await save(true);
+  });
+  useEffect(() => {
+    if (isIntended) void likeOnce();
+  }, [isIntended]);
+
   return (
     <button
       type="button"
       className="btn btn--sm btn--line"
-      aria-pressed={state.liked}
+      aria-pressed={current.liked}
       disabled={busy}
       onClick={() => void press()}
     >
-      <Icon icon={Heart} className={state.liked ? "i--fill" : ""} />
-      {state.liked ? "Đã thích" : "Thích"} · {groupedNumber(state.likes_count)}
+      <Icon icon={Heart} className={current.liked ? "i--fill" : ""} />
+      {current.liked ? "Đã thích" : "Thích"}
+      {current.likes_count > 0 && ` · ${groupedNumber(current.likes_count)}`}
     </button>
   );
 }

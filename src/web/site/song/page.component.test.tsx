@@ -1,10 +1,13 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { checkScreen } from "#test/component/check-screen.ts";
-import { renderRoute } from "#test/component/render.tsx";
-import { aCategory, aLockedSong, aSong, loggedIn } from "#test/component/samples.ts";
+import { renderRoute, renderRoutes } from "#test/component/render.tsx";
+import { aCategory, aLockedSong, aSong, aUser, loggedIn } from "#test/component/samples.ts";
 import { fails, held, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
+import { overhang } from "#test/screen.ts";
 import sound from "../../../../demo/songs/buoi-sang-o-hem-nho.mp3?url";
+import * as login from "../sign-in/login.tsx";
+import * as register from "../sign-in/register.tsx";
 import * as songPage from "./page.tsx";
 
 const title = "Buổi sáng ở hẻm nhỏ";
@@ -39,13 +42,23 @@ beforeEach(() => {
   });
 });
 const open = (id: string | number = 7) => renderRoute(songPage, { path: "/songs/:id", at: `/songs/${id}` });
+/** Opens the song beside the pages of login and registration. */
+const openWithLogin = () =>
+  renderRoutes(
+    [
+      { path: "/songs/:id", Component: songPage.default, loader: songPage.clientLoader as never },
+      { path: "/login", Component: login.default },
+      { path: "/register", Component: register.default },
+    ],
+    "/songs/7",
+  );
 
 describe("the page", () => {
   test("shows all fields of a song", async () => {
     const screen = await open();
     await expect.element(heading).toHaveTextContent(title);
     await expect.poll(() => document.title).toBe(`${title} · Ngân Nga`);
-    for (const text of ["Nhạc do AI tạo", "Một buổi sáng trong hẻm.", "1.234 lượt nghe", "3 lượt thích"]) {
+    for (const text of ["Nhạc do AI tạo", "Một buổi sáng trong hẻm.", "1.234 lượt nghe", "Thích · 3"]) {
       await expect.element(page.getByText(text)).toBeVisible();
     }
     await expect.element(page.getByText(/^Tác giả: Hiên Nhà$/)).toBeVisible();
@@ -75,6 +88,64 @@ describe("the page", () => {
     api.change({ "GET /api/songs/{id}": { ...song, ...chinese } });
     await open();
     await checkScreen({ heading: chinese.title });
+  });
+
+  test("leaves out a number of plays below ten, and of likes when there are none", async () => {
+    api.change({ "GET /api/songs/{id}": { ...song, play_count: 9, likes_count: 0 } });
+    const { unmount } = await open();
+    await expect.element(page.getByRole("button", { name: "Thích", exact: true })).toBeVisible();
+    expect(page.getByText("lượt nghe").query()).toBeNull();
+    await unmount();
+    api.change({ "GET /api/songs/{id}": { ...song, play_count: 10 } });
+    await open();
+    await expect.element(page.getByText("10 lượt nghe")).toBeVisible();
+  });
+
+  test.for([
+    [390, 664, "Hàng bần nghiêng đếm mùa gió trở về"],
+    [390, 844, title],
+    [390, 664, "dài ơi là dài ".repeat(15).slice(0, 200)],
+    [320, 568, title],
+  ] as const)("has the play button in the first view of %i × %i: %s", async ([width, height, name]) => {
+    await page.viewport(width, height);
+    api.change({ "GET /api/songs/{id}": { ...song, title: name, is_premium: false } });
+    await open();
+    const button = player.getByRole("button", { name: `Phát: ${name.trim()}` });
+    await expect.element(button).toBeVisible();
+    await document.fonts.ready;
+    // The site's header is not part of the page.
+    const header = 64;
+    expect(button.element().getBoundingClientRect().bottom + header).toBeLessThanOrEqual(height);
+  });
+
+  test("clamps a title of 200 letters, with the whole in its tooltip", async () => {
+    const long = "dài ơi là dài ".repeat(15).slice(0, 200);
+    api.change({
+      "GET /api/songs/{id}": { ...song, title: long },
+      "GET /api/songs": [{ ...song, id: 8, title: long }],
+    });
+    await open();
+    await expect.element(heading).toHaveAttribute("title", long);
+    const related = page.getByRole("link", { name: /^dài ơi/ });
+    await expect.element(related).toBeVisible();
+    for (const width of [1280, 768, 390, 320]) {
+      await page.viewport(width, 800);
+      const { height } = heading.element().getBoundingClientRect();
+      expect(height / Number.parseFloat(getComputedStyle(heading.element()).lineHeight)).toBeLessThan(4.1);
+      expect(related.element().getBoundingClientRect().height).toBeLessThan(100);
+    }
+    await checkScreen({ heading: long.trim() });
+  });
+
+  test("is no wider than the window with text twice as large", async () => {
+    document.documentElement.style.fontSize = "200%";
+    onTestFinished(() => void document.documentElement.style.removeProperty("font-size"));
+    await open();
+    await expect.element(heading).toHaveTextContent(title);
+    for (const width of [1280, 768, 390, 320]) {
+      await page.viewport(width, 800);
+      await expect.poll(overhang, { message: `sideways at ${width}` }).toEqual([]);
+    }
   });
 
   test("shows the brand for a song without an artist", async () => {
@@ -192,6 +263,9 @@ describe("the player", () => {
 });
 
 describe("the download", () => {
+  /** Its player tells when the user's Premium is known. */
+  const premiumSong = { ...song, is_premium: true };
+
   const download = page.getByRole("button", { name: "Tải về" });
   const dialog = page.getByRole("dialog", { name: `Nội dung Premium ${title}` });
 
@@ -220,9 +294,13 @@ describe("the download", () => {
   test("follows the signed link of a user with Premium, a file of another site in a tab of its own", async () => {
     const links = watchLinks();
     const url = "/uploads/audio/a.mp3?name=b.mp3&expires=1&signature=c";
-    api.change({ ...loggedIn({ is_premium: true }), "GET /api/songs/{id}/download": { url } });
+    api.change({
+      ...loggedIn({ is_premium: true }),
+      "GET /api/songs/{id}": premiumSong,
+      "GET /api/songs/{id}/download": { url },
+    });
     await open();
-    await expect.element(page.getByRole("button", { name: /^Thích/ })).toBeVisible();
+    await expect.element(play).toBeVisible();
     await download.click();
     await expect.poll(() => links.map((link) => [link.getAttribute("href"), link.target])).toEqual([[url, ""]]);
     expect(links[0]?.hasAttribute("download")).toBe(true);
@@ -237,10 +315,11 @@ describe("the download", () => {
   test("that is refused says why and shows that Premium has ended", async () => {
     api.change({
       ...loggedIn({ is_premium: true }),
+      "GET /api/songs/{id}": premiumSong,
       "GET /api/songs/{id}/download": fails(403, "Bạn cần có Premium để tải bài hát về máy"),
     });
     await open();
-    await expect.element(page.getByRole("button", { name: /^Thích/ })).toBeVisible();
+    await expect.element(play).toBeVisible();
     api.change(loggedIn({ subscription_type: "premium" }));
     await download.click();
     await expect.element(page.getByRole("alert")).toMatchTextContent("Bạn cần có Premium để tải bài hát về máy");
@@ -253,9 +332,13 @@ describe("the download", () => {
     [fails(500), "Chưa tải được bài hát. Bạn thử lại nhé."],
     [networkDown(), "Không kết nối được với máy chủ."],
   ])("that fails can be tried again", async (answer, message) => {
-    api.change({ ...loggedIn({ is_premium: true }), "GET /api/songs/{id}/download": answer });
+    api.change({
+      ...loggedIn({ is_premium: true }),
+      "GET /api/songs/{id}": premiumSong,
+      "GET /api/songs/{id}/download": answer,
+    });
     await open();
-    await expect.element(page.getByRole("button", { name: /^Thích/ })).toBeVisible();
+    await expect.element(play).toBeVisible();
     await download.click();
     await expect.element(page.getByRole("alert")).toMatchTextContent(message);
     await expect.element(download).toBeEnabled();
@@ -296,10 +379,48 @@ describe("a like", () => {
     await expect.element(like).toHaveTextContent("Thích · 3");
   });
 
-  test("is not offered to a visitor", async () => {
-    await open();
-    await expect.element(heading).toHaveTextContent(title);
-    expect(page.getByRole("button", { name: /hích/ }).query()).toBeNull();
+  test("leads a visitor to login, with the way back and what was meant, and likes nothing before", async () => {
+    const screen = await open();
+    await like.click();
+    await expect.poll(screen.address).toBe("/login");
+    expect(screen.location().state).toEqual({ returnTo: "/songs/7", intent: "like" });
+    api.change(loggedIn());
+    await screen.go(-1);
+    await expect.element(like).toHaveTextContent("Thích · 3");
+    await screen.go("/songs/7");
+    await expect.element(like).toHaveTextContent("Thích · 3");
+    expect(api.requests("POST /api/songs/{id}/like")).toEqual([]);
+  });
+
+  test.for([
+    ["login", /^Đăng nhập$/],
+    ["registration", /^Đăng ký$/],
+  ] as const)("is made once after %s", async ([way, button]) => {
+    api.change({
+      "POST /api/user/register": aUser(),
+      "POST /api/user/login-json": { access_token: "user-token", token_type: "bearer", user: aUser() },
+      "POST /api/songs/{id}/like": { liked: true, likes_count: 4 },
+      "DELETE /api/songs/{id}/like": { liked: false, likes_count: 3 },
+    });
+    const screen = await openWithLogin();
+    await like.click();
+    if (way === "registration") {
+      await page.getByRole("link", { name: "Đăng ký" }).click();
+      await page.getByLabelText("Email").fill("lan@example.com");
+      await page.getByLabelText("Tên đăng nhập").fill("lan_2026");
+      await page.getByLabelText("Xác nhận mật khẩu").fill("mat-khau-1");
+    } else {
+      await page.getByLabelText("Tên đăng nhập hoặc email").fill("lan_2026");
+    }
+    await page.getByRole("textbox", { name: "Mật khẩu", exact: true }).fill("mat-khau-1");
+    await page.getByRole("button", { name: button }).click();
+    await expect.element(liked).toHaveTextContent("Đã thích · 4");
+    await expect.poll(screen.address).toBe("/songs/7");
+    await expect.poll(() => screen.location().state).toBeNull();
+    expect(api.requests("POST /api/songs/{id}/like")).toMatchObject([{ params: { id: "7" }, token: "user-token" }]);
+    await liked.click();
+    await expect.element(like).toHaveTextContent("Thích · 3");
+    expect(api.requests("POST /api/songs/{id}/like"), "the like stays taken back").toHaveLength(1);
   });
 });
 
@@ -334,6 +455,47 @@ describe("sharing", () => {
     const sent = new TextDecoder().decode(bytes);
     expect(sent).toContain(window.location.href);
     expect(JSON.parse(sent)).toMatchObject({ title: message });
+  });
+
+  test("the device's share sheet comes first, where there is one", async () => {
+    const sheet = vi.fn(async () => undefined);
+    Object.assign(navigator, { share: sheet });
+    onTestFinished(() => void Reflect.deleteProperty(navigator, "share"));
+    await open();
+    await page.getByRole("button", { name: "Chia sẻ…" }).click();
+    expect(sheet.mock.calls).toEqual([[{ title, text: message, url: window.location.href }]]);
+    const names = page
+      .getByRole("button")
+      .elements()
+      .map((button) => button.textContent ?? "");
+    const order = ["Chia sẻ…", "Sao chép liên kết", "Facebook", "Zalo", "TikTok"];
+    expect(names.filter((name) => order.includes(name))).toEqual(order);
+  });
+
+  test("is reached on a phone above the lyrics", async () => {
+    await page.viewport(390, 664);
+    await open();
+    const copyLink = page.getByRole("button", { name: "Sao chép liên kết" });
+    await expect.element(copyLink).toBeVisible();
+    expect(copyLink.element().getBoundingClientRect().bottom).toBeLessThan(664);
+  });
+
+  test("the link is copied and a status says so", async () => {
+    const copy = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+    await open();
+    expect(page.getByRole("button", { name: "Chia sẻ…" }).query(), "without a share sheet").toBeNull();
+    await page.getByRole("button", { name: "Sao chép liên kết" }).click();
+    await expect.element(page.getByRole("status")).toHaveTextContent("Đã sao chép liên kết");
+    expect(copy.mock.calls).toEqual([[window.location.href]]);
+  });
+
+  test("a link that can't be copied is shown", async () => {
+    vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("denied"));
+    vi.spyOn(document, "execCommand").mockReturnValue(false);
+    const prompt = vi.spyOn(window, "prompt").mockReturnValue(null);
+    await open();
+    await page.getByRole("button", { name: "Sao chép liên kết" }).click();
+    await expect.poll(() => prompt.mock.calls).toEqual([["Bạn sao chép link này nhé:", window.location.href]]);
   });
 
   test("TikTok copies the link and shows a message", async () => {

@@ -24,15 +24,22 @@ import { useRefetchWithToken } from "../use-refetch-with-token.ts";
 import type { Route } from "./+types/page.ts";
 import { DownloadButton } from "./download-button.tsx";
 import { EmbedCode } from "./embed-code.tsx";
+import { Ghost } from "./ghost.tsx";
 import { LikeButton } from "./like-button.tsx";
 import { failureOf, loadRelated, loadSong, type RelatedSong, type SongFailure } from "./load-song.ts";
 import styles from "./page.module.css";
 import { PlainPlayer } from "./plain-player.tsx";
 import { ShareButtons } from "./share-buttons.tsx";
+import { ShareLink } from "./share-link.tsx";
 import songStyles from "./song.module.css";
 import { SongHead } from "./song-head.tsx";
 import { SongPlayer } from "./song-player.tsx";
 import { SongSkeleton } from "./song-skeleton.tsx";
+
+/** A smaller number of plays is not shown. */
+const fewestShownPlays = 10;
+/** Letters; a longer title is set smaller. */
+const longestLargeTitle = 40;
 
 /** Promises in the browser, so that skeletons render at once. */
 interface SongData {
@@ -109,24 +116,35 @@ function SongView({ song, related }: { song: Song; related: RelatedSong[] | unde
   const [purpose, setPurpose] = useState<"listen" | "download">();
   const locked = !canPlay(song);
   if (purpose === "listen" ? !locked : purpose === "download" && user?.is_premium) setPurpose(undefined);
-  const artist = artistOf(song);
   return (
     <div className={playing ? "is-playing" : undefined}>
       <SongHead song={song} />
-      <Banner song={song} artist={artist} onDownloadLocked={() => setPurpose("download")} />
+      <Banner song={song} />
       <div className="wrap">
         <SongPlayer song={song} locked={locked} onLocked={() => setPurpose("listen")} />
         <PlainPlayer song={song} />
-        <div className={songStyles.cols}>
-          <div>
-            {song.description && (
-              <section>
-                <h2>Về bài hát</h2>
-                <p className={styles.desc}>{song.description}</p>
-              </section>
-            )}
-            <LyricsSection song={song} locked={locked || isWithheld(song)} />
+        <div className={songStyles.under}>
+          <div className={songStyles.actions}>
+            <LikeButton songId={song.id} liked={song.liked ?? false} likes={song.likes_count} />
+            <ShareLink title={song.title} />
+            <DownloadButton songId={song.id} onLocked={() => setPurpose("download")} />
           </div>
+          <p className={songStyles.facts}>
+            <span className="badge">
+              <Icon icon={Sparkles} />
+              Nhạc do AI tạo
+            </span>
+            {song.play_count >= fewestShownPlays && <span>{groupedNumber(song.play_count)} lượt nghe</span>}
+          </p>
+        </div>
+        <div className={songStyles.cols}>
+          {song.description && (
+            <section className={songStyles.about}>
+              <h2>Về bài hát</h2>
+              <p>{song.description}</p>
+            </section>
+          )}
+          <LyricsSection song={song} locked={locked || isWithheld(song)} />
           <aside>
             <section>
               <h2>Chia sẻ bài hát</h2>
@@ -145,22 +163,11 @@ function SongView({ song, related }: { song: Song; related: RelatedSong[] | unde
   );
 }
 
-interface BannerProps {
-  song: Song;
-  artist: string;
-  onDownloadLocked: () => void;
-}
-
-function Banner({ song, artist, onDownloadLocked }: BannerProps) {
-  const { isAuthenticated } = useUserAuth();
+function Banner({ song }: { song: Song }) {
   const categories = song.categories.filter((category) => category.is_active);
   return (
     <div className={songStyles.banner}>
-      {!song.thumbnail_url && (
-        <div className={songStyles.ghost}>
-          <Cover id={song.id} title={song.title} />
-        </div>
-      )}
+      {!song.thumbnail_url && <Ghost id={song.id} title={song.title} />}
       <div className="wrap">
         <Link className={`link ${songStyles.back}`} to={routes.songs.path}>
           <Icon icon={ArrowLeft} />
@@ -174,21 +181,19 @@ function Banner({ song, artist, onDownloadLocked }: BannerProps) {
           priority
         />
         <div className={songStyles.text}>
-          <p className={songStyles.marks}>
-            {song.is_premium && (
+          {song.is_premium && (
+            <p className={songStyles.marks}>
               <span className="badge badge--leaf">
                 <Icon icon={Crown} />
                 Premium
               </span>
-            )}
-            <span className={`badge ${songStyles.ai}`}>
-              <Icon icon={Sparkles} />
-              Nhạc do AI tạo
-            </span>
-          </p>
-          <h1>{song.title}</h1>
+            </p>
+          )}
+          <h1 className={song.title.length > longestLargeTitle ? songStyles.long : undefined} title={song.title}>
+            {song.title}
+          </h1>
           <p className={songStyles.by}>
-            Tác giả: <b>{artist}</b>
+            Tác giả: <b>{artistOf(song)}</b>
           </p>
           {categories.length > 0 && (
             <ul className="chips">
@@ -201,14 +206,6 @@ function Banner({ song, artist, onDownloadLocked }: BannerProps) {
               ))}
             </ul>
           )}
-          <p className={songStyles.counts}>
-            {isAuthenticated && (
-              <LikeButton key={song.id} songId={song.id} liked={song.liked ?? false} likes={song.likes_count} />
-            )}
-            <DownloadButton songId={song.id} onLocked={onDownloadLocked} />
-            <span>{groupedNumber(song.play_count)} lượt nghe</span>
-            {!isAuthenticated && song.likes_count > 0 && <span>{groupedNumber(song.likes_count)} lượt thích</span>}
-          </p>
         </div>
       </div>
     </div>
@@ -253,7 +250,9 @@ function Related({ songs }: { songs: RelatedSong[] | undefined }) {
         <Link key={song.id} to={`/songs/${song.id}`}>
           <Cover id={song.id} title={song.title} image={song.thumbnail_url} sizes="4rem" />
           <div>
-            <b>{song.title}</b>
+            <b className="clamp" title={song.title}>
+              {song.title}
+            </b>
             <span>{artistOf(song)}</span>
           </div>
           <Icon icon={ChevronRight} />

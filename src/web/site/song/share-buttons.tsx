@@ -1,7 +1,6 @@
 import { Copy, MessageCircle, Share2 } from "lucide";
-import { copyText } from "../../lib/copy-text.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { facebookShare, openShareWindow, shareMessage, zaloShare } from "./share.ts";
+import { copyPageLink, facebookShare, openShareWindow, shareMessage, zaloShare } from "./share.ts";
 import styles from "./song.module.css";
 
 /** Share buttons. TikTok has no share page, so its button copies the link. */
@@ -9,8 +8,7 @@ export function ShareButtons({ title }: { title: string }) {
   const message = shareMessage(title);
 
   async function copyLink() {
-    if (await copyText(window.location.href)) window.alert("Đã sao chép link vào clipboard!");
-    else window.prompt("Bạn sao chép link này nhé:", window.location.href);
+    if (await copyPageLink()) window.alert("Đã sao chép link vào clipboard!");
   }
 
   return (

@@ -1,3 +1,5 @@
+import { copyText } from "../../lib/copy-text.ts";
+
 export function shareMessage(title: string): string {
   return `Nghe bài hát "${title}" trên Ngân Nga`;
 }
@@ -16,4 +18,12 @@ export function zaloShare(pageUrl: string, message: string): string {
 /** Opens a share page in a window of 600 × 400 pixels. */
 export function openShareWindow(url: string): void {
   window.open(url, "_blank", "width=600,height=400,noopener");
+}
+
+/** Copies the page's URL, or shows it to be copied by hand. Returns whether it was copied. */
+export async function copyPageLink(): Promise<boolean> {
+  const url = window.location.href;
+  const isCopied = await copyText(url);
+  if (!isCopied) window.prompt("Bạn sao chép link này nhé:", url);
+  return isCopied;
 }
