@@ -47,12 +47,15 @@ onOneEngine((engine) => {
     expect((await app.send(`GET ${own}/`)).statusCode).toBe(404);
     const { id } = (await add(app, account, token)).json<BankConfig>();
     const shown = await app.send(`GET ${own}/`);
-    expect(shown.json()).toMatchObject({ ...account, id, is_active: true, bank_bin: null });
+    expect(shown.json()).toMatchObject({ ...account, id, is_active: true, bank_bin: null, updated_by: null });
     expect(shown.headers.etag).toBeDefined();
     await app.send(`PUT ${own}/${id}`, { token, json: { is_active: false } });
     expect((await app.send(`GET ${own}`)).statusCode).toBe(404);
     expect((await app.send(`GET ${own}`, { token: await userToken(app) })).statusCode).toBe(404);
-    expect((await app.send(`GET ${own}`, { token })).json()).toMatchObject({ is_active: false });
+    expect((await app.send(`GET ${own}`, { token })).json()).toMatchObject({
+      is_active: false,
+      updated_by: expect.stringContaining("@"),
+    });
   });
 
   test("switched off it is shown to nobody who pays: on no private page and in no picture", async () => {

@@ -4,8 +4,10 @@ import type { AdminOrder, AdminOrderDetail, CustomerOrder, PayableOrder } from "
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { plansOf } from "#test/explain.ts";
 import { adminToken, makeBank, makeOrder, makePackage, makeSession, makeUser, userToken } from "#test/factories.ts";
+import { lockWaits } from "#test/locks.ts";
 import { mailingApp } from "#test/mailing-app.ts";
 import { clearMessages, deadMailServer, messagesOf, told } from "#test/messages.ts";
+import { joinTopic } from "./order-accounts.ts";
 import { ordersRepository } from "./orders.repository.ts";
 
 const own = "/api/premium-orders";
@@ -269,6 +271,14 @@ onBothEngines((engine) => {
       expect(new Set(subjects).size).toBe(subjects.length);
       expect(await daysOf(app, user.id)).toBe(30);
     });
+
+    test("ends in one run with all others that are over, however many", async () => {
+      const app = await testApp(engine);
+      const { id: package_id } = await makePackage(app);
+      for (let n = 0; n < 51; n++) await makeOrder(app, { package_id, expires_at: iso(-1) });
+      await endUnpaid(app);
+      expect(await ordersRepository(app.db).expired(iso(0), 100)).toEqual([]);
+    });
   });
 
   test("a free order of an account gives its Premium at once, one for each package and account", async () => {
@@ -293,6 +303,7 @@ onBothEngines((engine) => {
     expect(nobodys).toMatchObject({ status: "pending", payment: null, has_account: false });
     expect((await attach(app, nobodys.page_token, token)).statusCode).toBe(409);
     const next = await makeUser(app);
+    await makeOrder(app, { ...customer, package_id, user_id: next.id, status: "cancelled" });
     const attached = await attach(app, nobodys.page_token, await userToken(app, { user: next }));
     expect(attached.json()).toMatchObject({ ...paid, premium_granted_at: expect.any(String) });
     expect(await daysOf(app, next.id)).toBe(30);
@@ -313,6 +324,23 @@ onBothEngines((engine) => {
     }
     expect(plans).toHaveLength(indexes.length);
   });
+});
+
+test("an order does not join an account whose e-mail changed while it waited for the order", async () => {
+  const app = await testApp("postgres");
+  const user = await makeUser(app, verified);
+  const { id } = await makeOrder(app, customer);
+  await app.outbox.add(app.db, joinTopic, { user_id: user.id });
+  let joining: Promise<unknown> | undefined;
+  await app.db.transaction().execute(async (tx) => {
+    await app.database.dialect.lock(tx, `order ${id}`);
+    joining = app.outbox.flush();
+    await lockWaits(app.db);
+    const values = { email: "lan@example.org", email_key: "lan@example.org" };
+    await tx.updateTable("users").set(values).where("id", "=", user.id).execute();
+  });
+  await joining;
+  expect(await ordersRepository(app.db).find(id)).toMatchObject({ user_id: null });
 });
 
 onOneEngine((engine) => {

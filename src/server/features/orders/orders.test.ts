@@ -135,6 +135,8 @@ onBothEngines((engine) => {
     const token = await userToken(app);
     const users = await order(app, body, { key: "a-1", token });
     expect(users.has_account).toBe(true);
+    expect((await order(app, body, { key: "a-1", token })).id).toBe(users.id);
+    expect((await order(app, body, { key: "a-1" })).id).toBe(answers[0]?.json().id);
     expect(await orderCount(app)).toBe(2);
     await app.db
       .updateTable("idempotency_keys")
