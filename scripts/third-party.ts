@@ -104,7 +104,8 @@ ${Object.entries(texts)
   })
   .join("\n")}
 
-- **Be Vietnam Pro** (OFL-1.1): \`src/web/fonts\` holds subsets of it, made by \`subset.py\`; the share pictures are set in it.
+- **Be Vietnam Pro** (OFL-1.1): \`src/web/fonts\` holds subsets of it, made by \`subset.py\`; the share pictures are set in it,
+  with letters composed of its own by \`compose.py\` in \`src/server/features/pictures/pinyin\`.
 - **@zxcvbn-ts/language-common** ([MIT](LICENSES/MIT-zxcvbn.txt)): \`common-passwords.txt\` is the head of its list of passwords. The package
   itself is a development package: a test compares the two.
 - **libvips** (LGPL-3.0-or-later) and the libraries linked with it come as shared libraries in the packages \`@img/sharp-*\` and can

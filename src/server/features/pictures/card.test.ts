@@ -12,7 +12,10 @@ describe("writable", () => {
   test.each([
     ["Gửi người ở lại, những mùa Ẫ Ộ Ữ Ỹ đ Đ ₫", "Gửi người ở lại, những mùa Ẫ Ộ Ữ Ỹ đ Đ ₫"],
     ["Gư\u0309i ngươ\u0300i", "Gửi người"],
-    ["你好，朋友 (Nǐ hǎo, péngyou)", "Ni hao, péngyou"],
+    ["你好，朋友 (Nǐ hǎo, péngyou)", "Nǐ hǎo, péngyou"],
+    ["ā á ǎ à ē é ě è ī í ǐ ì ō ó ǒ ò ū ú ǔ ù ǖ ǘ ǚ ǜ ü", "ā á ǎ à ē é ě è ī í ǐ ì ō ó ǒ ò ū ú ǔ ù ǖ ǘ ǚ ǜ ü"],
+    ["Ǎ Ǐ Ǒ Ǔ Ǖ Ǘ Ǚ Ǜ", "Ǎ Ǐ Ǒ Ǔ Ǖ Ǘ Ǚ Ǜ"],
+    ["Ni\u030c ha\u030co lu\u0308\u030c", "Nǐ hǎo lǚ"],
     ["雨の歌 (Ame no uta)", "Ame no uta"],
     ["Mưa hạ ❤️ trên phố 🎵", "Mưa hạ trên phố"],
     ["Ｗｉｄｅ 字", "Wide"],
@@ -40,6 +43,12 @@ describe("drawCard", () => {
     expect(await drawCard(song)).toBe(await drawCard({ ...song }));
     const drawings = [song, { ...song, title: "Mưa hạ 2" }, { ...song, artist: "Lan" }, { ...song, is_premium: true }];
     expect(new Set(await Promise.all(drawings.map(drawCard))).size).toBe(4);
+  });
+
+  test("draws the tones of pinyin", async () => {
+    const titles = ["lu", "lǔ", "lü", "lǖ", "lǘ", "lǚ", "lǜ"];
+    const drawings = await Promise.all(titles.map(async (title) => drawCard({ ...song, title })));
+    expect(new Set(drawings).size).toBe(titles.length);
   });
 
   test("cuts a title of 200 letters after four lines, with or without blanks", async () => {

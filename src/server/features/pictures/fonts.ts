@@ -1,4 +1,4 @@
-/** The fonts of share pictures, from the package's files, and the characters they contain. */
+/** The fonts of share pictures, from the package's files and with letters of pinyin composed of them, and the characters they contain. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -6,7 +6,8 @@ import { inflateSync } from "node:zlib";
 import type { FontWeight } from "satori";
 
 const folder = path.dirname(createRequire(import.meta.url).resolve("@fontsource/be-vietnam-pro/package.json"));
-const parts = ["latin", "latin-ext", "vietnamese"] as const;
+/** `pinyin` is made by `pinyin/compose.py`. */
+const parts = ["latin", "latin-ext", "vietnamese", "pinyin"] as const;
 const weights = [500, 700] as const;
 
 /** The font family of styles: each character falls back from one part to the next. */
@@ -19,6 +20,7 @@ export function loadFonts(): { name: string; data: Buffer; weight: FontWeight; s
 }
 
 function readFont(part: (typeof parts)[number], weight: number): Buffer {
+  if (part === "pinyin") return readFileSync(path.join(import.meta.dirname, "pinyin", `pinyin-${weight}.woff`));
   return readFileSync(path.join(folder, "files", `be-vietnam-pro-${part}-${weight}-normal.woff`));
 }
 
