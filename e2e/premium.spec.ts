@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { Song } from "../src/contract/catalogue.ts";
+import type { PayableOrder } from "../src/contract/orders.ts";
+import { uniqueName } from "./support/site.ts";
 import { card, expect, open, openAs, test } from "./support/test.ts";
 
 const title = "Gửi người ở lại";
@@ -27,6 +29,41 @@ test("a visitor's play opens the premium dialog with the song's title", async ({
   await dialog(page).getByRole("link", { name: "Đăng nhập" }).click();
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("whoever registers from the dialog is back at the song, and an order leads there too", async ({ page, site }) => {
+  const { id } = await site.songNamed(title);
+  await open(page, "/songs?q=gui%20nguoi");
+  await locked(page).click();
+  await expect(dialog(page).getByText(/^Từ 49.000 ₫ cho 1 tháng/)).toBeVisible();
+  await dialog(page).getByRole("link", { name: "Đăng nhập" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Đăng ký" }).click();
+  const username = uniqueName("nghe");
+  await page.getByLabel("Tên đăng nhập").fill(username);
+  await page.getByLabel("Email", { exact: true }).fill(`${username}@example.com`);
+  await page.getByLabel("Mật khẩu", { exact: true }).fill("mat-khau-1");
+  await page.getByLabel("Xác nhận mật khẩu", { exact: true }).fill("mat-khau-1");
+  await page.getByRole("button", { name: "Đăng ký", exact: true }).click();
+  await expect(page).toHaveURL(`/songs/${id}`);
+  await expect(page.getByText("Chào mừng bạn đến với Ngân Nga.")).toBeVisible();
+
+  await locked(page).click();
+  await upgrade(page).click();
+  await page.getByRole("button", { name: "Chọn gói này: 1 tháng" }).click();
+  const order = page.getByRole("dialog", { name: "Đặt mua gói 1 tháng" });
+  await order.getByLabel("Họ và tên").fill("Trần Thu Hà");
+  await order.getByLabel("Số điện thoại").fill("0901 234 567");
+  await order.getByRole("button", { name: "Đặt mua" }).click();
+  await page.getByRole("dialog", { name: "Thanh toán gói 1 tháng" }).getByRole("link", { name: "Theo dõi" }).click();
+  await expect(page).toHaveURL(/\/orders\/[\w-]{22}$/);
+  const token = new URL(page.url()).pathname.split("/").at(-1);
+  const made = await site.api<PayableOrder>(`GET /api/orders/${token}`);
+  const json = { payment_status: "paid", status: "confirmed" };
+  await site.api(`PUT /api/premium-orders/${made.id}`, { token: await site.asAdmin(), json });
+  await page.reload();
+  await page.getByRole("link", { name: `Nghe tiếp: ${title}` }).click();
+  await expect(page).toHaveURL(`/songs/${id}`);
+  await expect(page.getByText(firstLine)).toBeVisible();
 });
 
 test("no page contains a premium song's lyrics or audio for a visitor", async ({ page, site }) => {

@@ -1,7 +1,7 @@
 /** Complete API replies about sales, for component tests and journeys; tests pass the fields that matter. */
 import type { BankConfig, PaymentDetails } from "#contract/bank.ts";
 import type { AdminOrder, AdminOrderDetail, OrderStats, PayableOrder } from "#contract/orders.ts";
-import type { PremiumPackage } from "#contract/premium-packages.ts";
+import type { PremiumPackage, PremiumPackagePage } from "#contract/premium-packages.ts";
 
 const created_at = "2026-05-01T08:00:00.000Z";
 
@@ -18,6 +18,11 @@ export function aPackage(fields: Partial<PremiumPackage> = {}): PremiumPackage {
     created_at,
     ...fields,
   };
+}
+
+/** Returns the list of the packages on sale. */
+export function selling(...packages: PremiumPackage[]): PremiumPackagePage {
+  return { packages, total: packages.length, total_pages: 1 };
 }
 
 /** The sums of orders that all wait for their money. */

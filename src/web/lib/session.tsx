@@ -93,6 +93,7 @@ export function UserAuthProvider({ children }: { children: ReactNode }) {
     forget();
     writeSession("requestDraft", null);
     writeSession("orderDraft", null);
+    writeSession("wantedSong", null);
   }, [forget]);
 
   const checkAuth = useCallback(async () => {

@@ -15,6 +15,7 @@ export type StorageKey =
 export type SessionKey =
   | "requestDraft"
   | "orderDraft"
+  | "wantedSong"
   | `changesDraft:${number}`
   | `idempotencyKey:${"request" | "order"}`;
 

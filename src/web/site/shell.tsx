@@ -7,6 +7,7 @@ import { Header } from "./header.tsx";
 import { useForgetAccountOrders } from "./orders/stored-orders.ts";
 import { SessionNotice } from "./session-notice.tsx";
 import { SupportWidget } from "./support/support-widget.tsx";
+import { WelcomeNotice } from "./welcome-notice.tsx";
 
 export function Shell({ children }: { children: ReactNode }) {
   useForgetAccountOrders();
@@ -18,6 +19,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <Header />
       <SessionNotice />
+      <WelcomeNotice />
       <PremiumNotice />
       <main ref={main} id="main" tabIndex={-1}>
         {children}

@@ -3,11 +3,9 @@ import { useState } from "react";
 import { shortDate } from "../../lib/dates.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { readStored, writeStored } from "../../lib/storage.ts";
-import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
-import { CloseButton } from "../../ui/modal.tsx";
+import { NoticeBar } from "../notice-bar.tsx";
 import { routes } from "../routes.ts";
-import styles from "./premium-notice.module.css";
 import { endNotice, premiumTime } from "./premium-time.ts";
 
 /** Returns the day in Vietnam. */
@@ -31,21 +29,20 @@ function Notice() {
   const mark = `${time.state} ${today()}`;
   if (text === undefined || dismissed === mark || readStored("premiumNotice") === mark) return null;
   return (
-    <div className={styles.premiumNotice}>
-      <div className="wrap">
-        <Icon icon={Crown} />
-        <p>{text}</p>
+    <NoticeBar
+      icon={Crown}
+      tone="gold"
+      text={text}
+      action={
         <Link className="btn btn--gold btn--sm" to={routes.premium.path}>
           Gia hạn
         </Link>
-        <CloseButton
-          label="Ẩn thông báo này hôm nay"
-          onClose={() => {
-            writeStored("premiumNotice", mark);
-            setDismissed(mark);
-          }}
-        />
-      </div>
-    </div>
+      }
+      closeLabel="Ẩn thông báo này hôm nay"
+      onClose={() => {
+        writeStored("premiumNotice", mark);
+        setDismissed(mark);
+      }}
+    />
   );
 }

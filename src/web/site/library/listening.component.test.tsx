@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { checkScreen } from "#test/component/check-screen.ts";
 import { renderRoute } from "#test/component/render.tsx";
+import { selling } from "#test/component/sales.ts";
 import { aCategory, aLockedSong, aSong, loggedIn } from "#test/component/samples.ts";
 import { fails, held, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import { settled } from "#test/component/visitor.ts";
@@ -26,6 +27,7 @@ beforeEach(() => {
     "GET /api/songs/count": { total: listed.length },
     "GET /api/categories": [aCategory()],
     "POST /api/songs/{id}/play": { counted: true },
+    "GET /api/premium-packages": selling(),
   });
   return () => player.close();
 });

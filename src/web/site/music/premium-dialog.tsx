@@ -1,13 +1,18 @@
 import { Crown } from "lucide";
-import { useId } from "react";
+import { useEffect, useId, useState } from "react";
 import type { Song } from "#contract/catalogue.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { Cover } from "../../ui/cover.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { CloseButton, Dialog } from "../../ui/modal.tsx";
+import { Gains } from "../premium/gains.tsx";
+import { loadLowestPrice } from "../premium/load-packages.ts";
+import { readInBrowser } from "../read-api.ts";
 import { routes } from "../routes.ts";
+import { returnTo } from "../sign-in/return-path.ts";
 import styles from "./premium-dialog.module.css";
+import { songPath, storeWantedSong } from "./wanted-song.ts";
 
 interface PremiumDialogProps {
   /** Undefined closes the dialog. */
@@ -28,13 +33,11 @@ const purposeTexts = {
 export function PremiumDialog({ song, purpose = "listen", onClose }: PremiumDialogProps) {
   const { isAuthenticated, isLoading } = useUserAuth();
   const titleId = useId();
+  const isOpen = song !== undefined && !isLoading;
+  const price = useLowestPrice(isOpen);
+  useSessionCheck(isOpen);
   return (
-    <Dialog
-      open={song !== undefined && !isLoading}
-      onClose={onClose}
-      labelledBy={`${titleId}kind ${titleId}`}
-      width={27}
-    >
+    <Dialog open={isOpen} onClose={onClose} labelledBy={`${titleId}kind ${titleId}`} width={27}>
       {song && (
         <>
           <div className="modal__head modal__head--bare">
@@ -50,12 +53,18 @@ export function PremiumDialog({ song, purpose = "listen", onClose }: PremiumDial
               {song.title}
             </p>
             <p>{purposeTexts[purpose](isAuthenticated ? "" : "đăng nhập và ")}</p>
+            {price && <Gains price={price} />}
             <div className={styles.actions}>
-              <Link className="btn btn--gold btn--lg" to={routes.premium.path}>
+              <Link className="btn btn--gold btn--lg" to={routes.premium.path} onClick={() => storeWantedSong(song)}>
                 Nâng cấp Premium
               </Link>
               {!isAuthenticated && (
-                <Link className="btn btn--line btn--lg" to={routes.login.path}>
+                <Link
+                  className="btn btn--line btn--lg"
+                  to={routes.login.path}
+                  state={returnTo(songPath(song))}
+                  onClick={() => storeWantedSong(song)}
+                >
                   Đăng nhập
                 </Link>
               )}
@@ -65,4 +74,21 @@ export function PremiumDialog({ song, purpose = "listen", onClose }: PremiumDial
       )}
     </Dialog>
   );
+}
+
+/** Returns what Premium costs at least once that is known; undefined when it can't be bought, or nobody knows. */
+function useLowestPrice(isOpen: boolean): string | undefined {
+  const [price, setPrice] = useState<string>();
+  useEffect(() => {
+    if (isOpen) loadLowestPrice(readInBrowser).then(setPrice, () => undefined);
+  }, [isOpen]);
+  return price;
+}
+
+/** A song that the server refused may tell of a session that has ended. */
+function useSessionCheck(isOpen: boolean): void {
+  const { refresh } = useUserAuth();
+  useEffect(() => {
+    if (isOpen) void refresh();
+  }, [isOpen, refresh]);
 }

@@ -164,6 +164,18 @@ test.for([
   await expect.element(page.getByRole("link", { name: "Nghe nhạc" })).toHaveAttribute("href", "/songs");
 });
 
+test("leads to the song that the customer wanted to hear once Premium is granted", async () => {
+  storeOrder(anOrder(), { id: 7, title: "Gửi người ở lại" });
+  await open();
+  await expect.element(heading).toHaveTextContent("Đơn hàng HM2345678K");
+  const listen = page.getByRole("link", { name: "Nghe tiếp: Gửi người ở lại" });
+  expect(listen.query()).toBeNull();
+  api.change({ [read]: anOrder({ ...granted, payment: null }) });
+  await hideTab(false);
+  await expect.element(listen).toHaveAttribute("href", "/songs/7");
+  expect(page.getByRole("link", { name: "Nghe nhạc" }).query()).toBeNull();
+});
+
 test.for([
   { payment_status: "refunded" },
   { status: "cancelled" },

@@ -13,6 +13,7 @@ import { Link } from "../../ui/link.tsx";
 import { ErrorState, Skeleton } from "../../ui/states.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { loadOnServer } from "../load-on-server.ts";
+import { ListenLink } from "../music/listen-link.tsx";
 import { NotFound } from "../not-found-state.tsx";
 import { PageHead } from "../page-head.tsx";
 import { fillInFrom } from "../premium/order-values.ts";
@@ -36,7 +37,7 @@ import { PrivateAddress, useCanMail } from "./private-address.tsx";
 import styles from "./private-page.module.css";
 import { failureOf, NoReferrer, type PrivateFailure, privateHeaders } from "./private-page.tsx";
 import { Receiver } from "./receiver.tsx";
-import { forgetOrder } from "./stored-orders.ts";
+import { forgetOrder, useStoredOrders } from "./stored-orders.ts";
 import { Timeline } from "./timeline.tsx";
 import { useChanged } from "./use-changed.ts";
 import { useRefresh } from "./use-refresh.ts";
@@ -101,6 +102,7 @@ function OrderView({ loaded }: { loaded: PayableOrder }) {
   }, [changes]);
   const showToast = useToast();
   const canMail = useCanMail();
+  const song = useStoredOrders().find(({ page_token }) => page_token === order.page_token)?.song;
   useRefresh(isFinal(order));
   useSessionAfterGrant(order.premium_granted_at !== null);
   const { code, package_name, package_duration_days, package_is_lifetime, payment_amount, user_name, user_email } =
@@ -194,11 +196,14 @@ function OrderView({ loaded }: { loaded: PayableOrder }) {
             <Fact label="Người đặt">{`${user_name}, ${user_email}`}</Fact>
           </dl>
           <div className={styles.links}>
-            {isGranted && (
-              <Link className="btn btn--primary" to={routes.songs.path}>
-                Nghe nhạc
-              </Link>
-            )}
+            {isGranted &&
+              (song ? (
+                <ListenLink song={song} />
+              ) : (
+                <Link className="btn btn--primary" to={routes.songs.path}>
+                  Nghe nhạc
+                </Link>
+              ))}
             {hasEnded(phase) && (
               <Link className="btn btn--primary" to={packagePath(order.package_id)} onClick={() => fillInFrom(order)}>
                 Đặt lại gói này

@@ -7,10 +7,13 @@ import type { CustomerOrder } from "#contract/orders.ts";
 import type { CustomerRequest } from "#contract/requests.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { onStorageChange, readStored, writeStored } from "../../lib/storage.ts";
+import { type WantedSong, wantedSongOf } from "../music/wanted-song.ts";
 
 export interface StoredOrder extends Pick<CustomerOrder, "page_token" | "code" | "created_at" | "has_account"> {
   /** Null for a request. */
   package_name: string | null;
+  /** The song that the customer wanted to hear. */
+  song?: WantedSong | undefined;
 }
 
 /** Of orders, and of requests. */
@@ -27,8 +30,11 @@ export function storedOrders(): readonly StoredOrder[] {
 }
 
 /** Stores an order in front of the others; the oldest orders go. */
-export function storeOrder({ page_token, code, package_name, created_at, has_account }: CustomerOrder): void {
-  putFirst({ page_token, code, package_name, created_at, has_account });
+export function storeOrder(
+  { page_token, code, package_name, created_at, has_account }: CustomerOrder,
+  song?: WantedSong,
+): void {
+  putFirst({ page_token, code, package_name, created_at, has_account, song });
 }
 
 /** Stores a request as `storeOrder` does an order. @param has_account a user sent it */
@@ -101,7 +107,7 @@ function ordersOf(text: string | null): readonly StoredOrder[] {
 
 /** Returns undefined for what is no order. Former versions stored no `has_account`. */
 function orderOf(value: unknown): StoredOrder | undefined {
-  const { page_token, code, package_name, created_at, has_account } = (value ?? {}) as Record<
+  const { page_token, code, package_name, created_at, has_account, song } = (value ?? {}) as Record<
     keyof StoredOrder,
     unknown
   >;
@@ -109,5 +115,5 @@ function orderOf(value: unknown): StoredOrder | undefined {
   if ((typeof package_name !== "string" && package_name !== null) || Number.isNaN(Date.parse(created_at))) {
     return undefined;
   }
-  return { page_token, code, package_name, created_at, has_account: has_account === true };
+  return { page_token, code, package_name, created_at, has_account: has_account === true, song: wantedSongOf(song) };
 }

@@ -1,5 +1,5 @@
 import type { ReadApi } from "../read-api.ts";
-import type { OfferedPackage } from "./offer.ts";
+import { lowestPrice, type OfferedPackage } from "./offer.ts";
 
 /** Fetches the packages on sale, in their order; an administrator's token gets inactive ones too. @throws ApiError */
 export async function loadPackages(read: ReadApi): Promise<OfferedPackage[]> {
@@ -15,4 +15,9 @@ export async function loadPackages(read: ReadApi): Promise<OfferedPackage[]> {
       description,
       sort_order,
     }));
+}
+
+/** Fetches what Premium costs at least; undefined while no package is on sale. @throws ApiError */
+export async function loadLowestPrice(read: ReadApi): Promise<string | undefined> {
+  return lowestPrice(await loadPackages(read));
 }

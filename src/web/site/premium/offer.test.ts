@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { durationBesideName, isMostPopular, monthlyPrice, type OfferedPackage } from "./offer.ts";
+import { durationBesideName, isMostPopular, lowestPrice, monthlyPrice, type OfferedPackage } from "./offer.ts";
 
 const offer = (fields: Partial<OfferedPackage>): OfferedPackage => ({
   id: 1,
@@ -44,4 +44,15 @@ it.each([
   ["Mãi mãi", null, "Vĩnh viễn"],
 ])("beside the name %s stands the duration of %s days as %s", (name, duration_days, expected) => {
   expect(durationBesideName(offer({ name, duration_days, is_lifetime: duration_days === null }))).toBe(expected);
+});
+
+it.each([
+  [[], undefined],
+  [[{}], "399.000 ₫ cho 1 năm"],
+  [[{}, { price: 49_000, duration_days: 30 }], "từ 49.000 ₫ cho 1 tháng"],
+  [[{ price: 999_000, is_lifetime: true, duration_days: null }], "999.000 ₫ cho trọn đời"],
+  [[{ price: 0, duration_days: 7 }], "miễn phí 7 ngày"],
+  [[{}, { price: 0, duration_days: 7 }], "miễn phí 7 ngày, hoặc 399.000 ₫ cho 1 năm"],
+])("the packages %o cost at least %s", (packages, expected) => {
+  expect(lowestPrice(packages.map(offer))).toBe(expected);
 });

@@ -27,6 +27,23 @@ export function durationBesideName({ name, duration_days, is_lifetime }: Offered
   return sayings.some((saying) => ` ${text} `.includes(` ${saying} `)) ? undefined : label;
 }
 
+/** Returns what Premium costs at least: `từ 49.000 ₫ cho 1 tháng`. Undefined while no package is on sale. */
+export function lowestPrice(packages: readonly OfferedPackage[]): string | undefined {
+  const [free] = packages.filter(({ price }) => price === 0);
+  const [cheapest] = packages.filter(({ price }) => price > 0).sort((a, b) => a.price - b.price);
+  const hasOthers = cheapest !== undefined && packages.some(({ price }) => price > cheapest.price);
+  const parts = [
+    free && `miễn phí ${timeOf(free)}`,
+    cheapest && `${hasOthers ? "từ " : ""}${dong(cheapest.price)} cho ${timeOf(cheapest)}`,
+  ].filter((part) => part !== undefined);
+  return parts.length === 0 ? undefined : parts.join(", hoặc ");
+}
+
+/** Returns a package's duration in the middle of a sentence. */
+function timeOf({ duration_days, is_lifetime }: OfferedPackage): string {
+  return is_lifetime ? "trọn đời" : durationLabel(duration_days, is_lifetime);
+}
+
 /** Returns whether a package is highlighted as the most popular. */
 export function isMostPopular({ sort_order, name }: OfferedPackage): boolean {
   return sort_order === 1 || name.normalize("NFC").toLocaleLowerCase("vi").includes("phổ biến");

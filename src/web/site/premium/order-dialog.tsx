@@ -5,6 +5,8 @@ import { useUserAuth } from "../../lib/session.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { CloseButton, Dialog } from "../../ui/modal.tsx";
+import { ListenLink } from "../music/listen-link.tsx";
+import { storedWantedSong } from "../music/wanted-song.ts";
 import { Payment } from "../orders/payment.tsx";
 import { PrivateAddress, useCanMail } from "../orders/private-address.tsx";
 import { Receiver } from "../orders/receiver.tsx";
@@ -58,6 +60,7 @@ function Steps({
     title.current?.focus();
     title.current?.closest("dialog")?.scrollTo(0, 0);
   }, [step]);
+  const song = order && order.premium_granted_at !== null ? storedWantedSong() : undefined;
   const isFree = (order?.payment_amount ?? offer?.price) === 0;
   const needsAccount = order ? !order.has_account || isPastAccount : !isAuthenticated;
   const steps = [
@@ -129,9 +132,15 @@ function Steps({
             <button type="button" className="btn" onClick={onClose}>
               Đóng
             </button>
-            <Link className="btn btn--primary" to={orderPath(order.page_token)} replace preventScrollReset={false}>
+            <Link
+              className={song ? "btn btn--line" : "btn btn--primary"}
+              to={orderPath(order.page_token)}
+              replace
+              preventScrollReset={false}
+            >
               Theo dõi đơn hàng
             </Link>
+            {song && <ListenLink song={song} />}
           </div>
         </>
       )}

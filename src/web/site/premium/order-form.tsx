@@ -11,6 +11,7 @@ import { readStored } from "../../lib/storage.ts";
 import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
+import { storedWantedSong } from "../music/wanted-song.ts";
 import { storeOrder } from "../orders/stored-orders.ts";
 import { packagePath, routes } from "../routes.ts";
 import { returnTo } from "../sign-in/return-path.ts";
@@ -103,7 +104,7 @@ export function OrderForm({ offer, packages, onChange, onOrdered, onOutdated, on
       const { data: order } = await call("POST /api/premium-orders", options);
       idempotency.forget();
       clear();
-      storeOrder(order);
+      storeOrder(order, storedWantedSong());
       onOrdered(order);
     } catch (error) {
       const refused = fieldErrorsOf(error);

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import type { PremiumPackage } from "#contract/premium-packages.ts";
 import { checkScreen } from "#test/component/check-screen.ts";
 import { renderRoute } from "#test/component/render.tsx";
 import { aRequest } from "#test/component/requests.ts";
-import { anOrder, aPackage } from "#test/component/sales.ts";
+import { anOrder, aPackage, selling } from "#test/component/sales.ts";
 import { aUser, loggedIn, loggedInAdmin } from "#test/component/samples.ts";
 import { fails, garbled, held, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import { settled } from "#test/component/visitor.ts";
 import { readSession, readStored, writeStored } from "../../lib/storage.ts";
+import { storeWantedSong } from "../music/wanted-song.ts";
 import { storedOrders, storeOrder, storeRequest } from "../orders/stored-orders.ts";
 import * as premiumPage from "./page.tsx";
 
@@ -17,7 +17,6 @@ const list = "GET /api/premium-packages";
 const count = "GET /api/songs/count";
 const create = "POST /api/premium-orders";
 const open = (serverData?: unknown) => renderRoute(premiumPage, { path: "/premium", serverData });
-const selling = (...packages: PremiumPackage[]) => ({ packages, total: packages.length, total_pages: 1 });
 const card = (name: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
 const dialog = page.getByRole("dialog");
@@ -398,6 +397,24 @@ describe("the order form", () => {
     await expect.element(dialog.getByRole("heading", { name: "Đã đặt gói năm" })).toBeVisible();
     await expect.element(dialog.getByText("Chờ xác nhận")).toHaveAttribute("aria-current", "step");
     expect(dialog.getByText("Chuyển khoản", { exact: true }).query()).toBeNull();
+  });
+
+  test("leads from a free package to the song that was wanted", async () => {
+    storeWantedSong({ id: 7, title: "Gửi người ở lại" });
+    const free = {
+      payment_amount: 0,
+      payment: null,
+      status: "completed",
+      premium_granted_at: "2026-05-01T08:00:00.000Z",
+    } as const;
+    api.change({ [list]: selling(aPackage({ price: 0 })), [create]: anOrder(free) });
+    const screen = await open();
+    await choose();
+    await fillIn();
+    await send.click();
+    await dialog.getByRole("link", { name: "Nghe tiếp: Gửi người ở lại" }).click();
+    await expect.poll(screen.address).toBe("/songs/7");
+    expect(storedOrders()[0]?.song).toEqual({ id: 7, title: "Gửi người ở lại" });
   });
 
   test("tells a new price before it orders at it", async () => {

@@ -6,6 +6,7 @@ import { aUser } from "#test/component/samples.ts";
 import { fails, held, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import { readStored } from "../../lib/storage.ts";
 import * as register from "./register.tsx";
+import { isWelcome } from "./return-path.ts";
 
 const field = (label: string) => page.getByLabelText(label);
 const username = field("Tên đăng nhập");
@@ -82,6 +83,7 @@ test("disables the button meanwhile, logs the new user in and does not send the 
   await expect.element(page.getByRole("button", { name: "Đang đăng ký..." })).toBeDisabled();
   created.release();
   await expect.poll(screen.address).toBe("/");
+  expect(isWelcome(screen.location().state)).toBe(true);
   expect(readStored("userToken")).toBe("new-token");
   expect(api.requests("POST /api/user/register").map(({ body }) => body)).toEqual([
     { username: "thu_ha", email: "thu-ha@example.com", full_name: "Trần Thu Hà", password: "mat-khau-1" },

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useLocation } from "react-router";
 import { confirmationError, firstError, registerRules } from "#contract/rules.ts";
 import { useUserAuth } from "../../lib/session.tsx";
@@ -63,6 +64,7 @@ const fields: AccountField[] = [
 
 export default function RegisterPage() {
   const { register } = useUserAuth();
+  const [isRegistering, setRegistering] = useState(false);
   const { state } = useLocation();
   return (
     <>
@@ -79,9 +81,16 @@ export default function RegisterPage() {
         button="Đăng ký"
         busyButton="Đang đăng ký..."
         fallbackMessage="Đăng ký thất bại"
-        submit={({ username = "", email = "", full_name = "", password = "" }) =>
-          register({ username, email: email.trim(), full_name: full_name.trim() || undefined, password })
-        }
+        isNewUser={isRegistering}
+        submit={async ({ username = "", email = "", full_name = "", password = "" }) => {
+          setRegistering(true);
+          try {
+            await register({ username, email: email.trim(), full_name: full_name.trim() || undefined, password });
+          } catch (error) {
+            setRegistering(false);
+            throw error;
+          }
+        }}
         foot={
           <>
             Đã có tài khoản?{" "}

@@ -11,6 +11,11 @@ export function returnTo(path: string, intent?: Intent): { returnTo: string; int
   return { returnTo: path, ...(intent && { intent }) };
 }
 
+/** Returns whether the page with this state was opened after registration. */
+export function isWelcome(state: unknown): boolean {
+  return ((state ?? {}) as { isNewUser?: unknown }).isNewUser === true;
+}
+
 /** Returns the path in the state of a link; the home page's without one. */
 export function returnPathOf(state: unknown): string {
   const { returnTo: path } = (state ?? {}) as { returnTo?: unknown };

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { checkScreen } from "#test/component/check-screen.ts";
 import { renderRoute, renderRoutes } from "#test/component/render.tsx";
+import { selling } from "#test/component/sales.ts";
 import { aCategory, aLockedSong, aSong, aUser, loggedIn } from "#test/component/samples.ts";
 import { fails, held, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import { overhang } from "#test/screen.ts";
@@ -39,6 +40,7 @@ beforeEach(() => {
     "GET /api/songs/{id}": song,
     "GET /api/songs": related,
     "POST /api/songs/{id}/play": { counted: true },
+    "GET /api/premium-packages": selling(),
   });
 });
 const open = (id: string | number = 7) => renderRoute(songPage, { path: "/songs/:id", at: `/songs/${id}` });
