@@ -143,8 +143,8 @@ test("the library has canonical URLs for pages and genres, not for searches and 
     ["/songs?utm_source=zalo", "/songs", "Thư viện bài hát · Ngân Nga"],
     [`/songs?category=${id}`, `/songs?category=${id}`, "Bài hát thể loại Indie Acoustic · Ngân Nga"],
     ["/songs?category=999999", "/songs", "Thư viện bài hát · Ngân Nga"],
-    ["/songs?q=mua", undefined, "Thư viện bài hát · Ngân Nga"],
-    ["/songs?q=zzzz", undefined, "Thư viện bài hát · Ngân Nga"],
+    ["/songs?q=mua", undefined, "mua · Tìm bài hát · Ngân Nga"],
+    ["/songs?q=zzzz", undefined, "zzzz · Tìm bài hát · Ngân Nga"],
   ] as const) {
     const { html } = await sent(`${site.origin}${address}`);
     const links = [...html.matchAll(/<link rel="canonical" href="([^"]*)"/g)].map((found) => found[1]);

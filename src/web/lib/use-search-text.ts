@@ -5,7 +5,7 @@ const searchDelay = 500;
 
 /**
  * State of a search box: calls `apply` with the trimmed text half a second after the last letter, and follows `applied` when that
- * changes elsewhere, as by the URL.
+ * changes elsewhere, as by the URL. `submit` and `clear` do not wait.
  */
 export function useSearchText(applied: string, apply: (search: string) => void) {
   const [text, setText] = useState(applied);
@@ -18,10 +18,15 @@ export function useSearchText(applied: string, apply: (search: string) => void) 
     setText(applied);
   }, [applied]);
 
-  const submit = () => {
+  const applyNow = (search: string) => {
     clearTimeout(timer.current);
-    lastApplied.current = text.trim();
-    apply(lastApplied.current);
+    lastApplied.current = search;
+    apply(search);
+  };
+  const submit = () => applyNow(text.trim());
+  const clear = () => {
+    setText("");
+    applyNow("");
   };
   const onPause = useEffectEvent(submit);
   useEffect(() => {
@@ -30,5 +35,5 @@ export function useSearchText(applied: string, apply: (search: string) => void) 
     return () => clearTimeout(timer.current);
   }, [text]);
 
-  return { text, setText, submit };
+  return { text, setText, submit, clear };
 }

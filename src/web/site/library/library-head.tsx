@@ -16,7 +16,8 @@ export function LibraryHead({ query, categories, isEmpty }: LibraryHeadProps) {
   const origin = useOrigin();
   const isSearch = query.search !== "";
   const genre = categories.find(({ id }) => id === query.category);
-  const title = genre ? `Bài hát thể loại ${genre.name}` : routes.songs.label;
+  const listTitle = genre ? `Bài hát thể loại ${genre.name}` : routes.songs.label;
+  const title = isSearch ? `${query.search} · ${genre ? `Tìm trong ${genre.name}` : "Tìm bài hát"}` : listTitle;
   const description = genre
     ? `Nghe miễn phí các bài hát thể loại ${genre.name} trên Ngân Nga. Nhạc do AI tạo.`
     : "Nghe miễn phí tất cả bài hát của Ngân Nga, tìm theo tên bài, tác giả và thể loại.";

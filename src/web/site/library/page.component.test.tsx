@@ -5,7 +5,7 @@ import { checkScreen } from "#test/component/check-screen.ts";
 import { chooseAtOnce } from "#test/component/choose.ts";
 import { passTime, stopClock } from "#test/component/clock.ts";
 import { renderRoute } from "#test/component/render.tsx";
-import { aCategory, aSong, loggedInAdmin } from "#test/component/samples.ts";
+import { aCategory, aLockedSong, aSong, loggedInAdmin } from "#test/component/samples.ts";
 import {
   type Answers,
   counted,
@@ -226,6 +226,23 @@ describe("a search", () => {
     await expect.element(range).toHaveTextContent("Hiển thị 1 - 1 trong tổng số 1 bài hát");
   });
 
+  test("is cleared at once by its cross, and drops the advice on searching", async () => {
+    stopClock();
+    const screen = await open("/songs?q=zzzz");
+    await expect.element(page.getByRole("heading", { name: "Không tìm thấy bài hát nào" })).toBeVisible();
+    expect(document.title).toBe("zzzz · Tìm bài hát · Ngân Nga");
+    const advice = page.getByText(/^Gõ không dấu/);
+    const clear = page.getByRole("button", { name: "Xóa từ khóa" });
+    expect(advice.query()).toBeNull();
+    await clear.click();
+    await expect.element(range).toHaveTextContent("Hiển thị 1 - 12 trong tổng số 186 bài hát");
+    await expect.element(searchBox).toHaveFocus();
+    await expect.element(searchBox).toHaveValue("");
+    await expect.element(advice).toBeVisible();
+    expect(clear.query()).toBeNull();
+    await expect.poll(screen.address).toBe("/songs");
+  });
+
   test("an empty result shows a hint and a link that clears the search, and gets the focus", async () => {
     const screen = await open("/songs?q=zzzz&page=2");
     const empty = page.getByRole("heading", { name: "Không tìm thấy bài hát nào" });
@@ -263,6 +280,26 @@ describe("a search", () => {
   });
 });
 
+describe("an empty list", () => {
+  beforeEach(() => api.change({ "GET /api/songs": [], "GET /api/songs/count": { total: 0 } }));
+  const empty = page.getByRole("heading", { name: "Không tìm thấy bài hát nào" });
+  const reset = page.getByRole("link", { name: "Xóa bộ lọc" });
+
+  test("of a genre says that it has no songs", async () => {
+    await open("/songs?category=2");
+    await expect.element(empty).toBeVisible();
+    await expect.element(page.getByText("Thể loại này chưa có bài. Bạn chọn thể loại khác nhé.")).toBeVisible();
+    await expect.element(reset).toBeVisible();
+  });
+
+  test("without a filter has none to remove", async () => {
+    await open();
+    await expect.element(empty).toBeVisible();
+    await expect.element(page.getByText("Thư viện chưa có bài nào. Bạn quay lại sau nhé.")).toBeVisible();
+    expect(reset.query()).toBeNull();
+  });
+});
+
 describe("the error state", () => {
   test.for([
     ["songs refused", { "GET /api/songs": fails(500, "Máy chủ gặp sự cố") }],
@@ -293,15 +330,55 @@ describe("the error state", () => {
   });
 });
 
-test("a card on a phone shows one line of the lyrics and a link to the rest", async () => {
-  await page.viewport(390, 844);
-  const lyrics = "Sáng nay hẻm nhỏ thức trước mặt trời\nTiếng rao bánh mì";
-  api.change({ "GET /api/songs": [aSong({ id: 7, title: "Buổi sáng ở hẻm nhỏ", lyrics })] });
-  const screen = await open();
-  const excerpt = page.getByText(/^Sáng nay hẻm nhỏ thức/);
-  await expect.element(excerpt).toBeVisible();
-  const { clientHeight } = excerpt.element();
-  expect(Math.round(clientHeight / Number.parseFloat(getComputedStyle(excerpt.element()).lineHeight))).toBe(1);
-  await page.getByRole("link", { name: "Xem lời bài hát Buổi sáng ở hẻm nhỏ" }).click();
-  await expect.poll(screen.address).toBe("/songs/7");
+describe("a phone", () => {
+  const lyrics = "Sáng nay hẻm nhỏ thức trước mặt trời\nTiếng rao bánh mì\nXe đạp leng keng";
+  const description = "Một con hẻm thức dậy với cà phê sữa, bánh mì nóng và tiếng guitar.";
+  const song = aSong({ id: 7, title: "Buổi sáng ở hẻm nhỏ", lyrics, description, categories: [film, country] });
+
+  beforeEach(() => page.viewport(390, 844));
+
+  test("shows two lines of the lyrics in place of the description, and a link to the rest", async () => {
+    api.change({ "GET /api/songs": [song] });
+    const screen = await open();
+    const excerpt = page.getByText(/^Sáng nay hẻm nhỏ thức/);
+    await expect.element(excerpt).toBeVisible();
+    const { clientHeight } = excerpt.element();
+    expect(Math.round(clientHeight / Number.parseFloat(getComputedStyle(excerpt.element()).lineHeight))).toBe(2);
+    await expect.element(page.getByText(description)).not.toBeVisible();
+    await page.getByRole("link", { name: "Xem lời bài hát Buổi sáng ở hẻm nhỏ" }).click();
+    await expect.poll(screen.address).toBe("/songs/7");
+  });
+
+  test("shows three songs in its first view", async () => {
+    api.change({ "GET /api/songs": [7, 8, 9, 10].map((id) => ({ ...song, id })) });
+    await open();
+    await expect.poll(() => cards.elements()).toHaveLength(4);
+    await document.fonts.ready;
+    // The site's header takes the first 64 pixels.
+    expect(cards.nth(2).element().getBoundingClientRect().bottom).toBeLessThanOrEqual(844 - 64);
+  });
+
+  test("has a word beside the lock of a premium song", async () => {
+    api.change({ "GET /api/songs": [aLockedSong({ id: 8, description })] });
+    await open();
+    await expect.element(cards.getByText("Premium", { exact: true }).last()).toBeVisible();
+    await expect.element(page.getByText(description)).toBeVisible();
+  });
+});
+
+test("chips of a card stand in one row, whose second name is cut", async () => {
+  const long = aCategory({ id: 4, name: "Tiếng Trung qua bài hát cho người mới" });
+  api.change({ "GET /api/songs": [aSong({ id: 7, categories: [film, long] })] });
+  await open();
+  const chips = () => cards.getByRole("listitem").elements() as HTMLElement[];
+  await expect.poll(chips).toHaveLength(2);
+  for (const width of [1280, 768, 390, 320]) {
+    await page.viewport(width, 800);
+    const [first, second] = chips();
+    expect(second?.offsetTop, `${width} px`).toBe(first?.offsetTop);
+    expect(first?.scrollWidth).toBe(first?.clientWidth);
+  }
+  const second = chips()[1];
+  expect(second?.scrollWidth).toBeGreaterThan(second?.clientWidth ?? 0);
+  expect(second?.title).toBe(long.name);
 });

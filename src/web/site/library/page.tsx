@@ -1,4 +1,4 @@
-import { Search } from "lucide";
+import { Search, X } from "lucide";
 import { startTransition, useEffect, useEffectEvent, useId, useOptimistic, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { type Fallback, withFallback } from "../../lib/fallback.ts";
@@ -71,7 +71,7 @@ export default function LibraryPage({ loaderData }: Route.ComponentProps) {
       <LibraryHead query={query} categories={categories} isEmpty={library?.total === 0} />
       <div className={`${styles.head} wrap`}>
         <h1>{title}</h1>
-        <p>Gõ không dấu cũng tìm được: “mua” sẽ thấy “mưa”.</p>
+        {chosen.search === "" && <p>Gõ không dấu cũng tìm được: “mua” sẽ thấy “mưa”.</p>}
       </div>
       <Tools query={chosen} categories={categories} show={show} />
       <div className="wrap">
@@ -99,8 +99,9 @@ interface ToolsProps {
 
 function Tools({ query, categories, show }: ToolsProps) {
   const id = useId();
-  const { text, setText, submit } = useSearchText(query.search, (search) => show({ search, page: 1 }));
+  const { text, setText, submit, clear } = useSearchText(query.search, (search) => show({ search, page: 1 }));
   const form = useRef<HTMLFormElement>(null);
+  const searchBox = useRef<HTMLInputElement>(null);
   const applyEarlyInput = useEffectEvent(() => {
     if (!form.current) return;
     const { search, category, size } = readForm(form.current);
@@ -128,6 +129,7 @@ function Tools({ query, categories, show }: ToolsProps) {
           Tìm bài hát
         </label>
         <input
+          ref={searchBox}
           className="input"
           id={`${id}q`}
           name="q"
@@ -138,8 +140,21 @@ function Tools({ query, categories, show }: ToolsProps) {
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
+        {text !== "" && (
+          <button
+            type="button"
+            className={`ibtn ${styles.clear}`}
+            aria-label="Xóa từ khóa"
+            onClick={() => {
+              clear();
+              searchBox.current?.focus();
+            }}
+          >
+            <Icon icon={X} />
+          </button>
+        )}
       </div>
-      <div>
+      <div className={styles.genre}>
         <label className="sr" htmlFor={`${id}c`}>
           Thể loại
         </label>
@@ -202,7 +217,7 @@ function Results({ result, query }: { result: Library | LoadFailure | undefined;
       ) : !loaded ? (
         <ErrorState title="Không thể tải dữ liệu. Vui lòng thử lại sau." />
       ) : loaded.total === 0 ? (
-        <NoResults onFollow={onFollow} />
+        <NoResults query={query} onFollow={onFollow} />
       ) : (
         <>
           <SongGrid songs={loaded.songs} eagerCount={8} />
@@ -258,12 +273,22 @@ function Range({ library: { query, total, isMore } }: { library: Library }) {
   );
 }
 
-function NoResults({ onFollow }: { onFollow: () => void }) {
+function NoResults({ query, onFollow }: { query: LibraryQuery; onFollow: () => void }) {
+  const isFiltered = query.search !== "" || query.category !== undefined;
   return (
-    <EmptyState title="Không tìm thấy bài hát nào" text="Bạn thử đổi từ khóa hoặc chọn thể loại khác nhé.">
-      <Link className="btn btn--primary" to={routes.songs.path} replace onClick={onFollow}>
-        Xóa bộ lọc
-      </Link>
+    <EmptyState title="Không tìm thấy bài hát nào" text={hintOf(query)}>
+      {isFiltered && (
+        <Link className="btn btn--primary" to={routes.songs.path} replace onClick={onFollow}>
+          Xóa bộ lọc
+        </Link>
+      )}
     </EmptyState>
   );
+}
+
+/** Returns what to do about a list without songs. */
+function hintOf({ search, category }: LibraryQuery): string {
+  if (search !== "") return "Bạn thử đổi từ khóa hoặc chọn thể loại khác nhé.";
+  if (category !== undefined) return "Thể loại này chưa có bài. Bạn chọn thể loại khác nhé.";
+  return "Thư viện chưa có bài nào. Bạn quay lại sau nhé.";
 }
