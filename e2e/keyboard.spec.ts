@@ -10,11 +10,14 @@ async function tabTo(page: Page, target: Locator, most = 60): Promise<void> {
   throw new Error(`Not reached by ${most} presses of Tab: ${target}`);
 }
 
-/** Whether the focused element shows a ring. */
+/** Whether the focused element shows a ring, or the card whose link it is. */
 const hasRing = (page: Page) =>
   page.evaluate(() => {
-    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(document.activeElement ?? document.body);
-    return (outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2) || boxShadow !== "none";
+    const focused = document.activeElement ?? document.body;
+    return [focused, focused.closest("article") ?? focused].some((element) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      return outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2;
+    });
   });
 
 test("the first Tab focuses the skip link", async ({ page }) => {

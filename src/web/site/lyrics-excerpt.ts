@@ -1,8 +1,6 @@
 const excerptLength = 150;
-/** The no-break space keeps the slash off the start of a line. */
-const lineSeparator = "\u00a0/ ";
 
-/** Returns the first 150 characters of lyrics, lines separated by slashes, with "..." when more follow; null without lyrics. */
+/** Returns the first 150 characters of lyrics, without empty lines, with "..." when more follow; null without lyrics. */
 export function excerptOf(lyrics: string | null): string | null {
   let text = "";
   for (const line of (lyrics ?? "").split("\n")) {
@@ -14,5 +12,5 @@ export function excerptOf(lyrics: string | null): string | null {
   const characters = [...text];
   if (characters.length === 0) return null;
   const suffix = characters.length > excerptLength ? "..." : "";
-  return characters.slice(0, excerptLength).join("").trimEnd().replaceAll("\n", lineSeparator) + suffix;
+  return characters.slice(0, excerptLength).join("").trimEnd() + suffix;
 }

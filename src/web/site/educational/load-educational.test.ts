@@ -68,7 +68,7 @@ describe("loadEducational", () => {
     );
     const { songs } = valueOf(await loadEducational(read));
     expect(songs.map(({ id }) => id)).toEqual([2, 6]);
-    expect(songs[0]).toMatchObject({ excerpt: "Hello\u00a0/ Xin chào" });
+    expect(songs[0]).toMatchObject({ excerpt: "Hello\nXin chào" });
     expect(songs[0]).not.toHaveProperty("lyrics");
   });
 

@@ -1,10 +1,9 @@
 import { Crown, Lock } from "lucide";
-import { artistOf } from "../../lib/artist.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { Cover } from "../../ui/cover.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import styles from "../music/song-card.module.css";
-import { type CardSong, SongCategories, songCoverSizes } from "../music/song-card.tsx";
+import { CardArtist, type CardSong, CardTitle, SongCategories, songCoverSizes } from "../music/song-card.tsx";
 
 export function LockedSongCard({ song }: { song: CardSong }) {
   const { isAuthenticated } = useUserAuth();
@@ -18,16 +17,21 @@ export function LockedSongCard({ song }: { song: CardSong }) {
         </span>
       </div>
       <div className={styles.body}>
-        <h3>{song.title}</h3>
-        <p className={styles.by}>Tác giả: {artistOf(song)}</p>
-        {song.description && <p className={`${styles.description} clamp`}>{song.description}</p>}
-        <SongCategories song={song} />
-        <p className={styles.gate}>
-          <Icon icon={Lock} />
-          <span>
-            <b>Nội dung Premium</b> <span>Đăng nhập để nghe bài hát{isAuthenticated && " bằng tài khoản Premium"}</span>
-          </span>
+        <CardTitle song={song}>{song.title}</CardTitle>
+        <p className={styles.by}>
+          <CardArtist song={song} />
         </p>
+        {song.description && <p className={`${styles.description} clamp`}>{song.description}</p>}
+        <div className={styles.foot}>
+          <SongCategories song={song} />
+          <p className={styles.gate}>
+            <Icon icon={Lock} />
+            <span>
+              <b>Nội dung Premium</b>{" "}
+              <span>Đăng nhập để nghe bài hát{isAuthenticated && " bằng tài khoản Premium"}</span>
+            </span>
+          </p>
+        </div>
       </div>
     </article>
   );

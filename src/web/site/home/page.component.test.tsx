@@ -126,7 +126,7 @@ describe("with all data", () => {
     await expect.element(open.getByRole("link", { name: "Xem lời bài hát Bài mở" })).toBeVisible();
     expect(open.getByText("Premium").query()).toBeNull();
     const locked = cards.nth(1);
-    await expect.element(locked.getByText("Premium", { exact: true })).toBeVisible();
+    await expect.element(locked.getByText("Premium", { exact: true }).first()).toBeVisible();
     await expect.element(locked.getByText("Đăng nhập và nâng cấp Premium để nghe và xem lời.")).toBeVisible();
     expect(locked.getByRole("link", { name: /^Xem lời bài hát/ }).query()).toBeNull();
     await expect.element(locked.getByRole("button", { name: "Bài Premium, mở khóa: Bài khóa" })).toBeVisible();

@@ -1,4 +1,5 @@
-import { Crown, Lock } from "lucide";
+import { Crown, Lock, ScrollText } from "lucide";
+import type { ReactNode } from "react";
 import { artistOf } from "../../lib/artist.ts";
 import { PlayButton } from "../../player/play-button.tsx";
 import { Cover } from "../../ui/cover.tsx";
@@ -47,44 +48,72 @@ export function SongCard({ song, state, lazy, onPress }: SongCardProps) {
       </Link>
       <div className={styles.playWrap}>
         <PlayButton title={song.title} state={state} onPress={onPress} />
+        {state === "locked" && (
+          <span className={styles.lockWord} aria-hidden="true">
+            Premium
+          </span>
+        )}
       </div>
       <div className={styles.body}>
-        <h3>
+        <CardTitle song={song}>
           <Link to={path}>{song.title}</Link>
           {song.is_premium && <span className="sr"> (Premium)</span>}
-        </h3>
-        <p className={styles.by}>Tác giả: {artistOf(song)}</p>
-        {state === "playing" && (
-          <p className={styles.now}>
-            <svg className={styles.hum} viewBox="0 0 24 14" aria-hidden="true">
-              <path d="M-12 7q3-9 6 0t6 0 6 0 6 0 6 0 6 0 6 0" />
-            </svg>
-            Đang phát...
-          </p>
-        )}
+        </CardTitle>
+        <p className={styles.by}>
+          {state === "playing" && (
+            <span className={styles.now}>
+              <svg className={styles.hum} viewBox="0 0 24 14" aria-hidden="true">
+                <path d="M-12 7q3-9 6 0t6 0 6 0 6 0 6 0 6 0" />
+              </svg>
+              Đang phát...
+            </span>
+          )}
+          <CardArtist song={song} />
+        </p>
         {song.description && <p className={`${styles.description} clamp`}>{song.description}</p>}
-        <SongCategories song={song} />
-        {state === "locked" ? (
-          <div className={styles.more}>
+        <div className={styles.foot}>
+          <SongCategories song={song} />
+          {state === "locked" ? (
             <p className={styles.locked}>
               <Icon icon={Lock} />
               <LockMessage />
             </p>
-          </div>
-        ) : (
-          song.excerpt && (
-            <div className={styles.more}>
-              <q>
-                <span className={`clamp ${styles.excerpt}`}>{song.excerpt}</span>
-              </q>
-              <Link className="link" to={path}>
-                Xem lời bài hát<span className="sr"> {song.title}</span>
-              </Link>
-            </div>
-          )
-        )}
+          ) : (
+            song.excerpt && (
+              <div className={styles.more}>
+                <q>
+                  <span className={`clamp ${styles.excerpt}`}>{song.excerpt}</span>
+                </q>
+                <Link className="link" to={path}>
+                  <Icon icon={ScrollText} />
+                  <span className={styles.moreLabel}>
+                    Xem lời bài hát<span className="sr"> {song.title}</span>
+                  </span>
+                </Link>
+              </div>
+            )
+          )}
+        </div>
       </div>
     </article>
+  );
+}
+
+/** The heading of a card, cut after two lines. */
+export function CardTitle({ song, children }: { song: Pick<CardSong, "title">; children: ReactNode }) {
+  return (
+    <h3 className="clamp" title={song.title}>
+      {children}
+    </h3>
+  );
+}
+
+/** The author's name, cut at the end of the line. */
+export function CardArtist({ song }: { song: Pick<CardSong, "artist"> }) {
+  return (
+    <span className={styles.artist} title={artistOf(song)}>
+      Tác giả: {artistOf(song)}
+    </span>
   );
 }
 
@@ -94,7 +123,7 @@ export function SongCategories({ song }: { song: Pick<CardSong, "categories"> })
   return (
     <ul className="chips">
       {categories.map((category) => (
-        <li key={category.id} className="chip">
+        <li key={category.id} className="chip" title={category.name}>
           {category.name}
         </li>
       ))}

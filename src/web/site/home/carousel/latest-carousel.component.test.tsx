@@ -59,6 +59,13 @@ async function showTimed(shown = songs): Promise<void> {
 
 const heightOf = (target: Locator) => target.element().getBoundingClientRect().height;
 
+/** The lines of an element's text, as they are broken. */
+function rowsOf(quote: Element): number {
+  const text = document.createRange();
+  text.selectNodeContents(quote);
+  return new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size;
+}
+
 /** Returns by how many pixels an element's text overflows the boxes around it. */
 function hiddenPart(quote: Element): number {
   const last = document.createRange();
@@ -92,9 +99,7 @@ describe("a slide", () => {
         .elements()
         .map((item) => item.textContent),
     ).toEqual(["Ballad", "Trữ tình", "Dân ca"]);
-    expect(first.getByRole("blockquote").element().textContent).toBe(
-      `${lyrics.slice(0, 150).trimEnd().replaceAll("\n", "\u00a0/ ")}...`,
-    );
+    expect(first.getByRole("blockquote").element().textContent).toBe(`${lyrics.slice(0, 150).trimEnd()}...`);
     await first.getByRole("link", { name: "Nghe ngay" }).click();
     await expect.poll(screen.address).toBe("/songs/1");
   });
@@ -117,7 +122,10 @@ describe("a slide", () => {
         if (place === 2) continue;
         const quote = slide(place, 6).getByRole("blockquote");
         await expect.element(quote).toMatchTextContent(shapes[place - 1]?.split("\n")[0]?.slice(0, 60) ?? ".");
-        expect(hiddenPart(quote.element()), `slide ${place} at ${width} px`).toBeLessThanOrEqual(0);
+        // More than six lines are cut after the sixth.
+        const isCut = rowsOf(quote.element()) > 6;
+        expect(isCut, `slide ${place} at ${width} px`).toBe(place === 3 || place === 4);
+        if (!isCut) expect(hiddenPart(quote.element()), `slide ${place} at ${width} px`).toBeLessThanOrEqual(0);
       }
       expect(heights.size, `${width} px`).toBe(1);
     }

@@ -52,13 +52,15 @@ export const LatestSlide = memo(function LatestSlide({
             </span>
           )}
         </p>
-        <h3 className="clamp">{song.title}</h3>
+        <h3 className="clamp" title={song.title}>
+          {song.title}
+        </h3>
         <div className={styles.slideMeta}>
-          <p>Tác giả: {artistOf(song)}</p>
+          <p title={artistOf(song)}>Tác giả: {artistOf(song)}</p>
           {song.categories.length > 0 && (
             <ul className="chips">
               {song.categories.map((category) => (
-                <li key={category.id} className="chip">
+                <li key={category.id} className="chip" title={category.name}>
                   {category.name}
                 </li>
               ))}
@@ -74,7 +76,7 @@ export const LatestSlide = memo(function LatestSlide({
         ) : (
           song.excerpt && (
             <blockquote className={styles.slideLyrics}>
-              <p>{song.excerpt}</p>
+              <p className="clamp">{song.excerpt}</p>
             </blockquote>
           )
         )}

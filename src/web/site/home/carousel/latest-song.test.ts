@@ -13,7 +13,7 @@ it("returns an excerpt of the lyrics and three active categories, without the ot
     waveform: [1, 2, 3],
   } as unknown as Song;
   const latest = toLatestSong(song);
-  expect(latest.excerpt).toMatch(/^Phố nhỏ chiều nay\u00a0\/ mưa về ngang lối\u00a0\/ la la .*\.\.\.$/);
+  expect(latest.excerpt).toMatch(/^Phố nhỏ chiều nay\nmưa về ngang lối\nla la .*\.\.\.$/);
   expect(latest.categories.map(({ id }) => id)).toEqual([1, 3, 4]);
   expect(latest).not.toHaveProperty("lyrics");
   expect(latest).not.toHaveProperty("waveform");
