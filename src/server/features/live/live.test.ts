@@ -1,14 +1,19 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
+import { liveTopics } from "#server/features/topics.ts";
 import { onBothEngines, testApp } from "#test/app.ts";
 import { adminToken, makeCategory, userToken } from "#test/factories.ts";
 import { createLive } from "./live.service.ts";
 
 const topics = { catalogue: "c", site: "s", orders: "o", requests: "r", staff: "t", deliveries: "d" } as const;
+const told = Object.keys(topics) as (keyof typeof topics)[];
 
 function setUp(versions: Record<string, number | undefined>) {
   const version = vi.fn((topic: string) => (topic in versions ? versions[topic] : 1));
-  const live = createLive({ version }, topics, 1);
+  const { changes } = createLive({ version }, { ...liveTopics, ...topics }, 1);
+  const live: ReturnType<typeof createLive> = {
+    changes: (signal, lastEventId, only = told) => changes(signal, lastEventId, only),
+  };
   const controller = new AbortController();
   return { live, version, stop: () => controller.abort(), signal: controller.signal };
 }
