@@ -11,6 +11,7 @@ import {
 import type { Notifications } from "#server/features/notifications/notifications.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
+import { givenFields } from "#server/platform/given-fields.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
 import { findOrThrow } from "#server/platform/http/found.ts";
 import { versionOf, withCurrent } from "#server/platform/record-version.ts";
@@ -160,9 +161,9 @@ export function createStaff(deps: StaffDeps): Staff {
           const stored = await lockMember(tx, id);
           const subject = { id, name: "" };
           await assertVersion(tx, caller, version, versionOfMember(stored), "staff", subject);
-          const values = { ...body, ...names, ...(password_hash === undefined ? {} : { password_hash }) };
-          const isChanged = Object.values(values).some((value) => value !== undefined);
-          const changed = isChanged ? await staffRepository(tx, dialect).update(id, values) : stored;
+          const values = givenFields({ ...body, ...names, password_hash });
+          const changed =
+            Object.keys(values).length > 0 ? await staffRepository(tx, dialect).update(id, values) : stored;
           if (password_hash !== undefined || !changed.is_active) await accounts.endSessions(tx, "staff", id);
           if (!changed.is_active) await release(tx, id, caller);
           const sensitive = sensitiveDetails(stored, changed);

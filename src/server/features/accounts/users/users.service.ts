@@ -13,6 +13,7 @@ import { assertVersion, type RecordSensitiveChange, recordAudit } from "#server/
 import type { Notifications } from "#server/features/notifications/notifications.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
+import { givenFields } from "#server/platform/given-fields.ts";
 import type { AdminCaller, OfficeCaller } from "#server/platform/http/caller.ts";
 import { versionOf, withCurrent } from "#server/platform/record-version.ts";
 import { accountsRepository, type UserRow, userListReader } from "../accounts.repository.ts";
@@ -132,7 +133,7 @@ export function createUsers(deps: UsersDeps): Users {
       return forAdmin(user);
     },
 
-    async update(caller, id, { password, full_name, is_active, version, ...body }) {
+    async update(caller, id, { password, version, ...body }) {
       if (password !== undefined) await assertUncommon(password);
       const password_hash = password === undefined ? undefined : await passwords.hash(password);
       const names = namesOf(body);
@@ -141,12 +142,8 @@ export function createUsers(deps: UsersDeps): Users {
           const stored = await lockUser(tx, dialect, id);
           const subject = { id, name: "" };
           await assertVersion(tx, caller, version, forAdmin(stored).version, "user", subject);
-          const changed = await accountsRepository(tx).updateUser(stored, {
-            ...names,
-            ...(full_name === undefined ? {} : { full_name }),
-            ...(is_active === undefined ? {} : { is_active }),
-            ...(password_hash === undefined ? {} : { password_hash }),
-          });
+          const given = givenFields({ ...body, ...names, password_hash });
+          const changed = await accountsRepository(tx).updateUser(stored, given);
           if (password_hash !== undefined || !changed.is_active) await accounts.endSessions(tx, "user", id);
           if (password_hash === undefined) await recordAudit(tx, caller, "update", "user", unnamed(id));
           else
