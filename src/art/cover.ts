@@ -42,16 +42,16 @@ const palettes = [
   { name: "man", ground: "#471b38", disc: "#210d1b", line: "#e5ac5c", ink: "#efdcc3", wave: "#310f26" },
 ] as const satisfies readonly Palette[];
 
-export const paletteCount = palettes.length;
-
 /** Position and size of the disc, on a canvas of 200 by 200. */
 interface Layout {
   x: number;
   y: number;
   radius: number;
-  /** Vertical position of the waves; without one there are none. */
-  waves?: number;
+  /** Vertical positions of the waves. */
+  waves?: readonly number[];
 }
+
+const layouts = ["centred", "moonrise", "cropped", "half sun", "far moon", "fan"] as const;
 
 const starPoints = [8, 10, 12, 14, 16] as const;
 
@@ -71,21 +71,17 @@ export const bird = [
 ] as const;
 
 /** Bytes after which no ring is added, so that the whole drawing stays under 3,000 bytes. */
-const ringBudget = 1580;
+const ringBudget = 1500;
 
-/** Returns the index of the palette of a cover. */
-export function paletteOf(id: number, title: string): number {
-  return hashText(`${id}:${title}`) % paletteCount;
-}
-
-/** Draws a song's cover as an SVG string of at most 3,000 bytes. The title seeds the drawing and is not part of it. */
+/**
+ * Draws a song's cover as an SVG string of at most 3,000 bytes. Palette and layout are dealt by the id, so that songs that stand side by
+ * side or one below the other differ in both; id and title seed the rest of the drawing. The title is not part of it.
+ */
 export function songCover(id: number, title: string): string {
-  const hash = hashText(`${id}:${title}`);
-  const random = seededRandom(hash);
-  const palette: Palette = palettes[paletteOf(id, title)] ?? palettes[0];
-  const layoutIndex = Math.floor(random() * 4);
+  const random = seededRandom(hashText(`${id}:${title}`));
+  const palette: Palette = palettes[(3 * id) % palettes.length] ?? palettes[0];
   const flipped = random() < 0.5;
-  const layout = layoutOf(layoutIndex, flipped);
+  const layout = layoutOf(layoutNameOf(id), flipped);
   const points = starPoints[Math.floor(random() * starPoints.length)] ?? starPoints[0];
 
   let svg =
@@ -95,16 +91,30 @@ export function songCover(id: number, title: string): string {
     `<circle r="${layout.radius}" fill="${palette.disc}"/>${ring(layout.radius - 1.5, 0.8)}${ring(layout.radius - 4, 0.4)}`;
   const bands = drumBands(palette, layout.radius, random, svg.length);
   svg += `${bands.svg}${label(palette, bands.inner, layout.radius, points)}</g></g>`;
-  if (layout.waves !== undefined) svg += hummingWaves(palette, layout.waves, flipped, random);
+  if (layout.waves) svg += hummingWaves(palette, layout.waves, flipped, random);
   return `${svg}</svg>`;
 }
 
-/** Layouts: centred, moonrise, cropped at one side, half sun. */
-function layoutOf(index: number, flipped: boolean): Layout {
-  if (index === 0) return { x: 100, y: 100, radius: 86 };
-  if (index === 1) return { x: 100, y: 92, radius: 74, waves: 150 };
-  if (index === 2) return { x: flipped ? 62 : 138, y: 128, radius: 112 };
-  return { x: 100, y: 176, radius: 128, waves: 166 };
+/** The step after 24 ids, at which palettes and layouts meet again, makes each pair of them possible. */
+function layoutNameOf(id: number): (typeof layouts)[number] {
+  return layouts[(id + Math.floor(id / 24)) % layouts.length] ?? "centred";
+}
+
+function layoutOf(name: (typeof layouts)[number], flipped: boolean): Layout {
+  switch (name) {
+    case "centred":
+      return { x: 100, y: 100, radius: 86 };
+    case "moonrise":
+      return { x: 100, y: 92, radius: 74, waves: [150, 167] };
+    case "cropped":
+      return { x: flipped ? 62 : 138, y: 128, radius: 112 };
+    case "half sun":
+      return { x: 100, y: 176, radius: 128, waves: [166, 183] };
+    case "far moon":
+      return { x: flipped ? 66 : 134, y: 64, radius: 44, waves: [112, 132, 152, 174] };
+    case "fan":
+      return { x: flipped ? 8 : 192, y: 196, radius: 168 };
+  }
 }
 
 function goldLeaf(palette: Palette, random: () => number): string {
@@ -168,13 +178,13 @@ function label(palette: Palette, radius: number, rim: number, points: number): s
   );
 }
 
-function hummingWaves(palette: Palette, height: number, flipped: boolean, random: () => number): string {
+function hummingWaves(palette: Palette, heights: readonly number[], flipped: boolean, random: () => number): string {
   const swell = 15 + random() * 8;
   let svg = "";
-  for (let i = 0; i < 2; i++) {
-    const x = -50 + (flipped ? 1 : -1) * i * 14 - random() * 20;
-    const d = `M${short(x)} ${short(height + i * 17)}q25 ${short(-swell)} 50 0t50 0 50 0 50 0 50 0 50 0`;
-    svg += `<path fill="${i ? palette.ground : palette.wave}" d="${d}V202H-70z"/>`;
+  for (const [i, height] of heights.entries()) {
+    const x = -50 + (flipped ? 1 : -1) * (i % 3) * 14 - random() * 20;
+    const d = `M${short(x)} ${height}q25 ${short(-swell)} 50 0t50 0 50 0 50 0 50 0 50 0`;
+    svg += `<path fill="${i % 2 ? palette.ground : palette.wave}" d="${d}V202H-70z"/>`;
     svg += `<path fill="none" stroke="${palette.line}" stroke-width="1.1" d="${d}"/>`;
   }
   return svg;

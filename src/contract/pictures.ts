@@ -9,7 +9,7 @@ export const pictureFormats = ["avif", "webp"] as const;
 export type PictureFormat = (typeof pictureFormats)[number];
 
 /** Must be raised when the drawing of share pictures changes, so that messengers fetch them again. */
-export const shareDesign = 2;
+export const shareDesign = 3;
 
 const imageKey = /^images\/(.+\.(?:jpg|png|webp))$/;
 

@@ -16,7 +16,7 @@ const coverTop = (height - coverEdge) / 2;
 const textLeft = 624;
 const textWidth = width - textLeft - margin;
 const markEdge = 52;
-const siteDrum = { id: 6, title: "Ngân Nga", x: 884, y: 286, radius: 262 };
+const siteDrum = { id: 0, title: "Ngân Nga", x: 884, y: 286, radius: 262 };
 
 const siteWaves = [
   { fill: "#5a2a1b", top: 452, length: 210, swell: 96, start: -150 },

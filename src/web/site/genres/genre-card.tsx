@@ -4,7 +4,6 @@ import { Cover } from "../../ui/cover.tsx";
 import { Link } from "../../ui/link.tsx";
 import { categoryHref } from "../library/library-url.ts";
 import styles from "./genre-card.module.css";
-import { pictureSeed } from "./picture-seed.ts";
 
 export type Genre = Pick<CategoryWithCount, "id" | "name" | "description" | "icon_url"> & { song_count?: number };
 
@@ -24,7 +23,7 @@ export function GenreCard({ genre: { id, name, description, icon_url, song_count
       </h3>
       {description && <p className="clamp">{description}</p>}
       <p className={styles.count}>{song_count !== undefined && `${groupedNumber(song_count)} bài hát`}</p>
-      <Cover id={id} title={pictureSeed(id, name)} image={icon_url} sizes={coverSizes} lazy={lazy} />
+      <Cover id={id} title={name} image={icon_url} sizes={coverSizes} lazy={lazy} />
     </li>
   );
 }

@@ -1,9 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
-import { songCover } from "#art/cover.ts";
 import { ApiError } from "#contract/errors.ts";
 import type { ReadApi } from "../read-api.ts";
 import { loadGenres } from "./load-genres.ts";
-import { pictureSeed } from "./picture-seed.ts";
 
 const category = (id: number, is_active = true) => ({
   id,
@@ -37,18 +35,5 @@ describe("loadGenres", () => {
     new TypeError("no list"),
   ])("rejects when the request fails: %s", async (error) => {
     await expect(loadGenres((() => Promise.reject(error)) as unknown as ReadApi)).rejects.toBe(error);
-  });
-});
-
-describe("pictureSeed", () => {
-  it("gives genres with consecutive ids covers of all palettes", () => {
-    const palettes = [11, 12, 13, 14, 15, 16, 17, 18].map(
-      (id) => songCover(id, pictureSeed(id, `Thể loại ${id}`)).match(/data-palette="([a-z-]+)"/)?.[1],
-    );
-    expect(new Set(palettes).size).toBe(8);
-  });
-
-  it("returns the same seed each time", () => {
-    expect(pictureSeed(3, "Dân ca")).toBe(pictureSeed(3, "Dân ca"));
   });
 });
