@@ -38,11 +38,8 @@ async function endUnpaid(app: TestApp): Promise<void> {
   await app.outbox.flush();
 }
 
-/** Runs the work of a day in its hours. @param days from today on. */
-const dailyWork = (app: TestApp, days: number) => {
-  const noon = new Date(`${iso(days).slice(0, 10)}T05:00:00.000Z`).getTime();
-  return app.daily.look(noon);
-};
+/** Runs the work of a day in May 2026, at noon in Vietnam. */
+const workOfMay = (app: TestApp, day: number) => app.daily.look(Date.parse(`2026-05-0${day}T05:00:00.000Z`));
 
 onBothEngines((engine) => {
   describe("an order without an account", () => {
@@ -172,11 +169,13 @@ onBothEngines((engine) => {
         data: { code, path: `/orders/${page_token}`, package_name, amount, is_reminder },
       });
       expect(await messagesOf(app)).toMatchObject([asked(false)]);
-      await dailyWork(app, 2);
-      expect(await messagesOf(app)).toHaveLength(1);
-      await dailyWork(app, 4);
-      await dailyWork(app, 5);
-      expect(await messagesOf(app)).toMatchObject([asked(false), asked(true)]);
+      await app.db.updateTable("premium_orders").set({ paid_at: "2026-05-01T05:01:00.000Z" }).execute();
+      await workOfMay(app, 4);
+      expect(await messagesOf(app), "a minute before three days are over").toHaveLength(1);
+      for (const day of [5, 6]) {
+        await workOfMay(app, day);
+        expect(await messagesOf(app)).toMatchObject([asked(false), asked(true)]);
+      }
     });
   });
 

@@ -332,6 +332,7 @@ onBothEngines((engine) => {
       statuses: { pending: 2, confirmed: 1, cancelled: 0, completed: 0 },
     });
     expect(await sums({ status: "confirmed", search: "hmb" })).toMatchObject({ total: 1, amount: 1_000_000_000 });
+    expect(await sums({ granted: "yes" })).toMatchObject({ total: 0, ungranted: { orders: 0, amount: 0 } });
     expect(await sums({ search: "không có" })).toMatchObject({ total: 0, amount: 0 });
   });
 
