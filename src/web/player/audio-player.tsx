@@ -1,10 +1,11 @@
-import { CircleAlert, Download, FileQuestionMark, Volume2, VolumeX } from "lucide";
-import { clockTime, spokenTime } from "../lib/format.ts";
+import { CircleAlert, Download, FileQuestionMark } from "lucide";
+import { clockTime } from "../lib/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { downloadUrl, fileName, isAudioName } from "./audio-file.ts";
 import styles from "./audio-player.module.css";
 import type { Track } from "./audio-service.ts";
-import { player, usePlayer } from "./player.ts";
+import { usePlayer } from "./player.ts";
+import { SeekSlider, Volume } from "./slider.tsx";
 import { type AudioFileProps, PlayToggle, trackOf, useStopOnUnmount } from "./track-button.tsx";
 
 interface AudioPlayerProps extends AudioFileProps {
@@ -61,27 +62,14 @@ function Controls({ track }: { track: Track }) {
   const position = usePlayer((state) => (state.track?.file === track.file ? state.position : 0));
   const loadedDuration = usePlayer((state) => (state.track?.file === track.file ? state.duration : 0));
   const duration = loadedDuration || track.duration || 0;
-  const share = duration > 0 ? Math.min(1, position / duration) : 0;
   return (
     <>
       <PlayToggle track={track} />
-      <input
-        type="range"
-        min={0}
-        max={duration || 1}
-        step="any"
-        value={position}
-        disabled={!isLoaded || duration <= 0}
-        aria-label={`Vị trí phát: ${track.title}`}
-        aria-valuetext={`${spokenTime(position)} trên ${spokenTime(duration)}`}
-        style={{ "--p": share.toFixed(4) } as object}
-        onChange={(event) => player.seek(Number(event.target.value))}
-        onKeyDown={(event) => {
-          const step = { ArrowRight: 5, ArrowUp: 5, ArrowLeft: -5, ArrowDown: -5 }[event.key];
-          if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-          event.preventDefault();
-          player.seek(position + step);
-        }}
+      <SeekSlider
+        label={`Vị trí phát: ${track.title}`}
+        position={position}
+        duration={duration}
+        disabled={!isLoaded}
       />
       <span className={`${styles.time} num`}>
         {isLoading && position === 0 ? (
@@ -94,27 +82,6 @@ function Controls({ track }: { track: Track }) {
         )}
       </span>
     </>
-  );
-}
-
-function Volume() {
-  const volume = usePlayer((state) => state.volume);
-  const icon = volume > 0 ? Volume2 : VolumeX;
-  return (
-    <span className={styles.volume}>
-      <Icon icon={icon} />
-      <input
-        type="range"
-        min={0}
-        max={1}
-        step={0.05}
-        value={volume}
-        aria-label="Âm lượng"
-        aria-valuetext={`${Math.round(volume * 100)} phần trăm`}
-        style={{ "--p": volume } as object}
-        onChange={(event) => player.setVolume(Number(event.target.value))}
-      />
-    </span>
   );
 }
 

@@ -1,61 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { type AudioServiceDeps, createAudioService, type MediaElement, type Track } from "./audio-service.ts";
+import { fakeElement, fakeSession, track } from "#test/media.ts";
+import { type AudioServiceDeps, createAudioService, isWithheld, type MediaElement, type Track } from "./audio-service.ts";
 
-/** A silent media element that records calls and fires events on request. */
-function fakeElement() {
-  const target = new EventTarget();
-  const element = {
-    src: "",
-    preload: "",
-    currentTime: 0,
-    duration: Number.NaN,
-    paused: true,
-    volume: 1,
-    error: null as { code: number } | null,
-    play: vi.fn(async () => {
-      element.paused = false;
-    }),
-    pause: vi.fn(() => {
-      element.paused = true;
-    }),
-    load: vi.fn(),
-    removeAttribute: vi.fn(() => {
-      element.src = "";
-    }),
-    addEventListener: target.addEventListener.bind(target),
-    fire: (name: string) => target.dispatchEvent(new Event(name)),
-    advanceTo(seconds: number) {
-      element.currentTime = seconds;
-      element.fire("timeupdate");
-    },
-  };
-  return element;
-}
-
-function fakeSession() {
-  const handlers = new Map<string, MediaSessionActionHandler>();
-  return {
-    handlers,
-    metadata: null as MediaMetadata | null,
-    playbackState: "none" as MediaSessionPlaybackState,
-    setPositionState: vi.fn(),
-    setActionHandler: vi.fn((action: MediaSessionAction, handler: MediaSessionActionHandler | null) => {
-      if ((action as string) === "stop") throw new TypeError("unknown action");
-      if (handler) handlers.set(action, handler);
-    }),
-  };
-}
-
-const track = (id: number, change: Partial<Track> = {}): Track => ({
-  id,
-  title: `Bài ${id}`,
-  artist: null,
-  audio_url: `/uploads/${id}.mp3`,
-  thumbnail_url: null,
-  is_premium: false,
-  duration: 60,
-  ...change,
-});
 
 let element: ReturnType<typeof fakeElement>;
 let session: ReturnType<typeof fakeSession>;
@@ -476,5 +422,17 @@ describe("media session", () => {
     press("seekto", { seekTime: 50 });
     expect(player.getState().position).toBe(50);
     expect(session.setPositionState).toHaveBeenLastCalledWith({ duration: 60, position: 50, playbackRate: 1 });
+  });
+});
+
+describe("isWithheld", () => {
+  it.each([
+    ["is true for a Premium song without a URL", { is_premium: true, audio_url: null }, true],
+    ["is false for a Premium song with a URL", { is_premium: true, audio_url: "/uploads/1.mp3" }, false],
+    ["is false for a free song without a URL", { is_premium: false, audio_url: null }, false],
+  ])("%s", (_, song, expected) => expect(isWithheld({ ...song, stream_url: null })).toBe(expected));
+
+  it("is false for a Premium song with a stream_url", () => {
+    expect(isWithheld({ is_premium: true, audio_url: null, stream_url: "/uploads/1.mp3?signature=a" })).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-/** The audio player of the site. It owns the one media element and plays one track at a time. */
+/** Plays one track at a time. It owns the one media element of the page; what follows a track is `list-player.ts`'s to say. */
 import type { Song } from "#contract/catalogue.ts";
 import { pictureOf } from "#contract/pictures.ts";
 import { artistOf } from "../lib/artist.ts";
@@ -11,7 +11,7 @@ export type Track = Pick<
   file?: string;
 };
 
-export interface PlayerState {
+export interface AudioState {
   track: Track | undefined;
   /** True from `play` until pause, end or error, also while the media loads. */
   playing: boolean;
@@ -56,14 +56,24 @@ export interface AudioServiceDeps {
   countPlay: (id: number) => Promise<unknown>;
   mediaSession?: SystemControls | undefined;
   createMetadata?: ((init: MediaMetadataInit) => MediaMetadata) | undefined;
+  /**
+   * Returns the track that follows one that has ended. It begins within the same event: on a locked phone, a later source stays silent.
+   */
+  next?: (ended: Track) => Track | undefined;
+  /** Told of a song that was started, can't be played and is unloaded. @param isDenied the API gave no URL */
+  onFailed?: (track: Track, isDenied: boolean) => void;
+  /** Returns what the system's buttons for next (1) and previous (-1) do, if there is another song. */
+  skip?: () => ((step: 1 | -1) => void) | undefined;
 }
 
 export interface AudioService {
-  getState: () => PlayerState;
+  getState: () => AudioState;
   /** Adds a listener for state changes; returns the unsubscribe function. */
   subscribe: (listener: () => void) => () => void;
   /** Plays a song from its position, and stops another. A song without a URL is fetched first. */
   play: (track: Track) => void;
+  /** Plays a song from its beginning, also the one that is loaded. */
+  restart: (track: Track) => void;
   pause: () => void;
   toggle: (track: Track) => void;
   /** Loads the metadata of a song without playing it, unless another song is loaded. */
@@ -74,7 +84,7 @@ export interface AudioService {
   close: () => void;
 }
 
-const initialState: PlayerState = {
+const initialState: AudioState = {
   track: undefined,
   playing: false,
   loading: false,
@@ -92,7 +102,13 @@ export function playableUrl(track: Pick<Track, "audio_url" | "stream_url">): str
   return track.stream_url ?? track.audio_url;
 }
 
-function isSameTrack(one: Track | undefined, other: Track | undefined): boolean {
+/** Whether the API withheld the URL and lyrics of a Premium song from this visitor. */
+export function isWithheld(track: Pick<Track, "is_premium" | "audio_url" | "stream_url">): boolean {
+  return track.is_premium && playableUrl(track) === null;
+}
+
+/** Whether both are the same song, or the same file of a preview. */
+export function isSameTrack(one: Track | undefined, other: Track | undefined): boolean {
   return one?.id === other?.id && one?.file === other?.file;
 }
 
@@ -103,7 +119,7 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
   let element: MediaElement | undefined;
   let playback = newPlayback();
 
-  function set(change: Partial<PlayerState>): void {
+  function set(change: Partial<AudioState>): void {
     state = { ...state, ...change };
     for (const listener of listeners) listener();
   }
@@ -141,7 +157,11 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
     audio.addEventListener("play", () => {
       if (state.track && !state.playing) set({ playing: true, started: true });
     });
-    audio.addEventListener("ended", clear);
+    audio.addEventListener("ended", () => {
+      const next = state.track && deps.next?.(state.track);
+      if (next) service.restart(next);
+      else clear();
+    });
     audio.addEventListener("error", () => void recover());
     return audio;
   }
@@ -198,22 +218,25 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
       clear();
       return set({ failedFile: track.file, failedCode });
     }
-    if (!started || failedPlayback.isRenewed) return clear();
+    if (!started) return clear();
+    if (failedPlayback.isRenewed) return fail(track, false);
     failedPlayback.isRenewed = true;
     failedPlayback.isRenewing = true;
     const fresh = await fetchSong(track.id).catch(ignore);
     if (playback !== failedPlayback) return;
     failedPlayback.isRenewing = false;
     const url = fresh && playableUrl(fresh);
-    if (!url) {
-      clear();
-      if (fresh) set({ deniedId: track.id });
-      return;
-    }
+    if (!url) return fail(track, fresh !== undefined);
     failedPlayback.resumeAt = state.position;
     media().src = url;
     set({ track: { ...track, audio_url: url, stream_url: null } });
     if (state.playing) resume();
+  }
+
+  function fail(track: Track, isDenied: boolean): void {
+    clear();
+    if (isDenied) set({ deniedId: track.id });
+    deps.onFailed?.(track, isDenied);
   }
 
   function clear(): void {
@@ -236,16 +259,16 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
       return () => listeners.delete(listener);
     },
     play(track) {
+      if (isSameTrack(state.track, track)) resume();
+      else service.restart(track);
+    },
+    restart(track) {
       const url = playableUrl(track);
-      if (!isSameTrack(state.track, track)) {
-        element?.pause();
-        load(track, url, "auto");
-        if (!url) {
-          set({ playing: true, loading: true, started: true });
-          return void recover();
-        }
-      }
-      resume();
+      element?.pause();
+      load(track, url, "auto");
+      if (url) return resume();
+      set({ playing: true, loading: true, started: true });
+      void recover();
     },
     pause() {
       if (!state.playing) return;
@@ -292,10 +315,13 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
     handle("seekto", (details) => details.seekTime !== undefined && service.seek(details.seekTime));
     handle("seekbackward", (details) => service.seek(state.position - step(details)));
     handle("seekforward", (details) => service.seek(state.position + step(details)));
+    const skip = deps.skip?.();
+    handle("previoustrack", skip ? () => skip(-1) : null);
+    handle("nexttrack", skip ? () => skip(1) : null);
     reportPosition();
   }
 
-  function handle(action: MediaSessionAction, handler: MediaSessionActionHandler): void {
+  function handle(action: MediaSessionAction, handler: MediaSessionActionHandler | null): void {
     try {
       mediaSession?.setActionHandler(action, handler);
     } catch {

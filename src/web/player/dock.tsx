@@ -1,67 +1,144 @@
-import { X } from "lucide";
-import { useCallback, useEffect, useRef } from "react";
+import { ChevronUp, X } from "lucide";
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { artistOf } from "../lib/artist.ts";
 import { clockTime } from "../lib/format.ts";
 import { Cover } from "../ui/cover.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Link } from "../ui/link.tsx";
+import { useToast } from "../ui/toast.tsx";
+import type { Track } from "./audio-service.ts";
 import styles from "./dock.module.css";
+import type { Notice } from "./list-player.ts";
 import { PlayButton } from "./play-button.tsx";
 import { player, usePlayer, usePlayKeys } from "./player.ts";
+import { NextButton, PreviousButton, RepeatButton, ShuffleButton, SleepSelect } from "./player-controls.tsx";
+import { SeekSlider, Volume } from "./slider.tsx";
 
+const FullPlayer = lazy(async () => ({ default: (await import("./full-player.tsx")).FullPlayer }));
+
+/** The player at the foot of the page: a bar on phones, which opens the full view. After a single song it offers the next one. */
 export function Dock() {
   const track = usePlayer((state) => (state.started && state.track?.file === undefined ? state.track : undefined));
+  const offered = usePlayer((state) => state.offered);
   const playing = usePlayer((state) => state.playing);
+  useNotices();
   const toggle = useCallback(() => {
     if (track) player.toggle(track);
     return track !== undefined;
   }, [track]);
   usePlayKeys(toggle);
 
-  const isVisible = track !== undefined;
-  useEffect(() => {
-    document.body.classList.toggle("has-player", isVisible);
-    return () => document.body.classList.remove("has-player");
-  }, [isVisible]);
-
   const id = track?.id;
   const opener = useRef<Element>(null);
   useEffect(() => {
-    if (id !== undefined) opener.current = document.activeElement;
+    if (id !== undefined) opener.current ??= document.activeElement;
   }, [id]);
   function close() {
     if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
     player.close();
   }
 
-  if (!track) return null;
-  const page = `/songs/${track.id}`;
+  const [isFull, setIsFull] = useState(false);
+  const shown = track ?? offered;
+  if (!shown) return null;
   return (
     <section className={playing ? `${styles.dock} is-playing` : styles.dock} aria-label="Trình phát nhạc">
-      <DockProgress />
+      {track && <Progress />}
       <div className="wrap">
-        <Link to={page} tabIndex={-1} aria-hidden="true">
-          <Cover id={track.id} title={track.title} image={track.thumbnail_url} sizes="3.25rem" />
-        </Link>
-        <div className={styles.song}>
-          <p className={styles.title}>
-            <Link to={page}>{track.title}</Link>
-          </p>
-          <p className={styles.by}>{artistOf(track)}</p>
-        </div>
+        <Song track={shown} isOffered={!track} onOpen={track && (() => setIsFull(true))} />
         <div className={styles.controls}>
-          <DockTime />
-          <PlayButton title={track.title} state={playing ? "playing" : "idle"} onPress={toggle} />
+          {track && (
+            <span className={styles.wide}>
+              <ShuffleButton />
+              <PreviousButton />
+            </span>
+          )}
+          <PlayButton
+            title={shown.title}
+            state={playing ? "playing" : "idle"}
+            onPress={track ? toggle : player.next}
+          />
+          {track && (
+            <>
+              <NextButton />
+              <span className={styles.wide}>
+                <RepeatButton />
+              </span>
+            </>
+          )}
+        </div>
+        {track && <Times title={track.title} />}
+        <div className={styles.side}>
+          {track && (
+            <span className={styles.wide}>
+              <SleepSelect />
+              <Volume />
+            </span>
+          )}
           <button type="button" className="ibtn" aria-label="Đóng trình phát" onClick={close}>
             <Icon icon={X} />
           </button>
         </div>
       </div>
+      {track && isFull && (
+        <Suspense>
+          <FullPlayer track={track} onClose={() => setIsFull(false)} />
+        </Suspense>
+      )}
     </section>
   );
 }
 
-function DockProgress() {
+interface SongProps {
+  track: Track;
+  isOffered: boolean;
+  /** Opens the full view, on phones. */
+  onOpen: (() => void) | undefined;
+}
+
+function Song({ track, isOffered, onOpen }: SongProps) {
+  const page = `/songs/${track.id}`;
+  return (
+    <div className={styles.song}>
+      <Link to={page} tabIndex={-1} aria-hidden="true">
+        <Cover id={track.id} title={track.title} image={track.thumbnail_url} sizes="3.25rem" />
+      </Link>
+      <div className={styles.text}>
+        <p className={styles.title}>
+          <Link to={page} title={track.title}>
+            {track.title}
+          </Link>
+        </p>
+        <p className={styles.by}>{isOffered ? "Nghe tiếp bài này nhé" : artistOf(track)}</p>
+        {!isOffered && <ListLine />}
+      </div>
+      {onOpen && (
+        <button type="button" className={styles.opener} aria-haspopup="dialog" onClick={onOpen}>
+          <span className="sr">Mở trình phát: {track.title}</span>
+          <Icon icon={ChevronUp} />
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Says that a list is playing, and where in it the song stands. */
+export function ListLine() {
+  const isList = usePlayer((state) => state.isList);
+  const place = usePlayer((state) => state.place);
+  const count = usePlayer((state) => state.count);
+  if (!isList) return null;
+  return (
+    <p className={styles.list}>
+      Danh sách đang phát{" "}
+      <span className="num">
+        · {place}/{count}
+      </span>
+    </p>
+  );
+}
+
+function Progress() {
   const permille = usePlayer(({ position, duration }) => (duration > 0 ? Math.round((position / duration) * 1000) : 0));
   return (
     <div className={styles.bar}>
@@ -70,12 +147,33 @@ function DockProgress() {
   );
 }
 
-function DockTime() {
-  const position = usePlayer((state) => Math.floor(state.position));
+/** The line of time with both times. */
+export function Times({ title }: { title: string }) {
+  const position = usePlayer((state) => state.position);
   const duration = usePlayer((state) => state.duration);
   return (
-    <span className={`${styles.time} num`}>
-      {clockTime(position)} / {clockTime(duration)}
-    </span>
+    <div className={`${styles.times} num`}>
+      <span>{clockTime(position)}</span>
+      <SeekSlider label={`Vị trí phát: ${title}`} position={position} duration={duration} />
+      <span>{clockTime(duration)}</span>
+    </div>
   );
+}
+
+/** Says what the player has done by itself. */
+function useNotices(): void {
+  const notice = usePlayer((state) => state.notice);
+  const showToast = useToast();
+  const told = useRef(player.getState().notice);
+  useEffect(() => {
+    if (notice && notice !== told.current) showToast(textOf(notice));
+    told.current = notice;
+  }, [notice, showToast]);
+}
+
+function textOf({ kind, titles }: Notice): string {
+  const [title = ""] = titles;
+  if (kind === "slept") return "Đã dừng nhạc theo hẹn giờ.";
+  if (kind === "failed") return `Chưa phát được “${title}”, chuyển sang bài kế tiếp.`;
+  return titles.length > 1 ? `Đã bỏ qua ${titles.length} bài Premium.` : `Đã bỏ qua bài Premium “${title}”.`;
 }

@@ -1,13 +1,14 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { call } from "../lib/api.ts";
-import { createAudioService, type PlayerState } from "./audio-service.ts";
+import { createPlayer, type PlayerState } from "./list-player.ts";
 
 const hasMediaSession = typeof navigator !== "undefined" && "mediaSession" in navigator;
 
-export const player = createAudioService({
+export const player = createPlayer({
   createElement: () => document.body.appendChild(new Audio()),
   fetchSong: async (id) => (await call("GET /api/songs/{id}", { params: { id } })).data,
   countPlay: (id) => call("POST /api/songs/{id}/play", { params: { id }, as: "user" }),
+  random: Math.random,
   mediaSession: hasMediaSession ? navigator.mediaSession : undefined,
   createMetadata: hasMediaSession ? (init) => new MediaMetadata(init) : undefined,
 });

@@ -1,12 +1,11 @@
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { spokenTime } from "../lib/format.ts";
+import { seekTarget } from "./seek-keys.ts";
 import styles from "./wave.module.css";
 import { placeholderLevels, wavePath } from "./wave-path.ts";
 
 const serverWidth = 720;
 const height = 72;
-/** Seconds. */
-const arrowStep = 5;
 
 interface WaveProps {
   className?: string;
@@ -42,8 +41,8 @@ export function Wave({ className = "", songId, levels, position, duration, disab
   const percent = `${(share * 100).toFixed(2)}%`;
 
   function onKeyDown(event: KeyboardEvent) {
-    const target = keyTarget(event.key, position, duration);
-    if (target === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = seekTarget(event, position, duration);
+    if (target === undefined) return;
     event.preventDefault();
     onSeek(target);
   }
@@ -72,13 +71,4 @@ export function Wave({ className = "", songId, levels, position, duration, disab
       />
     </div>
   );
-}
-
-function keyTarget(key: string, position: number, duration: number): number | undefined {
-  if (key === "ArrowRight" || key === "ArrowUp") return Math.min(duration, position + arrowStep);
-  if (key === "ArrowLeft" || key === "ArrowDown") return Math.max(0, position - arrowStep);
-  if (key === "PageUp") return Math.min(duration, position + 3 * arrowStep);
-  if (key === "PageDown") return Math.max(0, position - 3 * arrowStep);
-  if (key === "Home") return 0;
-  return undefined;
 }

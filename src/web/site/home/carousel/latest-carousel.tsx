@@ -10,7 +10,8 @@ import {
   useState,
 } from "react";
 import { flushSync } from "react-dom";
-import { isWithheld, useSongAccess } from "../../../player/use-song-access.ts";
+import { isWithheld } from "../../../player/audio-service.ts";
+import { useSongAccess } from "../../../player/use-song-access.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import styles from "./carousel.module.css";
 import type { Step } from "./carousel.ts";

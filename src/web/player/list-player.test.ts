@@ -1,0 +1,385 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { fakeElement, fakeSession, track } from "#test/media.ts";
+import type { MediaElement, Track } from "./audio-service.ts";
+import { createPlayer, type PlayerDeps, type SongList } from "./list-player.ts";
+
+let element: ReturnType<typeof fakeElement>;
+let session: ReturnType<typeof fakeSession>;
+let fetchSong: ReturnType<typeof vi.fn<PlayerDeps["fetchSong"]>>;
+let countPlay: ReturnType<typeof vi.fn<PlayerDeps["countPlay"]>>;
+let player: ReturnType<typeof createPlayer>;
+
+/** A Premium song whose URL was withheld. */
+const locked = (id: number) => track(id, { is_premium: true, audio_url: null });
+const listOf = (...ids: number[]): SongList => ({ tracks: ids.map((id) => track(id)) });
+const heard = () => player.getState().track?.id;
+
+/** The present song ends. */
+function endSong(): void {
+  element.advanceTo(60);
+  element.fire("ended");
+}
+
+/** Lets what is fetched arrive. */
+const arrived = () => new Promise((resolve) => setTimeout(resolve));
+
+beforeEach(() => {
+  element = fakeElement();
+  session = fakeSession();
+  fetchSong = vi.fn(async (id: number): Promise<Track> => track(id, { audio_url: `/uploads/${id}.mp3?fresh` }));
+  countPlay = vi.fn(async () => undefined);
+  player = createPlayer({
+    createElement: () => element as unknown as MediaElement,
+    fetchSong,
+    countPlay,
+    random: () => 0,
+    mediaSession: session,
+    createMetadata: (init) => init as MediaMetadata,
+  });
+  return () => player.close();
+});
+
+describe("a single song", () => {
+  it("ends in silence, with the next one offered", () => {
+    player.play(track(1), listOf(1, 2, 3));
+    expect(player.getState()).toMatchObject({ isList: false, hasNext: true, place: 1, count: 3 });
+    endSong();
+    expect(player.getState()).toMatchObject({ track: undefined, playing: false, offered: { id: 2 } });
+    expect(element.play).toHaveBeenCalledOnce();
+    player.next();
+    expect(player.getState()).toMatchObject({ track: { id: 2 }, playing: true, isList: true, offered: undefined });
+  });
+
+  it("offers nothing after the last one and without a list, and no song that may not be heard", () => {
+    player.play(track(3), listOf(1, 2, 3));
+    endSong();
+    expect(player.getState().offered).toBeUndefined();
+    player.play(track(4));
+    endSong();
+    expect(player.getState().offered).toBeUndefined();
+    player.setAccess(({ is_premium }) => !is_premium);
+    player.play(track(1), { tracks: [track(1), locked(2), track(3)] });
+    endSong();
+    expect(player.getState().offered?.id).toBe(3);
+  });
+
+  it("stops when a page is opened that is not its own", () => {
+    player.play(track(1), listOf(1, 2));
+    element.advanceTo(12);
+    player.leaveFor("/songs/1");
+    expect(player.getState()).toMatchObject({ track: { id: 1 }, playing: true, position: 12 });
+    player.leaveFor("/songs/2");
+    expect(heard()).toBeUndefined();
+    player.play(track(1), listOf(1, 2));
+    endSong();
+    player.leaveFor("/");
+    expect(player.getState().offered).toBeUndefined();
+  });
+
+  it("becomes a list with next, and with the one before", () => {
+    player.play(track(2), listOf(1, 2, 3));
+    player.next();
+    expect(player.getState()).toMatchObject({ track: { id: 3 }, isList: true });
+    player.play(track(9), listOf(8, 9));
+    expect(player.getState()).toMatchObject({ track: { id: 9 }, isList: false, count: 2 });
+    player.previous();
+    expect(player.getState()).toMatchObject({ track: { id: 8 }, isList: true });
+  });
+
+  it("that fails clears silently", async () => {
+    fetchSong.mockRejectedValue(new Error("offline"));
+    player.play(track(1), listOf(1, 2));
+    element.fire("error");
+    await arrived();
+    expect(player.getState()).toMatchObject({ track: undefined, notice: undefined, offered: undefined });
+  });
+});
+
+describe("a list", () => {
+  it("goes on from song to song within the event of the end, counts each, and closes after the last", () => {
+    player.playList(listOf(1, 2));
+    element.fire("playing");
+    expect(player.getState()).toMatchObject({ track: { id: 1 }, isList: true });
+    endSong();
+    expect(element.src).toBe("/uploads/2.mp3");
+    expect(player.getState()).toMatchObject({ track: { id: 2 }, playing: true, position: 0, place: 2 });
+    element.fire("playing");
+    expect(countPlay.mock.calls).toEqual([[1], [2]]);
+    expect(player.getState().hasNext).toBe(false);
+    endSong();
+    expect(player.getState()).toMatchObject({ track: undefined, isList: false, offered: undefined, count: 0 });
+  });
+
+  it("fetches the link of the next song once, before the end", async () => {
+    player.playList(listOf(1, 2));
+    element.advanceTo(39);
+    expect(fetchSong).not.toHaveBeenCalled();
+    element.advanceTo(41);
+    element.advanceTo(42);
+    await arrived();
+    expect(fetchSong.mock.calls).toEqual([[2]]);
+    endSong();
+    expect(element.src).toBe("/uploads/2.mp3?fresh");
+  });
+
+  it("plays the link that it has when the fresh one has not come", () => {
+    fetchSong.mockReturnValue(new Promise(() => undefined));
+    player.playList(listOf(1, 2));
+    element.advanceTo(55);
+    endSong();
+    expect(element.src).toBe("/uploads/2.mp3");
+  });
+
+  it("passes over songs that may not be heard, with a word, before the end", async () => {
+    fetchSong.mockImplementation(async (id) => (id === 4 ? track(4) : locked(id)));
+    player.playList({ tracks: [track(1), locked(2), locked(3), track(4)] });
+    element.advanceTo(50);
+    await arrived();
+    endSong();
+    expect(player.getState()).toMatchObject({ track: { id: 4 }, notice: { kind: "locked", titles: ["Bài 2", "Bài 3"] } });
+  });
+
+  it("passes over a withheld song on a press on next", async () => {
+    fetchSong.mockImplementation(async (id) => locked(id));
+    player.playList({ tracks: [track(1), locked(2), track(3)] });
+    player.next();
+    await arrived();
+    expect(player.getState()).toMatchObject({ track: { id: 3 }, notice: { kind: "locked", titles: ["Bài 2"] } });
+    player.previous();
+    expect(heard()).toBe(1);
+  });
+
+  it("asks for no song that its listener may not hear", () => {
+    player.setAccess(({ is_premium }) => !is_premium);
+    player.playList({ tracks: [locked(1), track(2), locked(3), track(4), locked(5)] });
+    expect(player.getState()).toMatchObject({ track: { id: 2 }, place: 2 });
+    player.next();
+    expect(player.getState()).toMatchObject({ track: { id: 4 }, hasNext: false, notice: { titles: ["Bài 3"] } });
+    player.playList({ tracks: [locked(1)] });
+    expect(heard()).toBe(4);
+    expect(fetchSong).not.toHaveBeenCalled();
+  });
+
+  it("passes over a song that fails, and stops after three in a row", async () => {
+    player.playList(listOf(1, 2, 3, 4, 5));
+    fetchSong.mockRejectedValue(new Error("offline"));
+    for (const next of [2, 3]) {
+      element.fire("error");
+      await arrived();
+      expect(player.getState()).toMatchObject({ track: { id: next }, notice: { kind: "failed", titles: [`Bài ${next - 1}`] } });
+    }
+    element.fire("error");
+    await arrived();
+    expect(player.getState()).toMatchObject({ track: undefined, isList: false });
+  });
+
+  it("counts failures anew after a song that was heard", async () => {
+    player.playList(listOf(1, 2, 3, 4, 5));
+    fetchSong.mockRejectedValue(new Error("offline"));
+    for (const next of [2, 3, 4, 5]) {
+      element.advanceTo(5);
+      element.fire("error");
+      await arrived();
+      expect(heard()).toBe(next);
+    }
+  });
+
+  it("goes on across pages, and to a song of its own that is pressed", () => {
+    player.playList(listOf(1, 2, 3));
+    player.leaveFor("/songs/3");
+    player.leaveFor("/premium");
+    expect(player.getState()).toMatchObject({ track: { id: 1 }, playing: true });
+    player.play(track(3), listOf(3));
+    expect(player.getState()).toMatchObject({ track: { id: 3 }, isList: true, place: 3, count: 3 });
+    player.play(track(7), listOf(7, 8));
+    expect(player.getState(), "another song plays alone").toMatchObject({ track: { id: 7 }, isList: false });
+  });
+
+  it("goes back to the beginning of a song, and to the song before from there", () => {
+    player.playList(listOf(1, 2));
+    player.next();
+    element.advanceTo(10);
+    player.previous();
+    expect(player.getState()).toMatchObject({ track: { id: 2 }, position: 0 });
+    player.previous();
+    expect(heard()).toBe(1);
+    player.previous();
+    expect(heard()).toBe(1);
+  });
+
+  it("of the song that is playing goes on at the same second", () => {
+    player.play(track(1));
+    element.advanceTo(20);
+    player.playList(listOf(1, 2));
+    expect(player.getState()).toMatchObject({ position: 20, isList: true });
+    expect(element.currentTime).toBe(20);
+  });
+
+  it("without songs changes nothing", () => {
+    player.play(track(1));
+    player.playList({ tracks: [] });
+    expect(player.getState()).toMatchObject({ track: { id: 1 }, isList: false });
+  });
+});
+
+describe("further pages of a list", () => {
+  it("are fetched before its end, with its number of songs", async () => {
+    const more = vi.fn(async (count: number) => (count === 4 ? [track(5), track(6)] : []));
+    player.playList({ ...listOf(1, 2, 3, 4), total: 6, more });
+    expect(player.getState().count).toBe(6);
+    expect(more).not.toHaveBeenCalled();
+    player.next();
+    await arrived();
+    expect(more.mock.calls).toEqual([[4]]);
+    for (const next of [3, 4, 5, 6]) {
+      endSong();
+      expect(heard()).toBe(next);
+    }
+    expect(player.getState().hasNext).toBe(false);
+  });
+
+  it("are waited for at the end", async () => {
+    let arrive: (tracks: Track[]) => void = () => undefined;
+    const more = () => new Promise<Track[]>((resolve) => (arrive = resolve));
+    player.playList({ ...listOf(1), total: 2, more });
+    expect(player.getState().hasNext).toBe(true);
+    endSong();
+    expect(heard()).toBeUndefined();
+    arrive([track(2)]);
+    await arrived();
+    expect(player.getState()).toMatchObject({ track: { id: 2 }, playing: true });
+  });
+
+  it("that never come end the list", async () => {
+    player.playList({ ...listOf(1), total: 2, more: () => Promise.reject(new Error("offline")) });
+    await arrived();
+    endSong();
+    await arrived();
+    expect(player.getState()).toMatchObject({ track: undefined, isList: false });
+  });
+});
+
+describe("order and repeat", () => {
+  it("plays in random order, and as listed again from the same song", () => {
+    player.playList(listOf(1, 2, 3, 4), "shuffled");
+    expect(player.getState()).toMatchObject({ track: { id: 1 }, isShuffled: true });
+    const order = [1];
+    for (let count = 1; count < 4; count++) {
+      player.next();
+      order.push(heard() ?? 0);
+    }
+    expect(order).toEqual([1, 3, 4, 2]);
+    player.setShuffled(false);
+    player.next();
+    expect(heard()).toBe(3);
+  });
+
+  it("shuffling a single song begins a list", () => {
+    player.play(track(2), listOf(1, 2, 3));
+    player.setShuffled(true);
+    expect(player.getState()).toMatchObject({ track: { id: 2 }, playing: true, isList: true, place: 1 });
+  });
+
+  it("repeats all, also backwards", () => {
+    player.playList(listOf(1, 2));
+    player.setRepeat("all");
+    player.previous();
+    expect(heard()).toBe(2);
+    endSong();
+    expect(heard()).toBe(1);
+  });
+
+  it("repeats one, which counts again", () => {
+    player.playList(listOf(1, 2));
+    player.setRepeat("one");
+    element.fire("playing");
+    endSong();
+    element.fire("playing");
+    expect(player.getState()).toMatchObject({ track: { id: 1 }, playing: true, position: 0 });
+    expect(countPlay).toHaveBeenCalledTimes(2);
+    player.next();
+    expect(heard()).toBe(2);
+  });
+
+  it("repeats a list whose other songs may not be heard", async () => {
+    fetchSong.mockImplementation(async (id) => (id === 1 ? track(1) : locked(id)));
+    player.playList({ tracks: [track(1), locked(2)] });
+    player.setRepeat("all");
+    element.advanceTo(50);
+    await arrived();
+    endSong();
+    expect(player.getState()).toMatchObject({ track: { id: 1 }, playing: true });
+  });
+});
+
+describe("the sleep timer", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("pauses after its time, with a word", () => {
+    player.playList(listOf(1, 2));
+    player.sleepAfter(15);
+    expect(player.getState().sleep).toBe(Date.now() + 15 * 60_000);
+    vi.advanceTimersByTime(15 * 60_000 - 1);
+    expect(player.getState().playing).toBe(true);
+    vi.advanceTimersByTime(1);
+    expect(player.getState()).toMatchObject({ playing: false, sleep: undefined, notice: { kind: "slept" } });
+    expect(heard(), "the song can go on").toBe(1);
+  });
+
+  it("pauses by the song's clock where timers wait", () => {
+    player.play(track(1));
+    player.sleepAfter(15);
+    vi.setSystemTime(Date.now() + 16 * 60_000);
+    element.advanceTo(30);
+    expect(player.getState()).toMatchObject({ playing: false, sleep: undefined });
+  });
+
+  it("waits for the end of the song, and offers the next", () => {
+    player.playList(listOf(1, 2));
+    player.sleepAfter("song");
+    endSong();
+    expect(player.getState()).toMatchObject({ track: undefined, offered: { id: 2 }, sleep: undefined });
+    expect(element.play).toHaveBeenCalledOnce();
+  });
+
+  it("is taken back, and ends with the player", () => {
+    player.play(track(1));
+    player.sleepAfter(15);
+    player.sleepAfter(undefined);
+    vi.advanceTimersByTime(20 * 60_000);
+    expect(player.getState().playing).toBe(true);
+    player.sleepAfter(15);
+    player.close();
+    player.play(track(1));
+    vi.advanceTimersByTime(20 * 60_000);
+    expect(player.getState()).toMatchObject({ playing: true, sleep: undefined });
+  });
+});
+
+describe("the system's controls", () => {
+  it("have next and previous where there is another song", () => {
+    player.play(track(1));
+    expect(session.handlers.has("nexttrack")).toBe(false);
+    player.play(track(1), listOf(1, 2));
+    session.handlers.get("nexttrack")?.({ action: "nexttrack" });
+    expect(player.getState()).toMatchObject({ track: { id: 2 }, isList: true });
+    session.handlers.get("previoustrack")?.({ action: "previoustrack" });
+    expect(heard()).toBe(1);
+    player.play(track(9));
+    expect(session.handlers.has("previoustrack")).toBe(false);
+  });
+});
+
+it("previews files as single tracks", () => {
+  player.playList(listOf(1, 2));
+  const preview = track(0, { file: "a", audio_url: "/uploads/a.mp3" });
+  player.play(preview);
+  expect(player.getState()).toMatchObject({ track: { file: "a" }, isList: false, hasNext: false });
+  element.fire("ended");
+  expect(player.getState()).toMatchObject({ track: undefined, offered: undefined });
+});

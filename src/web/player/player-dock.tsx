@@ -1,0 +1,37 @@
+import { lazy, Suspense, useEffect, useLayoutEffect } from "react";
+import { useLocation } from "react-router";
+import { useUserAuth } from "../lib/session.tsx";
+import { useSongInView } from "./page-player.tsx";
+import { player, usePlayer } from "./player.ts";
+
+const Dock = lazy(async () => ({ default: (await import("./dock.tsx")).Dock }));
+
+/** The dock of the public pages, while a song plays or is offered and its page does not show its player. */
+export function PlayerDock() {
+  useRulesOfListening();
+  const song = usePlayer((state) => (state.started && state.track?.file === undefined ? state.track?.id : undefined));
+  const isOffering = usePlayer((state) => state.offered !== undefined);
+  const songInView = useSongInView();
+  const isOpen = (song !== undefined && song !== songInView) || isOffering;
+  useEffect(() => {
+    document.body.classList.toggle("has-player", isOpen);
+    return () => document.body.classList.remove("has-player");
+  }, [isOpen]);
+  return (
+    isOpen && (
+      <Suspense>
+        <Dock />
+      </Suspense>
+    )
+  );
+}
+
+/** A single song stops with its page, all music outside the public pages, and lists pass over songs that may not be heard. */
+function useRulesOfListening(): void {
+  const { pathname } = useLocation();
+  // Before the effects of the page that opens, which may load its song.
+  useLayoutEffect(() => player.leaveFor(pathname), [pathname]);
+  useEffect(() => () => player.close(), []);
+  const { canAccess } = useUserAuth();
+  useEffect(() => player.setAccess(canAccess), [canAccess]);
+}
