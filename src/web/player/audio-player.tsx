@@ -65,12 +65,7 @@ function Controls({ track }: { track: Track }) {
   return (
     <>
       <PlayToggle track={track} />
-      <SeekSlider
-        label={`Vị trí phát: ${track.title}`}
-        position={position}
-        duration={duration}
-        disabled={!isLoaded}
-      />
+      <SeekSlider label={`Vị trí phát: ${track.title}`} position={position} duration={duration} disabled={!isLoaded} />
       <span className={`${styles.time} num`}>
         {isLoading && position === 0 ? (
           <span className={styles.loading}>Đang tải...</span>

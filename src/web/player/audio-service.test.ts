@@ -1,7 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { fakeElement, fakeSession, track } from "#test/media.ts";
-import { type AudioServiceDeps, createAudioService, isWithheld, type MediaElement, type Track } from "./audio-service.ts";
-
+import {
+  type AudioServiceDeps,
+  createAudioService,
+  isWithheld,
+  type MediaElement,
+  type Track,
+} from "./audio-service.ts";
 
 let element: ReturnType<typeof fakeElement>;
 let session: ReturnType<typeof fakeSession>;

@@ -107,6 +107,12 @@ export function isWithheld(track: Pick<Track, "is_premium" | "audio_url" | "stre
   return track.is_premium && playableUrl(track) === null;
 }
 
+/** Returns of a song what the player needs, so that pages do not carry its lyrics and waveform for it. */
+export function toTrack(song: Song): Track {
+  const { id, title, artist, audio_url, stream_url, thumbnail_url, is_premium, duration } = song;
+  return { id, title, artist, audio_url, stream_url: stream_url ?? null, thumbnail_url, is_premium, duration };
+}
+
 /** Whether both are the same song, or the same file of a preview. */
 export function isSameTrack(one: Track | undefined, other: Track | undefined): boolean {
   return one?.id === other?.id && one?.file === other?.file;

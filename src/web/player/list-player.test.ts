@@ -136,7 +136,10 @@ describe("a list", () => {
     element.advanceTo(50);
     await arrived();
     endSong();
-    expect(player.getState()).toMatchObject({ track: { id: 4 }, notice: { kind: "locked", titles: ["Bài 2", "Bài 3"] } });
+    expect(player.getState()).toMatchObject({
+      track: { id: 4 },
+      notice: { kind: "locked", titles: ["Bài 2", "Bài 3"] },
+    });
   });
 
   it("passes over a withheld song on a press on next", async () => {
@@ -166,7 +169,10 @@ describe("a list", () => {
     for (const next of [2, 3]) {
       element.fire("error");
       await arrived();
-      expect(player.getState()).toMatchObject({ track: { id: next }, notice: { kind: "failed", titles: [`Bài ${next - 1}`] } });
+      expect(player.getState()).toMatchObject({
+        track: { id: next },
+        notice: { kind: "failed", titles: [`Bài ${next - 1}`] },
+      });
     }
     element.fire("error");
     await arrived();
@@ -248,6 +254,14 @@ describe("further pages of a list", () => {
     arrive([track(2)]);
     await arrived();
     expect(player.getState()).toMatchObject({ track: { id: 2 }, playing: true });
+  });
+
+  it("that hold no further song end the list", async () => {
+    player.playList({ ...listOf(1), total: 2, more: async () => [track(1)] });
+    await arrived();
+    endSong();
+    await arrived();
+    expect(player.getState()).toMatchObject({ track: undefined, isList: false });
   });
 
   it("that never come end the list", async () => {

@@ -3,8 +3,7 @@ import { type Fallback, valueOf, withFallback } from "../../lib/fallback.ts";
 import { useOrigin } from "../../lib/origin.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { useLatest } from "../../lib/use-latest.ts";
-import { Dock } from "../../player/dock.tsx";
-import { player, useIsPlaying, usePlayer, useStopOnLeave } from "../../player/player.ts";
+import { player, useIsPlaying, usePlayer } from "../../player/player.ts";
 import { useSongAccess } from "../../player/use-song-access.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
@@ -18,6 +17,7 @@ import songGridStyles from "../library/song-grid.module.css";
 import { SongGridSkeleton } from "../library/song-grid-skeleton.tsx";
 import { type LoadFailure, loadFailure } from "../load-failure.ts";
 import { loadOnServer } from "../load-on-server.ts";
+import { PlayAll } from "../music/play-all.tsx";
 import { SongCard } from "../music/song-card.tsx";
 import { PageHead } from "../page-head.tsx";
 import { readInBrowser } from "../read-api.ts";
@@ -58,7 +58,6 @@ export default function EducationalPage({ loaderData }: Route.ComponentProps) {
   const learning = useLatest<EducationalData>(data, routes.educational.path);
   const origin = useOrigin();
   useRefetchWithToken(!(data instanceof Promise));
-  useStopOnLeave();
   return (
     <>
       <PageHead
@@ -80,7 +79,6 @@ export default function EducationalPage({ loaderData }: Route.ComponentProps) {
         </>
       )}
       <NextSteps />
-      <Dock />
     </>
   );
 }
@@ -173,6 +171,7 @@ function FeaturedSongs({ songs }: { songs: ListedSong[] | undefined }) {
           <p>Bấm nghe ngay tại đây, hoặc mở bài để hát theo lời.</p>
         </div>
       </div>
+      {songs && <PlayAll list={{ tracks: songs }} of="bài hát học ngoại ngữ" />}
       {!songs ? (
         <SongGridSkeleton count={4} />
       ) : songs.length === 0 ? (
@@ -180,7 +179,11 @@ function FeaturedSongs({ songs }: { songs: ListedSong[] | undefined }) {
       ) : (
         <div className={songGridStyles.grid}>
           {songs.map((song) =>
-            canPlay(song) ? <LearningSong key={song.id} song={song} /> : <LockedSongCard key={song.id} song={song} />,
+            canPlay(song) ? (
+              <LearningSong key={song.id} song={song} songs={songs} />
+            ) : (
+              <LockedSongCard key={song.id} song={song} />
+            ),
           )}
         </div>
       )}
@@ -188,9 +191,16 @@ function FeaturedSongs({ songs }: { songs: ListedSong[] | undefined }) {
   );
 }
 
-function LearningSong({ song }: { song: ListedSong }) {
+function LearningSong({ song, songs }: { song: ListedSong; songs: readonly ListedSong[] }) {
   const playing = useIsPlaying(song.id);
-  return <SongCard song={song} lazy state={playing ? "playing" : "idle"} onPress={() => player.toggle(song)} />;
+  return (
+    <SongCard
+      song={song}
+      lazy
+      state={playing ? "playing" : "idle"}
+      onPress={() => player.toggle(song, { tracks: songs })}
+    />
+  );
 }
 
 function NextSteps() {

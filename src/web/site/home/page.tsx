@@ -1,8 +1,6 @@
 import { type Fallback, valueOf } from "../../lib/fallback.ts";
 import { callInProcess } from "../../lib/server-context.ts";
 import { useLatest } from "../../lib/use-latest.ts";
-import { Dock } from "../../player/dock.tsx";
-import { useStopOnLeave } from "../../player/player.ts";
 import { readInBrowser } from "../read-api.ts";
 import { useRefetchWithToken } from "../use-refetch-with-token.ts";
 import type { Route } from "./+types/page.ts";
@@ -45,7 +43,6 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   const learning = useLatest(data.learning, "");
   const pricing = useLatest(data.pricing, "");
   useRefetchWithToken(!(data.latest instanceof Promise));
-  useStopOnLeave();
   return (
     <>
       <HomeHead />
@@ -56,7 +53,6 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
       <LearningTopics topics={learning} />
       <OrderSong pricing={pricing} />
       <Testimonials />
-      <Dock />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { Song } from "#contract/catalogue.ts";
-import type { Track } from "../../player/audio-service.ts";
+import { type Track, toTrack } from "../../player/audio-service.ts";
 import { excerptOf } from "../lyrics-excerpt.ts";
 import type { CardSong } from "../music/song-card.tsx";
 
@@ -20,16 +20,9 @@ export function toListedSong(song: Song): ListedSong {
 
 function pickFields(song: Song): ListedSong {
   return {
-    id: song.id,
-    title: song.title,
-    artist: song.artist,
+    ...toTrack(song),
     description: song.description,
     excerpt: excerptOf(song.lyrics),
-    audio_url: song.audio_url,
-    stream_url: song.stream_url ?? null,
-    thumbnail_url: song.thumbnail_url,
-    is_premium: song.is_premium,
-    duration: song.duration,
     categories: song.categories.filter((category) => category.is_active).map(({ id, name }) => ({ id, name })),
   };
 }

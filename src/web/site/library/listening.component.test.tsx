@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { checkScreen } from "#test/component/check-screen.ts";
+import { listeningLayout } from "#test/component/listening.tsx";
 import { renderRoute } from "#test/component/render.tsx";
 import { selling } from "#test/component/sales.ts";
 import { aCategory, aLockedSong, aSong, loggedIn } from "#test/component/samples.ts";
@@ -32,7 +33,7 @@ beforeEach(() => {
   return () => player.close();
 });
 
-const open = () => renderRoute(library, { path: "/songs" });
+const open = () => renderRoute(library, { path: "/songs", layouts: [listeningLayout] });
 const card = (title: string) => page.getByRole("article").filter({ has: page.getByRole("link", { name: title }) });
 const play = (title: string) => card(title).getByRole("button", { name: `Phát: ${title}` });
 const pause = (title: string) => card(title).getByRole("button", { name: `Tạm dừng: ${title}` });
@@ -86,7 +87,7 @@ test("the dock shows the song, pauses and closes, and returns the focus to the p
   await userEvent.keyboard("{Enter}");
   await expect.element(dock.getByRole("link", { name: first.title })).toHaveAttribute("href", "/songs/1");
   await expect.element(dock).toMatchTextContent("Hiên Nhà");
-  await expect.element(dock).toMatchTextContent(/0:\d\d \/ 0:44/);
+  await expect.element(dock).toMatchTextContent(/0:\d\d0:44/);
   await dock.getByRole("button", { name: `Tạm dừng: ${first.title}` }).click();
   expect(audio().paused).toBe(true);
   (dock.getByRole("button", { name: "Đóng trình phát" }).element() as HTMLElement).focus();
@@ -118,14 +119,19 @@ test("another page, size, genre or search keeps the song playing; leaving the li
   expect(position()).toBe(0);
 });
 
-test("the end of a song clears the playing state and the dock", async () => {
+test("the end of a song clears the playing state, and the dock offers the next one", async () => {
   await open();
   await play(first.title).click();
   await expectSound();
   audio().currentTime = audio().duration - 0.3;
-  await expect.element(dock).not.toBeInTheDocument();
+  await expect.element(dock).toMatchTextContent("Nghe tiếp bài này nhé");
   expect(playing.query()).toBeNull();
+  expect(audio().paused).toBe(true);
   await expect.element(play(first.title)).toBeVisible();
+  await checkScreen({ heading: "Thư viện bài hát" });
+  await dock.getByRole("button", { name: `Phát: ${second.title}` }).click();
+  await expect.element(card(second.title)).toMatchTextContent("Đang phát...");
+  await expect.element(dock).toMatchTextContent("Danh sách đang phát");
 });
 
 test("an unreadable song is requested once more and then removed without a message", async () => {

@@ -1,5 +1,6 @@
 import type { Category } from "#contract/catalogue.ts";
 import { mostCounted } from "#contract/counting.ts";
+import type { SongList } from "../../player/list-player.ts";
 import { pageCount } from "../../ui/pager-window.ts";
 import type { ReadApi } from "../read-api.ts";
 import type { LibraryQuery } from "./library-url.ts";
@@ -37,9 +38,28 @@ export async function loadLibrary(read: ReadApi, query: LibraryQuery): Promise<L
   return { query: effectiveQuery, categories, ...result };
 }
 
+/** Songs that are fetched at once while a list plays. */
+const batchSize = 48;
+
+/** Returns the library from the first song of a page on, in its filters. */
+export function songListOf(read: ReadApi, { query, songs, total, isMore }: Library): SongList {
+  const offset = (query.page - 1) * query.size;
+  return {
+    tracks: songs,
+    ...(isMore ? {} : { total: total - offset }),
+    async more(count) {
+      const page = { ...filterOf(query), skip: offset + count, limit: batchSize };
+      return (await read("GET /api/songs", { query: page })).data.map(toListedSong);
+    },
+  };
+}
+
+const filterOf = ({ search, category }: LibraryQuery) => ({ search: search || undefined, category_id: category });
+
 /** Fetches a page and its total: that of a search comes with the list, since counting all that it finds may take long. */
-async function loadSongs(read: ReadApi, { search, category, page, size }: LibraryQuery) {
-  const filter = { search: search || undefined, category_id: category };
+async function loadSongs(read: ReadApi, query: LibraryQuery) {
+  const { page, size } = query;
+  const filter = filterOf(query);
   const [songs, count] = await Promise.all([
     read("GET /api/songs", { query: { ...filter, skip: (page - 1) * size, limit: size } }),
     filter.search === undefined ? read("GET /api/songs/count", { query: filter }) : undefined,

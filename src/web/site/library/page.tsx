@@ -1,13 +1,11 @@
 import { Search, X } from "lucide";
-import { startTransition, useEffect, useEffectEvent, useId, useOptimistic, useRef, useState } from "react";
+import { startTransition, useEffect, useEffectEvent, useId, useMemo, useOptimistic, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { type Fallback, withFallback } from "../../lib/fallback.ts";
 import { groupedNumber } from "../../lib/format.ts";
 import { scrollToTop } from "../../lib/scroll-to-top.ts";
 import { useLatest } from "../../lib/use-latest.ts";
 import { useSearchText } from "../../lib/use-search-text.ts";
-import { Dock } from "../../player/dock.tsx";
-import { useStopOnLeave } from "../../player/player.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Pager } from "../../ui/pager.tsx";
@@ -15,13 +13,14 @@ import { pageCount } from "../../ui/pager-window.ts";
 import { EmptyState, ErrorState } from "../../ui/states.tsx";
 import { type LoadFailure, loadFailure } from "../load-failure.ts";
 import { loadOnServer } from "../load-on-server.ts";
+import { PlayAll } from "../music/play-all.tsx";
 import { readInBrowser } from "../read-api.ts";
 import { routes } from "../routes.ts";
 import { useRefetchWithToken } from "../use-refetch-with-token.ts";
 import type { Route } from "./+types/page.ts";
 import { LibraryHead } from "./library-head.tsx";
 import { type LibraryQuery, libraryHref, pageSizes, readLibraryQuery } from "./library-url.ts";
-import { type Library, loadLibrary } from "./load-library.ts";
+import { type Library, loadLibrary, songListOf } from "./load-library.ts";
 import styles from "./page.module.css";
 import { SongGrid } from "./song-grid.tsx";
 import { SongGridSkeleton } from "./song-grid-skeleton.tsx";
@@ -50,7 +49,6 @@ export default function LibraryPage({ loaderData }: Route.ComponentProps) {
   const { search } = useLocation();
   const result = useLatest<LibraryData>(data, search);
   useRefetchWithToken(!(data instanceof Promise));
-  useStopOnLeave();
 
   const library = result && !("failed" in result) ? result : undefined;
   const query = library?.query ?? readLibraryQuery(new URLSearchParams(search));
@@ -77,7 +75,6 @@ export default function LibraryPage({ loaderData }: Route.ComponentProps) {
       <div className="wrap">
         <Results result={result} query={query} />
       </div>
-      <Dock />
     </>
   );
 }
@@ -204,11 +201,15 @@ function readForm(form: HTMLFormElement): LibraryQuery {
 function Results({ result, query }: { result: Library | LoadFailure | undefined; query: LibraryQuery }) {
   const loaded = result && !("failed" in result) ? result : undefined;
   const { heading, onFollow } = useFocusOnResults(result);
+  const list = useMemo(() => loaded && songListOf(readInBrowser, loaded), [loaded]);
   return (
     <>
-      <p className={`${styles.range} num`} role="status">
-        {loaded && loaded.total > 0 && <Range library={loaded} />}
-      </p>
+      <div className={styles.resultsHead}>
+        <p className={`${styles.range} num`} role="status">
+          {loaded && loaded.total > 0 && <Range library={loaded} />}
+        </p>
+        {list && <PlayAll list={list} of="các bài đang xem" />}
+      </div>
       <h2 className="sr" tabIndex={-1} ref={heading}>
         Danh sách bài hát
       </h2>
@@ -220,7 +221,7 @@ function Results({ result, query }: { result: Library | LoadFailure | undefined;
         <NoResults query={query} onFollow={onFollow} />
       ) : (
         <>
-          <SongGrid songs={loaded.songs} eagerCount={8} />
+          <SongGrid songs={loaded.songs} list={list} eagerCount={8} />
           <Pager
             page={loaded.query.page}
             pages={pageCount(loaded.total, loaded.query.size)}

@@ -1,4 +1,5 @@
-import { memo, useState } from "react";
+import { memo, useMemo, useState } from "react";
+import type { SongList } from "../../player/list-player.ts";
 import { player, useIsPlaying } from "../../player/player.ts";
 import { useSongAccess } from "../../player/use-song-access.ts";
 import { PremiumDialog } from "../music/premium-dialog.tsx";
@@ -8,12 +9,15 @@ import styles from "./song-grid.module.css";
 
 interface SongGridProps {
   songs: readonly ListedSong[];
+  /** The list that the songs begin, where it has more of them. */
+  list?: SongList | undefined;
   /** Cards in the first view; the covers of the others are lazy. */
   eagerCount: number;
 }
 
-export function SongGrid({ songs, eagerCount }: SongGridProps) {
+export function SongGrid({ songs, list, eagerCount }: SongGridProps) {
   const canPlay = useSongAccess();
+  const source = useMemo(() => list ?? { tracks: songs }, [list, songs]);
   const [dialogSong, setDialogSong] = useState<ListedSong>();
   if (dialogSong && canPlay(dialogSong)) setDialogSong(undefined);
   return (
@@ -23,6 +27,7 @@ export function SongGrid({ songs, eagerCount }: SongGridProps) {
           <GridCard
             key={song.id}
             song={song}
+            list={source}
             locked={!canPlay(song)}
             lazy={index >= eagerCount}
             onLocked={setDialogSong}
@@ -36,19 +41,20 @@ export function SongGrid({ songs, eagerCount }: SongGridProps) {
 
 interface GridCardProps {
   song: ListedSong;
+  list: SongList;
   locked: boolean;
   lazy: boolean;
   onLocked: (song: ListedSong) => void;
 }
 
-const GridCard = memo(function GridCard({ song, locked, lazy, onLocked }: GridCardProps) {
+const GridCard = memo(function GridCard({ song, list, locked, lazy, onLocked }: GridCardProps) {
   const playing = useIsPlaying(song.id);
   return (
     <SongCard
       song={song}
       lazy={lazy}
       state={locked ? "locked" : playing ? "playing" : "idle"}
-      onPress={() => (locked ? onLocked(song) : player.toggle(song))}
+      onPress={() => (locked ? onLocked(song) : player.toggle(song, list))}
     />
   );
 });

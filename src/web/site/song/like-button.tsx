@@ -16,7 +16,7 @@ interface LikeButtonProps {
   likes: number;
 }
 
-/** Likes a song, or takes the like back. A visitor is led to login and back, where the like is made. */
+/** Likes a song, or takes the like back. A visitor is led to login and to the page of the song, where the like is made. */
 export function LikeButton({ songId, liked, likes }: LikeButtonProps) {
   const [updated, setUpdated] = useState<{ liked: boolean; likes_count: number }>();
   const current = updated ?? { liked, likes_count: likes };
@@ -25,6 +25,7 @@ export function LikeButton({ songId, liked, likes }: LikeButtonProps) {
   const { pathname, state } = useLocation();
   const navigate = useNavigate();
   const showToast = useToast();
+  const page = `/songs/${songId}`;
 
   async function save(isLiked: boolean) {
     setBusy(true);
@@ -42,13 +43,13 @@ export function LikeButton({ songId, liked, likes }: LikeButtonProps) {
   function press() {
     // While a session is checked, its token may be used.
     if (isAuthenticated || isLoading) return save(!current.liked);
-    return navigate(routes.login.path, { state: returnTo(pathname, "like") });
+    return navigate(routes.login.path, { state: returnTo(page, "like") });
   }
 
-  const isIntended = isAuthenticated && intentOf(state) === "like";
+  const isIntended = isAuthenticated && pathname === page && intentOf(state) === "like";
   const likeOnce = useEffectEvent(async () => {
     // Without its intent the page likes nothing when it is reloaded or returned to.
-    await navigate(pathname, { replace: true, state: null, preventScrollReset: true });
+    await navigate(page, { replace: true, state: null, preventScrollReset: true });
     await save(true);
   });
   useEffect(() => {

@@ -2,9 +2,10 @@ import type { Song } from "#contract/catalogue.ts";
 import { ApiError, isApiError } from "#contract/errors.ts";
 import { NoResponseError } from "../../lib/api.ts";
 import { type Fallback, withFallback } from "../../lib/fallback.ts";
+import { type Track, toTrack } from "../../player/audio-service.ts";
 import type { ReadApi } from "../read-api.ts";
 
-export type RelatedSong = Pick<Song, "id" | "title" | "artist" | "thumbnail_url">;
+export type RelatedSong = Track;
 
 export interface SongFailure {
   /** True for a 404. */
@@ -32,7 +33,7 @@ export async function loadRelated(read: ReadApi, song: Song): Promise<RelatedSon
       data
         .filter((other) => other.id !== song.id)
         .slice(0, relatedCount)
-        .map(({ id, title, artist, thumbnail_url }) => ({ id, title, artist, thumbnail_url })),
+        .map(toTrack),
     ),
     () => [],
   );

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { checkScreen } from "#test/component/check-screen.ts";
+import { listeningLayout } from "#test/component/listening.tsx";
 import { renderRoute, renderRoutes } from "#test/component/render.tsx";
 import { selling } from "#test/component/sales.ts";
 import { aCategory, aLockedSong, aSong, aUser, loggedIn } from "#test/component/samples.ts";
@@ -43,7 +44,8 @@ beforeEach(() => {
     "GET /api/premium-packages": selling(),
   });
 });
-const open = (id: string | number = 7) => renderRoute(songPage, { path: "/songs/:id", at: `/songs/${id}` });
+const open = (id: string | number = 7) =>
+  renderRoute(songPage, { layouts: [listeningLayout], path: "/songs/:id", at: `/songs/${id}` });
 /** Opens the song beside the pages of login and registration. */
 const openWithLogin = () =>
   renderRoutes(

@@ -122,7 +122,7 @@ function SongView({ song, related }: { song: Song; related: RelatedSong[] | unde
       <SongHead song={song} />
       <Banner song={song} />
       <div className="wrap">
-        <SongPlayer song={song} locked={locked} onLocked={() => setPurpose("listen")} />
+        <SongPlayer song={song} related={related} locked={locked} onLocked={() => setPurpose("listen")} />
         <PlainPlayer song={song} />
         <div className={songStyles.under}>
           <div className={songStyles.actions}>

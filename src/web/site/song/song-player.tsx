@@ -1,21 +1,24 @@
-import { useCallback, useEffect } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import type { Song } from "#contract/catalogue.ts";
 import { clockTime } from "../../lib/format.ts";
-import { playableUrl } from "../../player/audio-service.ts";
+import { playableUrl, type Track } from "../../player/audio-service.ts";
 import { PlayButton } from "../../player/play-button.tsx";
 import { player, useIsPlaying, usePlayer, usePlayKeys } from "../../player/player.ts";
 import { Wave } from "../../player/wave.tsx";
+import { useTellInView } from "../dock/page-player.tsx";
 import styles from "./song-player.module.css";
 
 interface SongPlayerProps {
   song: Song;
+  /** Songs that can be heard after it. */
+  related?: readonly Track[] | undefined;
   locked: boolean;
   isSmall?: boolean;
   /** Called on a press of play without access. */
   onLocked: () => void;
 }
 
-export function SongPlayer({ song, locked, isSmall, onLocked }: SongPlayerProps) {
+export function SongPlayer({ song, related, locked, isSmall, onLocked }: SongPlayerProps) {
   const playing = useIsPlaying(song.id);
   const position = usePlayer((state) => (state.track?.id === song.id ? state.position : 0));
   const loadedDuration = usePlayer((state) => (state.track?.id === song.id ? state.duration : 0));
@@ -25,14 +28,18 @@ export function SongPlayer({ song, locked, isSmall, onLocked }: SongPlayerProps)
   useEffect(() => {
     if (!locked && url !== null) player.prepare(song);
   }, [locked, url, song]);
-  useEffect(() => () => player.close(), [song.id]);
 
   const toggle = useCallback(() => {
     if (locked) return false;
-    player.toggle(song);
+    player.toggle(song, { tracks: [song, ...(related ?? [])] });
     return true;
-  }, [locked, song]);
-  usePlayKeys(toggle);
+  }, [locked, song, related]);
+  // The keys belong to the song that the dock shows.
+  const isOther = usePlayer((state) => state.started && state.track?.id !== song.id);
+  usePlayKeys(useCallback(() => !isOther && toggle(), [isOther, toggle]));
+
+  const box = useRef<HTMLElement>(null);
+  useTellInView(box, song.id);
 
   function seek(seconds: number) {
     player.prepare(song);
@@ -40,7 +47,7 @@ export function SongPlayer({ song, locked, isSmall, onLocked }: SongPlayerProps)
   }
 
   return (
-    <section className={isSmall ? `${styles.player} ${styles.small}` : styles.player} aria-label="Trình phát">
+    <section ref={box} className={isSmall ? `${styles.player} ${styles.small}` : styles.player} aria-label="Trình phát">
       <PlayButton
         title={song.title}
         state={locked ? "locked" : playing ? "playing" : "idle"}

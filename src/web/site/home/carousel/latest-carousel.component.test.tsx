@@ -307,7 +307,7 @@ describe("manual change", () => {
     await userEvent.tab();
     await expect.element(link(1)).toHaveFocus();
     const dots = titles.map((_, place) => `Bài ${place + 1}`);
-    for (const name of ["Tạm dừng băng chuyền", ...dots, "Bài trước", "Bài sau"]) {
+    for (const name of ["Tạm dừng băng chuyền", ...dots, "Phát tất cả bài hát mới nhất", "Bài trước", "Bài sau"]) {
       await userEvent.tab();
       await expect.element(button(name)).toHaveFocus();
     }

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, Pause, Play } from "lucide";
+import { ChevronLeft, ChevronRight, ListMusic, Pause, Play } from "lucide";
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -11,6 +11,7 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { isWithheld } from "../../../player/audio-service.ts";
+import { player } from "../../../player/player.ts";
 import { useSongAccess } from "../../../player/use-song-access.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import styles from "./carousel.module.css";
@@ -121,6 +122,17 @@ function Latest({ songs }: { songs: readonly LatestSong[] }) {
                 />
               ))}
             </div>
+            {songs.some(canPlay) && (
+              <button
+                type="button"
+                className={`ibtn ${styles.latestPlay}`}
+                aria-label="Phát tất cả bài hát mới nhất"
+                title="Phát tất cả"
+                onClick={() => player.playList({ tracks: songs })}
+              >
+                <Icon icon={ListMusic} />
+              </button>
+            )}
             <div className={styles.arrows}>
               <button
                 type="button"

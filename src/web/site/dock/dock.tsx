@@ -1,18 +1,16 @@
 import { ChevronUp, X } from "lucide";
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
-import { artistOf } from "../lib/artist.ts";
-import { clockTime } from "../lib/format.ts";
-import { Cover } from "../ui/cover.tsx";
-import { Icon } from "../ui/icon.tsx";
-import { Link } from "../ui/link.tsx";
-import { useToast } from "../ui/toast.tsx";
-import type { Track } from "./audio-service.ts";
+import { artistOf } from "../../lib/artist.ts";
+import { clockTime } from "../../lib/format.ts";
+import type { Track } from "../../player/audio-service.ts";
+import { PlayButton } from "../../player/play-button.tsx";
+import { player, usePlayer, usePlayKeys } from "../../player/player.ts";
+import { SeekSlider, Volume } from "../../player/slider.tsx";
+import { Cover } from "../../ui/cover.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Link } from "../../ui/link.tsx";
 import styles from "./dock.module.css";
-import type { Notice } from "./list-player.ts";
-import { PlayButton } from "./play-button.tsx";
-import { player, usePlayer, usePlayKeys } from "./player.ts";
 import { NextButton, PreviousButton, RepeatButton, ShuffleButton, SleepSelect } from "./player-controls.tsx";
-import { SeekSlider, Volume } from "./slider.tsx";
 
 const FullPlayer = lazy(async () => ({ default: (await import("./full-player.tsx")).FullPlayer }));
 
@@ -21,7 +19,6 @@ export function Dock() {
   const track = usePlayer((state) => (state.started && state.track?.file === undefined ? state.track : undefined));
   const offered = usePlayer((state) => state.offered);
   const playing = usePlayer((state) => state.playing);
-  useNotices();
   const toggle = useCallback(() => {
     if (track) player.toggle(track);
     return track !== undefined;
@@ -53,11 +50,7 @@ export function Dock() {
               <PreviousButton />
             </span>
           )}
-          <PlayButton
-            title={shown.title}
-            state={playing ? "playing" : "idle"}
-            onPress={track ? toggle : player.next}
-          />
+          <PlayButton title={shown.title} state={playing ? "playing" : "idle"} onPress={track ? toggle : player.next} />
           {track && (
             <>
               <NextButton />
@@ -105,9 +98,14 @@ function Song({ track, isOffered, onOpen }: SongProps) {
       </Link>
       <div className={styles.text}>
         <p className={styles.title}>
-          <Link to={page} title={track.title}>
+          <Link className={onOpen && styles.titleLink} to={page} title={track.title}>
             {track.title}
           </Link>
+          {onOpen && (
+            <span className={styles.titleText} aria-hidden="true">
+              {track.title}
+            </span>
+          )}
         </p>
         <p className={styles.by}>{isOffered ? "Nghe tiếp bài này nhé" : artistOf(track)}</p>
         {!isOffered && <ListLine />}
@@ -158,22 +156,4 @@ export function Times({ title }: { title: string }) {
       <span>{clockTime(duration)}</span>
     </div>
   );
-}
-
-/** Says what the player has done by itself. */
-function useNotices(): void {
-  const notice = usePlayer((state) => state.notice);
-  const showToast = useToast();
-  const told = useRef(player.getState().notice);
-  useEffect(() => {
-    if (notice && notice !== told.current) showToast(textOf(notice));
-    told.current = notice;
-  }, [notice, showToast]);
-}
-
-function textOf({ kind, titles }: Notice): string {
-  const [title = ""] = titles;
-  if (kind === "slept") return "Đã dừng nhạc theo hẹn giờ.";
-  if (kind === "failed") return `Chưa phát được “${title}”, chuyển sang bài kế tiếp.`;
-  return titles.length > 1 ? `Đã bỏ qua ${titles.length} bài Premium.` : `Đã bỏ qua bài Premium “${title}”.`;
 }

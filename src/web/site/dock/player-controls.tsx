@@ -1,13 +1,13 @@
 /** Buttons of the dock and of the full view. */
 import { Moon, Repeat, Repeat1, Shuffle, SkipBack, SkipForward } from "lucide";
-import { Icon } from "../ui/icon.tsx";
-import type { Repeat as RepeatMode } from "./list-player.ts";
-import { player, usePlayer } from "./player.ts";
+import type { Repeat as RepeatMode } from "../../player/list-player.ts";
+import { player, usePlayer } from "../../player/player.ts";
+import { Icon } from "../../ui/icon.tsx";
 import styles from "./player-controls.module.css";
 
 export function PreviousButton() {
   return (
-    <button type="button" className="ibtn" aria-label="Bài trước" onClick={player.previous}>
+    <button type="button" className="ibtn" aria-label="Phát bài trước" onClick={player.previous}>
       <Icon icon={SkipBack} className="i--fill" />
     </button>
   );
@@ -16,7 +16,7 @@ export function PreviousButton() {
 export function NextButton() {
   const hasNext = usePlayer((state) => state.hasNext);
   return (
-    <button type="button" className="ibtn" aria-label="Bài kế tiếp" disabled={!hasNext} onClick={player.next}>
+    <button type="button" className="ibtn" aria-label="Phát bài kế tiếp" disabled={!hasNext} onClick={player.next}>
       <Icon icon={SkipForward} className="i--fill" />
     </button>
   );

@@ -1,14 +1,17 @@
 import { lazy, Suspense, useEffect, useLayoutEffect } from "react";
 import { useLocation } from "react-router";
-import { useUserAuth } from "../lib/session.tsx";
+import { useUserAuth } from "../../lib/session.tsx";
+import type { Notice } from "../../player/list-player.ts";
+import { player, usePlayer } from "../../player/player.ts";
+import { useToast } from "../../ui/toast.tsx";
 import { useSongInView } from "./page-player.tsx";
-import { player, usePlayer } from "./player.ts";
 
 const Dock = lazy(async () => ({ default: (await import("./dock.tsx")).Dock }));
 
 /** The dock of the public pages, while a song plays or is offered and its page does not show its player. */
 export function PlayerDock() {
   useRulesOfListening();
+  useNotices();
   const song = usePlayer((state) => (state.started && state.track?.file === undefined ? state.track?.id : undefined));
   const isOffering = usePlayer((state) => state.offered !== undefined);
   const songInView = useSongInView();
@@ -34,4 +37,20 @@ function useRulesOfListening(): void {
   useEffect(() => () => player.close(), []);
   const { canAccess } = useUserAuth();
   useEffect(() => player.setAccess(canAccess), [canAccess]);
+}
+
+/** Says what the player has done by itself. */
+function useNotices(): void {
+  const notice = usePlayer((state) => state.notice);
+  const showToast = useToast();
+  useEffect(() => {
+    if (notice) showToast(textOf(notice));
+  }, [notice, showToast]);
+}
+
+function textOf({ kind, titles }: Notice): string {
+  const [title = ""] = titles;
+  if (kind === "slept") return "Đã dừng nhạc theo hẹn giờ.";
+  if (kind === "failed") return `Chưa phát được “${title}”, chuyển sang bài kế tiếp.`;
+  return titles.length > 1 ? `Đã bỏ qua ${titles.length} bài Premium.` : `Đã bỏ qua bài Premium “${title}”.`;
 }

@@ -1,0 +1,95 @@
+import { ChevronDown } from "lucide";
+import { useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router";
+import type { Song } from "#contract/catalogue.ts";
+import { artistOf } from "../../lib/artist.ts";
+import { Lyrics } from "../../lyrics/lyrics.tsx";
+import type { Track } from "../../player/audio-service.ts";
+import { PlayButton } from "../../player/play-button.tsx";
+import { player, usePlayer } from "../../player/player.ts";
+import { Cover } from "../../ui/cover.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Link } from "../../ui/link.tsx";
+import { Dialog } from "../../ui/modal.tsx";
+import { readInBrowser } from "../read-api.ts";
+import { LikeButton } from "../song/like-button.tsx";
+import { ListLine, Times } from "./dock.tsx";
+import styles from "./full-player.module.css";
+import { NextButton, PreviousButton, RepeatButton, ShuffleButton, SleepSelect } from "./player-controls.tsx";
+
+interface FullPlayerProps {
+  track: Track;
+  onClose: () => void;
+}
+
+/** The player over the whole page, with the lyrics of the song: what the bar of a phone opens. */
+export function FullPlayer({ track, onClose }: FullPlayerProps) {
+  const playing = usePlayer((state) => state.playing);
+  const song = useWholeSong(track.id);
+  useCloseOnNavigation(onClose);
+  return (
+    <Dialog open onClose={onClose} label="Bài đang nghe" className={styles.full}>
+      <div className={styles.head}>
+        <button type="button" className="ibtn" aria-label="Thu nhỏ trình phát" onClick={onClose}>
+          <Icon icon={ChevronDown} />
+        </button>
+        <ListLine />
+      </div>
+      <div className={playing ? `${styles.cover} is-playing` : styles.cover}>
+        <Cover id={track.id} title={track.title} image={track.thumbnail_url} sizes="20rem" />
+      </div>
+      <div className={styles.song}>
+        <h2 title={track.title}>
+          <Link to={`/songs/${track.id}`}>{track.title}</Link>
+        </h2>
+        <p>{artistOf(track)}</p>
+      </div>
+      <Times title={track.title} />
+      <div className={styles.controls}>
+        <ShuffleButton />
+        <PreviousButton />
+        <PlayButton
+          title={track.title}
+          state={playing ? "playing" : "idle"}
+          large
+          onPress={() => player.toggle(track)}
+        />
+        <NextButton />
+        <RepeatButton />
+      </div>
+      <div className={styles.more}>
+        {song && <LikeButton key={song.id} songId={song.id} liked={song.liked ?? false} likes={song.likes_count} />}
+        <SleepSelect withText />
+      </div>
+      {song?.lyrics && (
+        <section className={styles.lyrics} aria-label="Lời bài hát">
+          <Lyrics lyrics={song.lyrics} />
+        </section>
+      )}
+    </Dialog>
+  );
+}
+
+/** Fetches a song with its lyrics and whether the listener likes it; undefined until it has arrived, and when it can't be had. */
+function useWholeSong(id: number): Song | undefined {
+  const [song, setSong] = useState<Song>();
+  useEffect(() => {
+    let isPresent = true;
+    readInBrowser("GET /api/songs/{id}", { params: { id } }).then(
+      ({ data }) => isPresent && setSong(data),
+      () => undefined,
+    );
+    return () => {
+      isPresent = false;
+    };
+  }, [id]);
+  return song?.id === id ? song : undefined;
+}
+
+function useCloseOnNavigation(onClose: () => void): void {
+  const { key } = useLocation();
+  const openedAt = useRef(key);
+  useEffect(() => {
+    if (key !== openedAt.current) onClose();
+  }, [key, onClose]);
+}

@@ -1,0 +1,31 @@
+import { Play, Shuffle } from "lucide";
+import type { SongList } from "../../player/list-player.ts";
+import { player } from "../../player/player.ts";
+import { useSongAccess } from "../../player/use-song-access.ts";
+import { Icon } from "../../ui/icon.tsx";
+import styles from "./play-all.module.css";
+
+/** Buttons that play a list from song to song; none for a list that the listener may hear nothing of. @param of names the list */
+export function PlayAll({ list, of }: { list: SongList; of: string }) {
+  const canPlay = useSongAccess();
+  if (!list.tracks.some(canPlay)) return null;
+  return (
+    <div className={styles.playAll}>
+      <button type="button" className="btn btn--line btn--sm" onClick={() => player.playList(list)}>
+        <Icon icon={Play} className="i--fill" />
+        Phát tất cả
+        <span className="sr"> {of}</span>
+      </button>
+      {list.tracks.length > 1 && (
+        <button
+          type="button"
+          className="ibtn ibtn--line ibtn--sm"
+          aria-label={`Phát ngẫu nhiên ${of}`}
+          onClick={() => player.playList(list, "shuffled")}
+        >
+          <Icon icon={Shuffle} />
+        </button>
+      )}
+    </div>
+  );
+}
