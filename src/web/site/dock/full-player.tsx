@@ -13,6 +13,7 @@ import { Link } from "../../ui/link.tsx";
 import { Dialog } from "../../ui/modal.tsx";
 import { readInBrowser } from "../read-api.ts";
 import { LikeButton } from "../song/like-button.tsx";
+import { ShareLink } from "../song/share-link.tsx";
 import { ListLine, Times } from "./dock.tsx";
 import styles from "./full-player.module.css";
 import { NextButton, PreviousButton, RepeatButton, ShuffleButton, SleepSelect } from "./player-controls.tsx";
@@ -59,6 +60,7 @@ export function FullPlayer({ track, onClose }: FullPlayerProps) {
       </div>
       <div className={styles.more}>
         {song && <LikeButton key={song.id} songId={song.id} liked={song.liked ?? false} likes={song.likes_count} />}
+        <ShareLink title={track.title} path={`/songs/${track.id}`} />
         <SleepSelect withText />
       </div>
       {song?.lyrics && (

@@ -4,18 +4,25 @@ import { Icon } from "../../ui/icon.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { copyPageLink, shareMessage } from "./share.ts";
 
-/** Shares the page by the device's share sheet, where there is one, or copies its link. */
-export function ShareLink({ title }: { title: string }) {
+interface ShareLinkProps {
+  title: string;
+  /** The page of the song; the present page by default. */
+  path?: string;
+}
+
+/** Shares a song's page by the device's share sheet, where there is one, or copies its link. */
+export function ShareLink({ title, path }: ShareLinkProps) {
   const canShare = useCanShare();
   const showToast = useToast();
 
+  const address = () => (path === undefined ? window.location.href : new URL(path, window.location.origin).href);
+
   async function copy() {
-    if (await copyPageLink()) showToast("Đã sao chép liên kết");
+    if (await copyPageLink(address())) showToast("Đã sao chép liên kết");
   }
 
   async function openSheet() {
-    const url = window.location.href;
-    if (!(await share({ title, text: shareMessage(title), url }))) await copy();
+    if (!(await share({ title, text: shareMessage(title), url: address() }))) await copy();
   }
 
   return (

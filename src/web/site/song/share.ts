@@ -20,9 +20,8 @@ export function openShareWindow(url: string): void {
   window.open(url, "_blank", "width=600,height=400,noopener");
 }
 
-/** Copies the page's URL, or shows it to be copied by hand. Returns whether it was copied. */
-export async function copyPageLink(): Promise<boolean> {
-  const url = window.location.href;
+/** Copies the URL of a page, or shows it to be copied by hand. Returns whether it was copied. */
+export async function copyPageLink(url = window.location.href): Promise<boolean> {
   const isCopied = await copyText(url);
   if (!isCopied) window.prompt("Bạn sao chép link này nhé:", url);
   return isCopied;
