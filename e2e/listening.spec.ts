@@ -89,7 +89,9 @@ test("a list goes on across the public pages until it is closed", async ({ page 
 test("a single song goes on in its own page at the same second, and stops with another", async ({ page, site }) => {
   const { id } = await site.songNamed("Buổi sáng ở hẻm nhỏ");
   await open(page, "/songs?q=hẻm nhỏ");
-  await card(page, "Buổi sáng ở hẻm nhỏ").getByRole("button", { name: /^Phát: / }).click();
+  await card(page, "Buổi sáng ở hẻm nhỏ")
+    .getByRole("button", { name: /^Phát: / })
+    .click();
   await expectSound(page);
   await page.evaluate(() => {
     const audio = document.querySelector("audio");
@@ -97,7 +99,8 @@ test("a single song goes on in its own page at the same second, and stops with a
   });
   await dock(page).getByRole("link", { name: "Buổi sáng ở hẻm nhỏ" }).click();
   await expect(page).toHaveURL(`${site.origin}/songs/${id}`);
-  await expect(page.getByRole("button", { name: "Tạm dừng: Buổi sáng ở hẻm nhỏ" })).toBeVisible();
+  const pagePlayer = page.getByRole("region", { name: "Trình phát", exact: true });
+  await expect(pagePlayer.getByRole("button", { name: "Tạm dừng: Buổi sáng ở hẻm nhỏ" })).toBeVisible();
   await expectSound(page);
   expect(await position(page)).toBeGreaterThanOrEqual(20);
   await page.getByRole("navigation").getByRole("link", { name: "Premium", exact: true }).first().click();
@@ -120,7 +123,9 @@ test.describe("on a phone", () => {
 
   test("the bar opens the full view with the lyrics, from which the next song is played", async ({ page }) => {
     const [first = "", second = ""] = await playAll(page);
-    await dock(page).getByRole("button", { name: `Mở trình phát: ${first}` }).tap();
+    await dock(page)
+      .getByRole("button", { name: `Mở trình phát: ${first}` })
+      .tap();
     const full = page.getByRole("dialog", { name: "Bài đang nghe" });
     await expect(full.getByRole("heading", { level: 2 })).toHaveText(first);
     await expect(full.getByRole("region", { name: "Lời bài hát" })).toBeVisible();

@@ -1,4 +1,4 @@
-import { ChevronUp, X } from "lucide";
+import { X } from "lucide";
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { artistOf } from "../../lib/artist.ts";
 import { clockTime } from "../../lib/format.ts";
@@ -107,13 +107,14 @@ function Song({ track, isOffered, onOpen }: SongProps) {
             </span>
           )}
         </p>
-        <p className={styles.by}>{isOffered ? "Nghe tiếp bài này nhé" : artistOf(track)}</p>
+        <p className={isOffered ? styles.by : `${styles.by} ${styles.artist}`}>
+          {isOffered ? "Nghe tiếp bài này nhé" : artistOf(track)}
+        </p>
         {!isOffered && <ListLine />}
       </div>
       {onOpen && (
         <button type="button" className={styles.opener} aria-haspopup="dialog" onClick={onOpen}>
           <span className="sr">Mở trình phát: {track.title}</span>
-          <Icon icon={ChevronUp} />
         </button>
       )}
     </div>
