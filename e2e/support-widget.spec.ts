@@ -90,19 +90,69 @@ test("is above the dock, on a phone and on a desktop", async ({ page }) => {
   }
 });
 
-test("does not cover a page's controls on a phone", async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 664 });
-  for (const address of ["/register", "/songs", "/songs/1"]) {
-    await open(page, address);
+/** Returns the controls and lines of the page that reach into the column of the button, wherever the page is scrolled. */
+function coveredByButton(page: Page): Promise<string[]> {
+  return button(page).evaluate((tab) => {
+    const { left, right } = tab.getBoundingClientRect();
+    const reaches = (box: DOMRect) => box.width > 1 && box.right > left + 0.5 && box.left < right;
+    const covered: string[] = [];
+    const parts = document.querySelectorAll("#main, footer");
+    const texts = [...parts].map((part) => document.createTreeWalker(part, NodeFilter.SHOW_TEXT));
+    for (const text of texts) {
+      while (text.nextNode()) {
+        const range = document.createRange();
+        range.selectNodeContents(text.currentNode);
+        // A cut line ends where its box does.
+        const parent = text.currentNode.parentElement;
+        const box = parent?.closest("[aria-hidden=true]") ? undefined : parent?.getBoundingClientRect();
+        if (box && reaches(box) && [...range.getClientRects()].some(reaches))
+          covered.push(`${text.currentNode.textContent}`);
+      }
+    }
+    const controls = [...parts].flatMap((part) => [
+      ...part.querySelectorAll("a, button, input, select, textarea, summary"),
+    ]);
+    for (const control of controls) {
+      if (control.checkVisibility() && reaches(control.getBoundingClientRect()))
+        covered.push(control.outerHTML.slice(0, 120));
+    }
+    return covered;
+  });
+}
+
+for (const width of [320, 390, 768, 1280, 1600]) {
+  test(`covers no control and no line of a page at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 664 });
+    for (const address of [
+      "/",
+      "/songs",
+      "/songs/1",
+      "/categories",
+      "/educational",
+      "/premium",
+      "/request",
+      "/register",
+    ]) {
+      await open(page, address);
+      await expect(button(page)).toBeInViewport({ ratio: 1 });
+      expect(await coveredByButton(page), address).toEqual([]);
+    }
+  });
+}
+
+test("is seen on a dark painting in the light theme", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  for (const width of [390, 1280, 1600]) {
+    await page.setViewportSize({ width, height: 800 });
+    await open(page, "/");
     await expect(button(page)).toBeVisible();
-    const covered = await page.evaluate(() => {
-      const tab = document.querySelector("[aria-label='Liên hệ hỗ trợ']")?.getBoundingClientRect();
-      const controls = [...document.querySelectorAll("#main :is(button, input, select)")];
-      // Each is scrolled past the tab sooner or later: the height does not matter.
-      return controls
-        .map((control) => control.getBoundingClientRect())
-        .filter((box) => box.width > 0 && tab && box.right > tab.right - 16).length;
+    const [ring, paper] = await button(page).evaluate((element) => {
+      const { borderLeftWidth, borderLeftStyle, borderLeftColor } = getComputedStyle(element);
+      return [
+        [borderLeftWidth, borderLeftStyle, borderLeftColor].join(" "),
+        getComputedStyle(document.body).backgroundColor,
+      ];
     });
-    expect(covered).toBe(0);
+    expect(ring).toBe(`2px solid ${paper}`);
   }
 });
