@@ -3,6 +3,7 @@ import type { Song } from "#contract/catalogue.ts";
 import { ApiError } from "#contract/errors.ts";
 import { apiErrorOf, NoResponseError } from "../../lib/api.ts";
 import { Fallback } from "../../lib/fallback.ts";
+import { toTrack } from "../../player/audio-service.ts";
 import type { ReadApi } from "../read-api.ts";
 import { failureOf, loadRelated, loadSong } from "./load-song.ts";
 
@@ -62,7 +63,7 @@ describe("loadRelated", () => {
     const { read, call } = stubRead([song(4), song(3), song(2), song(1)]);
     const related = await loadRelated(read, song(3));
     expect(call).toHaveBeenCalledWith("GET /api/songs", { query: { category_id: 7, limit: 4 } });
-    expect(related).toEqual([4, 2, 1].map((id) => ({ id, title: `Bài ${id}`, artist: null, thumbnail_url: null })));
+    expect(related).toEqual([4, 2, 1].map((id) => toTrack(song(id))));
     expect(await loadRelated(stubRead([4, 5, 6, 7].map((id) => song(id))).read, song(3))).toHaveLength(3);
   });
 
