@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { call } from "../lib/api.ts";
+import { tellPlayerLoaded } from "../lib/player-loaded.ts";
 import { createPlayer, type PlayerState } from "./list-player.ts";
 
 const hasMediaSession = typeof navigator !== "undefined" && "mediaSession" in navigator;
@@ -12,6 +13,8 @@ export const player = createPlayer({
   mediaSession: hasMediaSession ? navigator.mediaSession : undefined,
   createMetadata: hasMediaSession ? (init) => new MediaMetadata(init) : undefined,
 });
+
+tellPlayerLoaded();
 
 const initialState = player.getState();
 

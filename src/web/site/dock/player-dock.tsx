@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useLayoutEffect } from "react";
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { useUserAuth } from "../../lib/session.tsx";
 import type { Notice } from "../../player/list-player.ts";
@@ -32,8 +32,12 @@ export function PlayerDock() {
 /** A single song stops with its page, all music outside the public pages, and lists pass over songs that may not be heard. */
 function useRulesOfListening(): void {
   const { pathname } = useLocation();
+  const left = useRef(pathname);
   // Before the effects of the page that opens, which may load its song.
-  useLayoutEffect(() => player.leaveFor(pathname), [pathname]);
+  useLayoutEffect(() => {
+    if (pathname !== left.current) player.leaveFor(pathname);
+    left.current = pathname;
+  }, [pathname]);
   useEffect(() => () => player.close(), []);
   const { canAccess } = useUserAuth();
   useEffect(() => player.setAccess(canAccess), [canAccess]);
