@@ -1,4 +1,5 @@
 /** The administrator's changes are public with the next page load. */
+import type { PremiumPackage } from "../src/contract/premium-packages.ts";
 import { card, expect, open, storeToken, test } from "./support/test.ts";
 
 test.use({ catalogue: "own:catalogue-changes" });
@@ -37,4 +38,30 @@ test("the next page load shows a new song, and hides a hidden one also from the 
   await asAdmin;
   await expect(page).toHaveURL(/size=24/);
   await expectPublicOnly(1);
+});
+
+test("home and library tell the lowest price of Premium once a package is on sale, and a new one at once", async ({
+  page,
+  site,
+}) => {
+  const token = await site.asAdmin();
+  const places = [
+    ["/", page.getByText("không tự gia hạn")],
+    ["/songs", page.getByText("Premium mở mọi bài")],
+  ] as const;
+  const expectPrice = async (price: string | undefined) => {
+    for (const [address, words] of places) {
+      await open(page, address);
+      if (price === undefined) await expect(words).toHaveCount(0);
+      else await expect(words).toContainText(price);
+    }
+  };
+  await expectPrice(undefined);
+  const json = { name: "1 tháng", price: 49_000, duration_days: 30 };
+  const { id } = await site.api<PremiumPackage>("POST /api/admin/premium-packages", { token, json });
+  await expectPrice("49.000 ₫ cho 1 tháng");
+  await site.api(`PUT /api/admin/premium-packages/${id}`, { token, json: { price: 59_000 } });
+  await expectPrice("59.000 ₫ cho 1 tháng");
+  await site.api(`PUT /api/admin/premium-packages/${id}`, { token, json: { is_active: false } });
+  await expectPrice(undefined);
 });

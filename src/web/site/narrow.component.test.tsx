@@ -2,6 +2,7 @@
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { page } from "vitest/browser";
 import { renderRoute } from "#test/component/render.tsx";
+import { aPackage, selling } from "#test/component/sales.ts";
 import { aCategory, aSong } from "#test/component/samples.ts";
 import { counted, stubApi } from "#test/component/stub-api.ts";
 import * as libraryPage from "./library/page.tsx";
@@ -17,6 +18,7 @@ beforeEach(async () => {
     "GET /api/songs": [song],
     "GET /api/songs/count": { total: 1 },
     "GET /api/categories": counted([words, oneWord], 2),
+    "GET /api/premium-packages": selling(aPackage()),
   });
   await page.viewport(390, 664);
 });
@@ -46,6 +48,7 @@ test("a card cuts title and author, and holds both in full", async () => {
     "GET /api/songs": [{ ...song, title, artist }],
     "GET /api/songs/count": { total: 1 },
     "GET /api/categories": [],
+    "GET /api/premium-packages": selling(),
   });
   await renderRoute(libraryPage, { path: "/songs" });
   const heading = page.getByRole("heading", { level: 3 });

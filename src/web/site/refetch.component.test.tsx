@@ -5,6 +5,7 @@ import type { ApiKey } from "#contract/api.ts";
 import { defaultSongPricing } from "#contract/settings.ts";
 import { checkScreen } from "#test/component/check-screen.ts";
 import { type Rendered, type RouteModule, renderRoute } from "#test/component/render.tsx";
+import { selling } from "#test/component/sales.ts";
 import { aCategory, aLockedSong, aSong, loggedIn } from "#test/component/samples.ts";
 import { type Answers, fails, held, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import { settled } from "#test/component/visitor.ts";
@@ -35,19 +36,24 @@ const screens: { path: string; at?: string; module: RouteModule; serverData: unk
       genres: [toGenre(learning)],
       learning: [{ id: 2, name: "Tiếng Anh", song_count: 2 }],
       pricing: defaultSongPricing,
+      premiumPrice: undefined,
     },
     calls: [
       "GET /api/songs",
       "GET /api/categories",
       "GET /api/categories/with-song-count",
       "GET /api/song-requests/public/pricing",
+      "GET /api/premium-packages",
     ],
   },
   {
     path: "/songs",
     module: library,
-    serverData: { library: { query, songs: listed, total: 2, categories: [{ id: 2, name: "Tiếng Anh" }] } },
-    calls: ["GET /api/songs", "GET /api/songs/count", "GET /api/categories"],
+    serverData: {
+      library: { query, songs: listed, total: 2, categories: [{ id: 2, name: "Tiếng Anh" }] },
+      premiumPrice: undefined,
+    },
+    calls: ["GET /api/songs", "GET /api/songs/count", "GET /api/categories", "GET /api/premium-packages"],
   },
   {
     path: "/educational",
@@ -126,6 +132,7 @@ describe("a login in another tab", () => {
       "GET /api/songs": [open, premium],
       "GET /api/songs/count": { total: 2 },
       "GET /api/categories": [learning],
+      "GET /api/premium-packages": selling(),
     });
     storeElsewhere("first");
     await expect.poll(() => api.requests("GET /api/songs").map(({ token }) => token)).toEqual(["first"]);
@@ -182,6 +189,7 @@ describe("a user is not asked to log in, and the layout does not move after the 
       "GET /api/songs": at === "/songs" ? [premium] : [],
       "GET /api/songs/count": { total: 1 },
       "GET /api/categories": [],
+      "GET /api/premium-packages": selling(),
       "GET /api/songs/{id}": premium,
     });
     const screen = await render();

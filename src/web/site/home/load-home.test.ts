@@ -48,6 +48,7 @@ const answers: Record<string, unknown> = {
     counted(category(6, { category_type: "educational", is_active: false }), 4),
   ],
   "GET /api/song-requests/public/pricing": pricing,
+  "GET /api/premium-packages": { packages: [{ id: 1, price: 49_000, duration_days: 30, is_active: true }] },
 };
 const names = Object.keys(answers);
 
@@ -74,11 +75,12 @@ async function valuesOf(home: ReturnType<typeof loadHome>): Promise<Home> {
     genres: valueOf(await home.genres),
     learning: valueOf(await home.learning),
     pricing: valueOf(await home.pricing),
+    premiumPrice: valueOf(await home.premiumPrice),
   };
 }
 
 describe("loadHome", () => {
-  it("requests five endpoints once, in parallel", () => {
+  it("requests six endpoints once, in parallel", () => {
     const { call, read } = api();
     loadHome(read);
     expect(call.mock.calls).toEqual([
@@ -87,6 +89,7 @@ describe("loadHome", () => {
       ["GET /api/categories", { query: { featured: true } }],
       ["GET /api/categories/with-song-count", {}],
       ["GET /api/song-requests/public/pricing", {}],
+      ["GET /api/premium-packages", { query: { is_active: true, limit: 100 } }],
     ]);
   });
 
@@ -101,6 +104,7 @@ describe("loadHome", () => {
     ]);
     expect(home.learning).toEqual([{ id: 5, name: "Loại 5", song_count: 3 }]);
     expect(home.pricing).toEqual(pricing);
+    expect(home.premiumPrice).toBe("49.000 ₫ cho 1 tháng");
   });
 
   it.each(names)("loads the other sections when %s fails", async (failing) => {
@@ -116,6 +120,7 @@ describe("loadHome", () => {
         genres: complete.genres.map(({ id, name, description, icon_url }) => ({ id, name, description, icon_url })),
       },
       "GET /api/song-requests/public/pricing": { pricing: undefined },
+      "GET /api/premium-packages": { premiumPrice: undefined },
     };
     expect(home).toEqual({ ...complete, ...without[failing] });
     for (const [section, result] of Object.entries(sections)) {
@@ -131,6 +136,7 @@ describe("loadHome", () => {
       genres: [],
       learning: [],
       pricing: undefined,
+      premiumPrice: undefined,
     });
   });
 

@@ -3,6 +3,7 @@ import type { SongPricing } from "#contract/settings.ts";
 import { type Fallback, withFallback } from "../../lib/fallback.ts";
 import type { Genre } from "../genres/genre-card.tsx";
 import { type ListedSong, toListedSong } from "../library/listed-song.ts";
+import { loadLowestPrice } from "../premium/load-packages.ts";
 import type { ReadApi } from "../read-api.ts";
 import { type LatestSong, toLatestSong } from "./carousel/latest-song.ts";
 
@@ -13,6 +14,8 @@ export interface Home {
   learning: LearningTopic[];
   /** Undefined when it failed to load. */
   pricing: SongPricing | undefined;
+  /** What Premium costs at least. Undefined while it can't be bought, and when it failed to load. */
+  premiumPrice: string | undefined;
 }
 
 export type LearningTopic = Pick<CategoryWithCount, "id" | "name" | "song_count">;
@@ -56,6 +59,7 @@ export function loadHome(read: ReadApi): { [Section in keyof Home]: Promise<Home
       emptyList,
     ),
     pricing: withFallback(pricing, () => undefined),
+    premiumPrice: withFallback(loadLowestPrice(read), () => undefined),
   };
 }
 

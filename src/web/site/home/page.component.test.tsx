@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { type Locator, page } from "vitest/browser";
 import type { Category, CategoryWithCount, Song } from "#contract/catalogue.ts";
 import { defaultSongPricing } from "#contract/settings.ts";
+import { checkScreen } from "#test/component/check-screen.ts";
 import { renderRoute } from "#test/component/render.tsx";
+import { aPackage, selling } from "#test/component/sales.ts";
 import { aCategory, aCountedCategory, aLockedSong, aSong, loggedIn, loggedInAdmin } from "#test/component/samples.ts";
 import { fails, hangs, held, type SentRequest, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import * as home from "./page.tsx";
@@ -24,6 +26,7 @@ const calls = {
   genres: { key: "GET /api/categories", only: isFeatured, whole: genres },
   counts: { key: "GET /api/categories/with-song-count", only: () => true, whole: counts },
   pricing: { key: "GET /api/song-requests/public/pricing", only: () => true, whole: defaultSongPricing },
+  packages: { key: "GET /api/premium-packages", only: () => true, whole: selling(aPackage()) },
 } as const;
 type Call = keyof typeof calls;
 const names = Object.keys(calls) as Call[];
@@ -39,6 +42,7 @@ function answers(special: Partial<Record<Call, unknown>> = {}) {
     "GET /api/categories": () => answer("genres"),
     "GET /api/categories/with-song-count": () => answer("counts"),
     "GET /api/song-requests/public/pricing": () => answer("pricing"),
+    "GET /api/premium-packages": () => answer("packages"),
   };
 }
 
@@ -49,6 +53,7 @@ const featured = "Bài hát nổi bật";
 const genresTitle = "Thể loại nổi bật";
 const learning = "Học ngoại ngữ qua âm nhạc";
 const order = "Một bài hát viết riêng cho bạn";
+const premium = "Nghe trọn với Premium";
 const voices = "Người nghe kể lại";
 const headings = () =>
   page
@@ -80,6 +85,7 @@ test("sends each request once", async () => {
   expect(api.requests("GET /api/categories").map(({ query }) => query)).toEqual([{ featured: "true" }]);
   expect(api.requests("GET /api/categories/with-song-count")).toHaveLength(1);
   expect(api.requests("GET /api/song-requests/public/pricing")).toHaveLength(1);
+  expect(api.requests("GET /api/premium-packages")).toHaveLength(1);
 });
 
 describe("with all data", () => {
@@ -176,6 +182,21 @@ describe("with all data", () => {
     expect(document.querySelector("figcaption")?.textContent).toBe("Nguyễn Thảo Vy, Đà Nẵng");
   });
 
+  test("says what Premium gives and costs at least", async () => {
+    const screen = await openWhole();
+    await expect.poll(() => inSection(premium).textContent).toContain("399.000 ₫ cho 1 năm, không tự gia hạn");
+    await checkScreen({ heading: "Ngân nga cả ngày, chẳng cần lý do" });
+    await page.getByRole("link", { name: "Xem các gói Premium" }).click();
+    await expect.poll(screen.address).toBe("/premium");
+  });
+
+  test("says nothing of Premium to users who have it", async () => {
+    api.change(loggedIn({ is_premium: true }));
+    await openWhole();
+    await expect.element(section(order)).toBeVisible();
+    await expect.element(section(premium)).not.toBeInTheDocument();
+  });
+
   test("shows an administrator public data only", async () => {
     loggedInAdmin();
     const hidden = { is_active: false };
@@ -194,12 +215,13 @@ describe("with all data", () => {
 });
 
 test("omits empty sections", async () => {
-  await openWhole({ latest: [], featured: [], genres: [], counts: [] });
+  await openWhole({ latest: [], featured: [], genres: [], counts: [], packages: selling() });
   await expect.element(page.getByText("299.000 VND")).toBeVisible();
   expect(headings()).toEqual([order, voices]);
 });
 
-const waiting: Record<Call, string> = {
+/** The section of Premium has no place of its own before its price is known. */
+const waiting: Record<Exclude<Call, "packages">, string> = {
   latest: "Đang tải bài hát mới nhất",
   featured: "Đang tải bài hát",
   genres: "Đang tải thể loại",
@@ -208,7 +230,7 @@ const waiting: Record<Call, string> = {
 };
 const skeletons = () => Object.values(waiting).filter((text) => page.getByText(text).query());
 
-test.for(names)("shows a skeleton only for the pending %s", async (name) => {
+test.for(names.filter((name) => name !== "packages"))("shows a skeleton only for the pending %s", async (name) => {
   const late = held(calls[name].whole);
   await openWhole({ [name]: late.answer });
   // Genres wait for their numbers too.
@@ -220,11 +242,12 @@ test.for(names)("shows a skeleton only for the pending %s", async (name) => {
 
 describe("logs a failed request and shows the other sections", () => {
   const remaining: Record<Call, string[]> = {
-    latest: [featured, genresTitle, learning, order, voices],
-    featured: ["Bài hát mới nhất", genresTitle, learning, order, voices],
-    genres: ["Bài hát mới nhất", featured, learning, order, voices],
-    counts: ["Bài hát mới nhất", featured, genresTitle, order, voices],
-    pricing: ["Bài hát mới nhất", featured, genresTitle, learning, order, voices],
+    latest: [featured, genresTitle, learning, order, premium, voices],
+    featured: ["Bài hát mới nhất", genresTitle, learning, order, premium, voices],
+    genres: ["Bài hát mới nhất", featured, learning, order, premium, voices],
+    counts: ["Bài hát mới nhất", featured, genresTitle, order, premium, voices],
+    pricing: ["Bài hát mới nhất", featured, genresTitle, learning, order, premium, voices],
+    packages: ["Bài hát mới nhất", featured, genresTitle, learning, order, voices],
   };
 
   test.for(names)("%s", async (name) => {
@@ -248,6 +271,7 @@ describe("rendered by the server", () => {
     genres: [],
     learning: [],
     pricing: defaultSongPricing,
+    premiumPrice: "từ 49.000 ₫ cho 1 tháng",
   };
 
   test("fetches nothing for a visitor", async () => {

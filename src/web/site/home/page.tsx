@@ -1,6 +1,7 @@
 import { type Fallback, valueOf } from "../../lib/fallback.ts";
 import { callInProcess } from "../../lib/server-context.ts";
 import { useLatest } from "../../lib/use-latest.ts";
+import { PremiumOffer } from "../premium/premium-offer.tsx";
 import { readInBrowser } from "../read-api.ts";
 import { useRefetchWithToken } from "../use-refetch-with-token.ts";
 import type { Route } from "./+types/page.ts";
@@ -21,14 +22,15 @@ type HomeData = { [Section in keyof Home]: Home[Section] | Promise<Home[Section]
 /** Failed requests are logged, and keep the page out of the cache (`createPageHandler`). */
 export async function loader({ context }: Route.LoaderArgs): Promise<HomeData> {
   const home = loadHome(context.get(callInProcess));
-  const [latest, featured, genres, learning, pricing] = await Promise.all([
+  const [latest, featured, genres, learning, pricing, premiumPrice] = await Promise.all([
     home.latest.then(valueOf),
     home.featured.then(valueOf),
     home.genres.then(valueOf),
     home.learning.then(valueOf),
     home.pricing.then(valueOf),
+    home.premiumPrice.then(valueOf),
   ]);
-  return { latest, featured, genres, learning, pricing };
+  return { latest, featured, genres, learning, pricing, premiumPrice };
 }
 
 export function clientLoader(): HomeData {
@@ -42,6 +44,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   const genres = useLatest(data.genres, "");
   const learning = useLatest(data.learning, "");
   const pricing = useLatest(data.pricing, "");
+  const premiumPrice = useLatest(data.premiumPrice, "");
   useRefetchWithToken(!(data.latest instanceof Promise));
   return (
     <>
@@ -52,6 +55,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
       <FeaturedGenres genres={genres} />
       <LearningTopics topics={learning} />
       <OrderSong pricing={pricing} />
+      <PremiumOffer price={premiumPrice} />
       <Testimonials />
     </>
   );

@@ -5,7 +5,8 @@ import { checkScreen } from "#test/component/check-screen.ts";
 import { chooseAtOnce } from "#test/component/choose.ts";
 import { passTime, stopClock } from "#test/component/clock.ts";
 import { renderRoute } from "#test/component/render.tsx";
-import { aCategory, aLockedSong, aSong, loggedInAdmin } from "#test/component/samples.ts";
+import { aPackage, selling } from "#test/component/sales.ts";
+import { aCategory, aLockedSong, aSong, loggedIn, loggedInAdmin } from "#test/component/samples.ts";
 import {
   type Answers,
   counted,
@@ -17,7 +18,7 @@ import {
   type StubbedApi,
   stubApi,
 } from "#test/component/stub-api.ts";
-import { prefer } from "#test/component/visitor.ts";
+import { prefer, settled } from "#test/component/visitor.ts";
 import * as library from "./page.tsx";
 
 const country = aCategory({ id: 1, name: "Nhạc đồng quê" });
@@ -44,6 +45,7 @@ const catalogue: Answers = {
   },
   "GET /api/songs/count": (request) => ({ total: found(request).length }),
   "GET /api/categories": [film, country, hidden],
+  "GET /api/premium-packages": selling(aPackage({ price: 49_000, duration_days: 30 })),
 };
 
 const pager = page.getByRole("navigation", { name: "Phân trang" });
@@ -381,4 +383,34 @@ test("chips of a card stand in one row, whose second name is cut", async () => {
   const second = chips()[1];
   expect(second?.scrollWidth).toBeGreaterThan(second?.clientWidth ?? 0);
   expect(second?.title).toBe(long.name);
+});
+
+describe("Premium", () => {
+  const line = page.getByText(/^Premium mở mọi bài có vương miện và tải bài hát về máy, 49\.000 ₫ cho 1 tháng\./);
+
+  test("is told with its lowest price, below the songs", async () => {
+    const screen = await open();
+    await expect.element(line).toBeVisible();
+    await page.getByRole("link", { name: "Xem các gói Premium" }).click();
+    await expect.poll(screen.address).toBe("/premium");
+  });
+
+  test.for([
+    ["it can't be bought", { "GET /api/premium-packages": selling() }],
+    ["its price can't be had", { "GET /api/premium-packages": fails(500) }],
+  ] as const)("is not told while %s", async ([, answer]) => {
+    api.change(answer);
+    await open();
+    await expect.element(range).toMatchTextContent("Hiển thị");
+    await expect.poll(() => api.requests("GET /api/premium-packages")).toHaveLength(1);
+    await settled();
+    expect(line.query()).toBeNull();
+  });
+
+  test("is not told to users who have it", async () => {
+    api.change(loggedIn({ is_premium: true }));
+    await open();
+    await expect.element(range).toMatchTextContent("Hiển thị");
+    await expect.element(line).not.toBeInTheDocument();
+  });
 });

@@ -1,7 +1,7 @@
 import { Search, X } from "lucide";
 import { startTransition, useEffect, useEffectEvent, useId, useMemo, useOptimistic, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { type Fallback, withFallback } from "../../lib/fallback.ts";
+import { type Fallback, valueOf, withFallback } from "../../lib/fallback.ts";
 import { groupedNumber } from "../../lib/format.ts";
 import { scrollToTop } from "../../lib/scroll-to-top.ts";
 import { useLatest } from "../../lib/use-latest.ts";
@@ -14,7 +14,9 @@ import { EmptyState, ErrorState } from "../../ui/states.tsx";
 import { type LoadFailure, loadFailure } from "../load-failure.ts";
 import { loadOnServer } from "../load-on-server.ts";
 import { PlayAll } from "../music/play-all.tsx";
-import { readInBrowser } from "../read-api.ts";
+import { loadLowestPrice } from "../premium/load-packages.ts";
+import { PremiumLine } from "../premium/premium-offer.tsx";
+import { type ReadApi, readInBrowser } from "../read-api.ts";
 import { routes } from "../routes.ts";
 import { useRefetchWithToken } from "../use-refetch-with-token.ts";
 import type { Route } from "./+types/page.ts";
@@ -31,23 +33,39 @@ const title = routes.songs.label;
 
 const queryOf = (url: string) => readLibraryQuery(new URL(url).searchParams);
 
+interface Loaded {
+  library: LibraryData;
+  /** What Premium costs at least. Undefined while it can't be bought, and when it failed to load. */
+  premiumPrice: string | undefined;
+}
+
+const loadPrice = (read: ReadApi) => withFallback(loadLowestPrice(read), () => undefined);
+
 export async function loader({ context, request }: Route.LoaderArgs) {
-  return loadOnServer<{ library: Library | LoadFailure }, { library: LoadFailure }>(
+  return loadOnServer<Loaded, Loaded>(
     context,
-    async (call) => ({ library: await loadLibrary(call, queryOf(request.url)) }),
-    () => ({ library: loadFailure }),
+    async (call) => {
+      const [library, premiumPrice] = await Promise.all([loadLibrary(call, queryOf(request.url)), loadPrice(call)]);
+      return { library, premiumPrice: valueOf(premiumPrice) };
+    },
+    () => ({ library: loadFailure, premiumPrice: undefined }),
   );
 }
 
-/** Returns a promise, so that skeletons render at once. */
+/** Returns promises, so that skeletons render at once. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return { library: withFallback(loadLibrary(readInBrowser, queryOf(request.url)), () => loadFailure) };
+  return {
+    library: withFallback(loadLibrary(readInBrowser, queryOf(request.url)), () => loadFailure),
+    premiumPrice: loadPrice(readInBrowser),
+  };
 }
 
 export default function LibraryPage({ loaderData }: Route.ComponentProps) {
   const data: LibraryData | Promise<Library | Fallback<LoadFailure>> = loaderData.library;
   const { search } = useLocation();
   const result = useLatest<LibraryData>(data, search);
+  const price: string | undefined | Promise<string | undefined | Fallback<undefined>> = loaderData.premiumPrice;
+  const premiumPrice = useLatest(price, "");
   useRefetchWithToken(!(data instanceof Promise));
 
   const library = result && !("failed" in result) ? result : undefined;
@@ -74,6 +92,7 @@ export default function LibraryPage({ loaderData }: Route.ComponentProps) {
       <Tools query={chosen} categories={categories} show={show} />
       <div className="wrap">
         <Results result={result} query={query} />
+        <PremiumLine price={premiumPrice} />
       </div>
     </>
   );
