@@ -188,9 +188,13 @@ function PhoneMenu() {
             <Icon icon={Headphones} />
             Nghe nhạc
           </p>
-          {listeningNav.map(({ route }) => (
+          {listeningNav.map(({ route, icon, description }) => (
             <NavLink key={route.path} className={styles.sub} to={route.path} onClick={close}>
-              {route.label}
+              <Icon icon={icon} />
+              <span>
+                {route.label}
+                <small>{description}</small>
+              </span>
             </NavLink>
           ))}
           <DrawerLinks items={rightNav} onFollow={close} />

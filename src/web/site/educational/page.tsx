@@ -67,13 +67,16 @@ export default function EducationalPage({ loaderData }: Route.ComponentProps) {
         data={origin === undefined ? [] : [breadcrumbs(origin, { ...routes.educational, label: title })]}
       />
       <Hero />
-      <Benefits />
       {learning && "failed" in learning ? (
-        <section className="section wrap">
-          <ErrorState title="Lỗi tải dữ liệu" text="Không thể tải dữ liệu. Vui lòng thử lại sau." />
-        </section>
+        <>
+          <div className="wrap">
+            <ErrorState title="Lỗi tải dữ liệu" text="Không thể tải dữ liệu. Vui lòng thử lại sau." />
+          </div>
+          <Benefits />
+        </>
       ) : (
         <>
+          <Benefits />
           <Topics topics={learning?.topics} />
           <FeaturedSongs songs={learning?.songs} />
         </>

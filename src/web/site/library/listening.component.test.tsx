@@ -68,6 +68,22 @@ test("plays, pauses and resumes a song, and counts it once", async () => {
   expect(api.requests("POST /api/songs/{id}/play").map(({ params }) => params)).toEqual([{ id: "1" }]);
 });
 
+test.for([390, 1280])("a card that begins to play moves nothing below it, at %i px", async (width) => {
+  await page.viewport(width, 844);
+  await open();
+  await expect.element(play(first.title)).toBeVisible();
+  await document.fonts.ready;
+  const heights = () =>
+    page
+      .getByRole("article")
+      .elements()
+      .map((each) => each.getBoundingClientRect().height);
+  const before = heights();
+  await play(first.title).click();
+  await expect.element(card(first.title)).toMatchTextContent("Đang phát...");
+  expect(heights()).toEqual(before);
+});
+
 test("playing another song stops the first, with one media element for all", async () => {
   await open();
   await play(first.title).click();

@@ -318,6 +318,16 @@ describe("the error state", () => {
     expect(cards.query()).toBeNull();
   });
 
+  test("begins where that of other pages does, without tools that have nothing to choose", async () => {
+    api.change({ "GET /api/songs": networkDown(), "GET /api/categories": networkDown() });
+    await open();
+    const alert = page.getByRole("alert");
+    await expect.element(alert).toMatchTextContent(failure);
+    expect(searchBox.query()).toBeNull();
+    const head = page.getByRole("heading", { level: 1 }).element().parentElement;
+    expect(alert.element().getBoundingClientRect().top).toBe(head?.getBoundingClientRect().bottom);
+  });
+
   test("replaces the skeleton after ten seconds without a response", async () => {
     await open();
     await expect.element(range).toBeVisible();

@@ -89,7 +89,7 @@ export default function LibraryPage({ loaderData }: Route.ComponentProps) {
         <h1>{title}</h1>
         {chosen.search === "" && <p>Gõ không dấu cũng tìm được: “mua” sẽ thấy “mưa”.</p>}
       </div>
-      <Tools query={chosen} categories={categories} show={show} />
+      {(library || !result || categories.length > 0) && <Tools query={chosen} categories={categories} show={show} />}
       <div className="wrap">
         <Results result={result} query={query} />
         <PremiumLine price={premiumPrice} />
