@@ -260,6 +260,8 @@ export const SongRequestDetail = SongRequest.extend({
   songs: z.array(SongVersion),
   /** The oldest first. */
   events: z.array(RequestEvent),
+  /** Open, and nothing was done since its member got it, who may give it back then. */
+  is_untouched: z.boolean(),
 }).meta({ id: "SongRequestDetail" });
 export type SongRequestDetail = z.output<typeof SongRequestDetail>;
 

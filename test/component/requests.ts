@@ -112,7 +112,7 @@ export function aSongRequest(fields: Partial<SongRequest> = {}): SongRequest {
 
 /** Returns a request with its songs and events. */
 export function aRequestDetail(fields: Partial<SongRequestDetail> = {}): SongRequestDetail {
-  return { ...aSongRequest(fields), songs: [], events: [aRequestEvent()], ...fields };
+  return { ...aSongRequest(fields), songs: [], events: [aRequestEvent()], is_untouched: false, ...fields };
 }
 
 export function aSongVersion(fields: Partial<SongVersion> = {}): SongVersion {

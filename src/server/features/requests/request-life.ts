@@ -359,11 +359,16 @@ function claim(state: RequestState, worker: Extract<Worker, { kind: "staff" }>, 
   return workSave(state, worker, { change: { staff_id: worker.id }, steps: [{ kind: "claimed" }] }, now);
 }
 
-/** Returns a request that a member has not worked on since they got it: its status stays as it was. @throws ApiError `conflict` */
+/** Whether a request is open, and nothing was done since its member got it. @param steps the oldest first */
+export function isUntouched({ status }: Pick<RequestRow, "status">, steps: readonly Pick<EventRow, "kind">[]): boolean {
+  const since = steps.findLastIndex(({ kind }) => kind === "claimed" || kind === "assigned");
+  return isOpen(status) && !steps.slice(since + 1).some(({ kind }) => isWork.has(kind));
+}
+
+/** Returns an untouched request to the pool: its status stays as it was. @throws ApiError `conflict` */
 function giveBack(state: RequestState, worker: Worker, reason: string | null | undefined, now: number): Outcome[] {
   const { row, steps } = state;
-  const since = steps.findLastIndex(({ kind }) => kind === "claimed" || kind === "assigned");
-  if (!isOpen(row.status) || steps.slice(since + 1).some(({ kind }) => isWork.has(kind))) {
+  if (!isUntouched(row, steps)) {
     throw new ApiError("conflict", "Yêu cầu này đã được thực hiện một phần, hãy nhờ giám sát viên giao cho người khác");
   }
   return saveFields(state, worker, { staff_id: null, status: row.status }, now, reason);

@@ -15,6 +15,7 @@ import type { Bank } from "#server/features/bank/bank.service.ts";
 import type { Files } from "#server/features/files/files.service.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { versionOf } from "#server/platform/record-version.ts";
+import { isUntouched } from "./request-life.ts";
 import { songFileName } from "./request-writes.ts";
 import { type EventRow, type RequestRow, requestsRepository, type VersionRow } from "./requests.repository.ts";
 
@@ -95,6 +96,7 @@ export function createRequestViews({ db, files, bank, staffNames, newsChannel }:
         ...(request as SongRequest),
         songs: versions.map((version) => versionOf(version, "staff")),
         events: events.map(eventOf),
+        is_untouched: isUntouched(row, events),
       };
     },
 

@@ -240,7 +240,7 @@ onBothEngines((engine) => {
     const app = await testApp(engine);
     const [an, binh] = [await member(app), await member(app)];
     const { id } = await makeRequest(app);
-    await assign(app, an.token, id);
+    expect((await assign(app, an.token, id)).json()).toMatchObject({ is_untouched: true });
     expect((await assign(app, binh.token, id, { staff_id: null })).statusCode).toBe(404);
     const given = await assign(app, an.token, id, { staff_id: null, reason: " Không biết tiếng Hoa " });
     expect(given.json()).toMatchObject({ staff_id: null, status: "new" });
@@ -251,7 +251,7 @@ onBothEngines((engine) => {
     ]);
     expect((await assign(app, an.token, id, { staff_id: null, reason: "x".repeat(501) })).statusCode).toBe(422);
     await assign(app, binh.token, id);
-    await attach(app, binh.token, id);
+    expect((await attach(app, binh.token, id)).json()).toMatchObject({ is_untouched: false });
     const refused = await assign(app, binh.token, id, { staff_id: null });
     expect([refused.statusCode, detailOf(refused)]).toEqual([
       409,

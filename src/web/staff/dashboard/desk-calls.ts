@@ -1,5 +1,5 @@
 /** What the calls of the desk have in common. */
-import type { RequestEventKind, StaffRequest, StaffRequestDetail } from "#contract/requests.ts";
+import type { StaffRequest } from "#contract/requests.ts";
 import type { StaffInfo } from "#contract/staff.ts";
 
 export const deskRefreshes = ["/api/staff/requests", "/api/staff/members"];
@@ -24,15 +24,6 @@ export function requestName({ id }: Pick<StaffRequest, "id">): string {
 /** Whether any member may take the request. */
 export function isClaimable({ staff_id, status }: Pick<StaffRequest, "staff_id" | "status">): boolean {
   return staff_id === null && (status === "new" || status === "processing");
-}
-
-const passive: ReadonlySet<RequestEventKind> = new Set(["consent_given", "consent_withdrawn", "payment_withdrawn"]);
-
-/** Whether nothing was done since the request was claimed or handed over, so that its member may give it back. */
-export function isUntouched({ status, events }: Pick<StaffRequestDetail, "status" | "events">): boolean {
-  const since = events.findLastIndex(({ kind }) => kind === "claimed" || kind === "assigned");
-  const isOpen = status === "new" || status === "processing";
-  return isOpen && since >= 0 && events.slice(since + 1).every(({ kind }) => passive.has(kind));
 }
 
 /** Whether the member may change the request: their own, and for supervisors each. */

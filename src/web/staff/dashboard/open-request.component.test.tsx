@@ -157,7 +157,7 @@ describe("the work", () => {
 
   test("gives back what was not begun, with a reason; not after a first step", async () => {
     const claimed = aRequestEvent({ id: 2, kind: "claimed", actor: "staff", actor_name: "Trần Thu Hà" });
-    const { api, request } = await open({ status: "new", events: [aRequestEvent(), claimed] });
+    const { api, request } = await open({ status: "new", events: [aRequestEvent(), claimed], is_untouched: true });
     const released = { ...request, staff_id: null, staff_name: null };
     api.change({ [assign]: released, [detail]: released });
     await dialog.getByLabelText("Lý do trả lại (không bắt buộc)").fill("Không biết tiếng Hoa");
@@ -166,7 +166,7 @@ describe("the work", () => {
     expect(api.requests(assign).map(({ body }) => body)).toEqual([{ staff_id: null, reason: "Không biết tiếng Hoa" }]);
     await expect.element(button("Nhận việc: Yêu cầu #12")).toBeVisible();
     const begun = aRequestEvent({ id: 3, kind: "song_attached", actor: "staff", version: 1 });
-    api.change({ [detail]: { ...request, events: [aRequestEvent(), claimed, begun] } });
+    api.change({ [detail]: { ...request, events: [aRequestEvent(), claimed, begun], is_untouched: false } });
     (page.getByRole("button", { name: "Làm mới", includeHidden: true }).element() as HTMLElement).click();
     await expect.element(status).toBeVisible();
     await expect.element(button("Trả lại")).not.toBeInTheDocument();

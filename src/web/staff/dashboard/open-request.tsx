@@ -23,7 +23,7 @@ import { Fact } from "../../ui/fact.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { ClaimButton } from "./claim-button.tsx";
 import deskStyles from "./desk.module.css";
-import { canChange, deskRefreshes, isClaimable, isUntouched, loadErrors, requestName } from "./desk-calls.ts";
+import { canChange, deskRefreshes, isClaimable, loadErrors, requestName } from "./desk-calls.ts";
 import { GiveBack } from "./give-back.tsx";
 import { HandOver } from "./hand-over.tsx";
 import styles from "./open-request.module.css";
@@ -129,7 +129,7 @@ function RequestDetails({ request, member }: { request: StaffRequestDetail; memb
       {isOwn ? (
         <Part title="Công việc">
           <WorkForm request={request} />
-          {!member.is_supervisor && isUntouched(request) && <GiveBack request={request} />}
+          {!member.is_supervisor && request.is_untouched && <GiveBack request={request} />}
         </Part>
       ) : (
         request.staff_notes !== null && (

@@ -117,7 +117,7 @@ test("the button refreshes list and numbers", async () => {
 
 describe("claiming", () => {
   const mine = { ...pool, staff_id: 3, staff_name: "Trần Thu Hà" };
-  const detailOf = { ...mine, songs: [], events: [] };
+  const detailOf = { ...mine, songs: [], events: [], is_untouched: false };
 
   test("is offered for open requests of nobody alone", async () => {
     const begun = aSongRequest({ id: 20, status: "processing" });
@@ -169,7 +169,7 @@ describe("claiming", () => {
 
 test("changes elsewhere refresh list, numbers and open details", async () => {
   const stream = eventStream();
-  const song = { ...own, songs: [], events: [] };
+  const song = { ...own, songs: [], events: [], is_untouched: false };
   const { api } = await openDesk(
     { [list]: both, [detail]: song, "GET /api/staff/changes": stream.answer },
     { at: "/staff/dashboard?open=15" },
@@ -200,7 +200,11 @@ describe("for supervisors", () => {
   test("a change of members elsewhere refreshes the choice of colleagues", async () => {
     const stream = eventStream();
     const { api } = await openDesk(
-      { ...team, [detail]: { ...own, songs: [], events: [] }, "GET /api/staff/changes": stream.answer },
+      {
+        ...team,
+        [detail]: { ...own, songs: [], events: [], is_untouched: false },
+        "GET /api/staff/changes": stream.answer,
+      },
       { ...supervisor, at: "/staff/dashboard?open=15" },
     );
     const choice = page.getByLabelText("Giao cho");
