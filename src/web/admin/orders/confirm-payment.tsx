@@ -15,23 +15,29 @@ interface ConfirmPaymentProps {
 }
 
 /** Asks whether the money came, with the bank's reference, which the pasted line of the search fills in. */
-export function ConfirmPayment({ order, onClose }: ConfirmPaymentProps) {
+export function ConfirmPayment({ order: listed, onClose }: ConfirmPaymentProps) {
   const id = useId();
   const [params] = useSearchParams();
-  const line = bankLineOf(params.get("q") ?? "", order);
-  const [reference, setReference] = useState(order.payment_reference ?? line?.reference ?? "");
   const read = useRead(
     "GET /api/premium-orders/{id}",
-    { params: { id: order.id } },
+    { params: { id: listed.id } },
     { fallback: "Có lỗi xảy ra khi tải đơn hàng", unreachable },
   );
-  const detail = read.data?.data.id === order.id ? read.data.data : undefined;
+  const detail = read.data?.data.id === listed.id ? read.data.data : undefined;
+  const order = detail ?? listed;
+  const line = bankLineOf(params.get("q") ?? "", order);
+  const [saved] = useState(order.payment_reference ?? "");
+  const [reference, setReference] = useState(saved || (line?.reference ?? ""));
   const { isBusy, send } = useOrderChange(order);
   async function confirm() {
     const status: OrderStatus = order.status === "completed" ? "completed" : "confirmed";
     const written = reference.trim();
-    const isNew = written !== (order.payment_reference ?? "");
-    const body = { payment_status: "paid" as const, status, ...(isNew && { payment_reference: written }) };
+    const body = {
+      payment_status: "paid" as const,
+      status,
+      ...(written !== saved && { payment_reference: written }),
+      version: order.version,
+    };
     if (await send(body, "Đã xác nhận thanh toán")) onClose();
   }
   return (

@@ -259,6 +259,26 @@ describe("the confirmation of a payment", () => {
     await expect.element(confirmQuestion).toMatchTextContent("Tài khoản lan đang bị khóa");
   });
 
+  test("sends the version that it shows, and shows the order anew once another save came before", async () => {
+    const theirs = { ...paid, version: "2" };
+    const { api } = await open({
+      [list]: counted([anAdminOrder({ version: "1" })], 1),
+      [one]: anOrderDetail({ version: "1" }),
+      [change]: outdated("Lan đã sửa nội dung này sau khi bạn mở, nên chưa lưu gì", anOrderDetail(theirs), "Lan"),
+    });
+    await confirmButton.click();
+    await expect.element(confirmQuestion).toMatchTextContent("được cộng 1 năm Premium");
+    api.change({ [one]: anOrderDetail(theirs) });
+    await confirmQuestion.getByRole("button", { name: "Xác nhận" }).click();
+    await expect.element(page.getByText("Lan đã sửa nội dung này sau khi bạn mở, nên chưa lưu gì")).toBeVisible();
+    expect(api.requests(change)[0]?.body).toEqual({ payment_status: "paid", status: "confirmed", version: "1" });
+    await expect.element(confirmQuestion).toMatchTextContent("sẽ không cộng lại");
+    api.change({ [change]: anOrderDetail(theirs) });
+    await confirmQuestion.getByRole("button", { name: "Xác nhận" }).click();
+    await expect.element(confirmQuestion).not.toBeInTheDocument();
+    expect(api.requests(change)[1]?.body).toMatchObject({ version: "2" });
+  });
+
   test("keeps the state of a completed order", async () => {
     const { api } = await open({
       [list]: counted([anAdminOrder({ status: "completed" })], 1),
