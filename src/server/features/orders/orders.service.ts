@@ -30,6 +30,7 @@ import type { Bank } from "#server/features/bank/bank.service.ts";
 import type { DailyWork } from "#server/features/daily-work.ts";
 import type { Notifications } from "#server/features/notifications/notifications.service.ts";
 import { type PremiumPackages, packageOnSale } from "#server/features/premium-packages/premium-packages.service.ts";
+import { afterCommit } from "#server/platform/db/commit.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller, Caller, OfficeCaller, UserCaller } from "#server/platform/http/caller.ts";
@@ -250,16 +251,14 @@ export function createOrders(deps: OrdersDeps): Orders {
   return {
     async create(caller, body, key) {
       const userId = caller.kind === "user" ? caller.id : null;
-      let isNew = false;
       const { id } = await idempotency.once(
         { scope: "premium-orders", caller: keyOwner(userId), key, content: body },
         async (tx) => {
-          isNew = true;
           const row = await insert(tx, body, userId);
+          afterCommit(tx, onCreated);
           return { id: row.id };
         },
       );
-      if (isNew) onCreated();
       const row = await repository.find(id);
       if (!row) throw orderNotFound();
       assertHasPage(row);

@@ -9,6 +9,7 @@ import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts"
 import type { Files } from "#server/features/files/files.service.ts";
 import type { MediaStore, StoredFile } from "#server/features/media/media.service.ts";
 import type { Settings } from "#server/features/settings/settings.service.ts";
+import { afterCommit } from "#server/platform/db/commit.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import { anonymous, type Caller, type UserCaller } from "#server/platform/http/caller.ts";
@@ -157,6 +158,7 @@ export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequ
             { scope: "song-requests", caller: keyOwner(userId), key, content },
             async (tx) => {
               isUsed = true;
+              afterCommit(tx, onCreated);
               return insert(tx, caller, body, file && { key: file.key, name: upload?.name ?? "" }, base_price);
             },
           );
@@ -167,7 +169,6 @@ export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequ
       const { result: id, isUsed } = upload
         ? await recordings.count({ address, bytes: upload.size }, make)
         : await make();
-      if (isUsed) onCreated();
       if (upload && isUsed) await recordings.warn();
       return views.customer(await findRequest(db, id));
     },
