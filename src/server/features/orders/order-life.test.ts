@@ -12,7 +12,7 @@ import { ordersRepository } from "./orders.repository.ts";
 
 const own = "/api/premium-orders";
 const customer = { user_name: "Nguyễn Thị Lan", user_phone: "0901 234 567", user_email: "lan@example.com" };
-const paid = { payment_status: "paid", status: "confirmed" };
+const paid = { payment_status: "paid", status: "confirmed" } as const;
 const dayMs = 24 * 60 * 60_000;
 
 const save = (app: TestApp, token: string, id: number, json: object) => app.send(`PUT ${own}/${id}`, { token, json });
@@ -154,7 +154,7 @@ onBothEngines((engine) => {
       expect(await daysOf(app, id)).toBe(30);
     });
 
-    test("asks by mail for an account once it is paid, and again after three days, once each", async () => {
+    test("asks by mail for an account once it is paid, and again after three days, once each; after a month no more", async () => {
       // An app remembers the days whose work it has done.
       const app = await testApp(engine, {}, { fresh: true });
       const admin = await adminToken(app);
@@ -170,6 +170,7 @@ onBothEngines((engine) => {
       });
       expect(await messagesOf(app)).toMatchObject([asked(false)]);
       await app.db.updateTable("premium_orders").set({ paid_at: "2026-05-01T05:01:00.000Z" }).execute();
+      await makeOrder(app, { ...paid, paid_at: "2026-04-04T04:59:00.000Z" });
       await workOfMay(app, 4);
       expect(await messagesOf(app), "a minute before three days are over").toHaveLength(1);
       for (const day of [5, 6]) {
