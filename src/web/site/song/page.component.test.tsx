@@ -150,6 +150,8 @@ describe("the page", () => {
       await page.viewport(width, 800);
       await expect.poll(overhang, { message: `sideways at ${width}` }).toEqual([]);
     }
+    const [button, time] = [play, player.getByText("0:00")].map((each) => each.element().getBoundingClientRect());
+    expect(time?.right, "the time beside the button").toBeLessThanOrEqual(button?.left ?? 0);
   });
 
   test("shows the brand for a song without an artist", async () => {
