@@ -103,6 +103,30 @@ test("a visitor who presses the heart logs in and comes back to a liked song, un
   expect(await isLiked()).toBe(true);
 });
 
+test("a phone shares a song by its own sheet, from the first view", async ({ page, site }) => {
+  await page.setViewportSize({ width: 390, height: 664 });
+  await page.addInitScript(() => {
+    Object.assign(navigator, {
+      share: (data: ShareData) => {
+        document.documentElement.dataset.shared = JSON.stringify(data);
+        return Promise.resolve();
+      },
+    });
+  });
+  const { id } = await site.songNamed(title);
+  await open(page, `/songs/${id}`);
+  await expect(player(page).getByRole("button", { name: `Phát: ${title}` })).toBeInViewport({ ratio: 1 });
+  const sheet = page.getByRole("button", { name: "Chia sẻ…" });
+  await expect(sheet).toBeInViewport({ ratio: 1 });
+  await sheet.click();
+  const shared = page.locator("html").getAttribute("data-shared");
+  expect(JSON.parse((await shared) ?? "null")).toEqual({
+    title,
+    text: `Nghe bài hát "${title}" trên Ngân Nga`,
+    url: `${site.origin}/songs/${id}`,
+  });
+});
+
 test("the Pinyin of a Chinese song uses the site's font, one file per weight", async ({ page, site }) => {
   const files: string[] = [];
   page.on("request", (request) => {
