@@ -87,7 +87,7 @@ const sharedContract = [
 const entityList = "src/server/features/entities.ts";
 const queries = /\.(?:selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(|\bsql(?:<[^`]*>)?`/;
 
-/** What `commit` does (platform/db/commit.ts): a transaction of one's own, and what follows a change. */
+/** Functions that `commit` alone calls (platform/db/commit.ts): a transaction of one's own, and what follows a change. */
 const commitsByHand = /\.transaction\(\)|\boutbox\.flush\(|\bcommitted\(/;
 
 /** The only modules that read the content of uploaded audio, and the script of the processes in which they run. */

@@ -1,4 +1,4 @@
-/** What a screen's looks are checked for. The functions run in the page and use nothing of their module. */
+/** Checks of a screen's looks. The functions run in the page and use nothing of their module. */
 
 /** Tags of the rules of axe that a screen obeys. */
 export const axeTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];

@@ -34,9 +34,9 @@ export interface SmtpDouble {
   port: number;
   /** For `SMTP_URL`. */
   url: string;
-  /** What it has accepted. */
+  /** The messages that it has accepted. */
   mails: ReceivedMail[];
-  /** What it has received whole, also when it did not answer. */
+  /** The messages that it has received whole, also when it did not answer. */
   received: ReceivedMail[];
   faults: SmtpFaults;
   /** Lets mails that it receives wait for their answer. @returns the function that gives it. */

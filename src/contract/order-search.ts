@@ -1,5 +1,5 @@
 /**
- * What a search for orders looks for: codes or an amount in any text, such as a line of a bank; else the text itself. The server finds with
+ * The terms of a search for orders: codes or an amount in any text, such as a line of a bank; else the text itself. The server finds with
  * it, and the screen tells what was recognised.
  */
 import { fold } from "./fold.ts";

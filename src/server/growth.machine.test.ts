@@ -1,5 +1,5 @@
 /**
- * What lists, counts, sums and the dashboard read, at 1 % and at 10 % of the data set of a big site: never more than twice as much for ten
+ * Rows that lists, counts, sums and the dashboard read, at 1 % and at 10 % of the data set of a big site: never more than twice as much for ten
  * times the data. Measured in pages of the database, so that a busy machine changes nothing.
  */
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";

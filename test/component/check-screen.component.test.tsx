@@ -1,4 +1,4 @@
-/** What `checkScreen` refuses. */
+/** Faults that `checkScreen` refuses. */
 import type { ReactNode } from "react";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";

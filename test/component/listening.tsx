@@ -3,7 +3,7 @@ import { PagePlayerProvider } from "../../src/web/site/dock/page-player.tsx";
 import { PlayerDock } from "../../src/web/site/dock/player-dock.tsx";
 import type { RouteModule } from "./render.tsx";
 
-/** What the public pages' layout does for listening: the dock, and the end of single songs with their page. */
+/** The part of the public pages' layout that serves listening: the dock, and the end of single songs with their page. */
 export const listeningLayout: RouteModule = {
   default: () => (
     <PagePlayerProvider>

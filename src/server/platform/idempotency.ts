@@ -27,7 +27,7 @@ export function keyOwner(userId: number | null): string {
 export interface Creation {
   /** Names the endpoint. */
   scope: string;
-  /** Whose keys these are, by `keyOwner`. */
+  /** The owner of the keys, by `keyOwner`. */
   caller: string;
   /** The header of the request; undefined without one. */
   key: string | undefined;

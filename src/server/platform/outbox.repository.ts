@@ -34,7 +34,7 @@ export type FailedMessage = Pick<
   "id" | "topic" | "dedupe_key" | "attempts" | "last_error" | "created_at" | "finished_at"
 >;
 
-/** What of a topic is still to be done, or was given up. */
+/** The messages of a topic that are still to be handled, or were given up. */
 export interface Backlog {
   topic: string;
   waiting: number;

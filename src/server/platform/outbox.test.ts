@@ -577,7 +577,7 @@ onBothEngines((engine) => {
     ]);
     const [, , , , bad] = await rowsOf(app);
     const backlog = () => outboxRepository(app.db, app.database.dialect).backlog();
-    // What is only planned is not late; what failed is, though its next attempt is in the future.
+    // A planned message is not late; a failed one is, though its next attempt is in the future.
     expect(await backlog()).toEqual([
       { topic: "orphan", waiting: 1, running: 0, failed: 0, oldestAt: null },
       { topic: "s", waiting: 3, running: 0, failed: 1, oldestAt: bad?.created_at },

@@ -20,7 +20,7 @@ export function missingBrief(brief: Brief): string[] {
   return briefFields.filter((field) => !brief[field]).map((field) => labels[field].toLocaleLowerCase("vi"));
 }
 
-/** What the customer told about the song, and what is still missing. */
+/** Shows the customer's facts about the song, and the missing ones. */
 export function BriefFacts({ brief }: { brief: Brief }) {
   const missing = missingBrief(brief);
   return (

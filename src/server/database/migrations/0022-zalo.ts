@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 
-/** What became of the messages that were sent by Zalo. */
+/** The outcome of messages that were sent by Zalo. */
 export async function up(db: Kysely<unknown>, { types: t }: Dialect): Promise<void> {
   await db.schema
     .createTable("zalo_messages")

@@ -75,7 +75,7 @@ export async function readMultipart(
         if (!rule) throw invalidField(part.fieldname, unknownFile);
         if (files.has(part.fieldname)) throw invalidField(part.fieldname, "Chỉ gửi một file mỗi lần");
         const file = await temporary.receive(part.file, rule);
-        // What browsers send for a file field in which nothing was chosen.
+        // Browsers send this for a file field in which nothing was chosen.
         if (!part.filename && file.size === 0) await file.discard();
         else files.set(part.fieldname, { ...file, name: displayName(part.filename) });
         continue;

@@ -149,7 +149,7 @@ function KindFields({ kind }: { kind: Kind }) {
   );
 }
 
-/** What the next run removes, in plain words. */
+/** Tells in plain words how much the next run removes. */
 function DueText({ due }: { due: RetentionDue }) {
   const lines = kinds.filter((kind) => due[kind] > 0);
   if (lines.length === 0) return <p>Lần dọn kế tiếp, lúc 3 giờ sáng, chưa có gì phải xóa.</p>;

@@ -3,7 +3,7 @@ import { Banner } from "../../resource/controls/banner.tsx";
 import pageFormStyles from "../../resource/form/page-form.module.css";
 import styles from "./config.module.css";
 
-/** What came of a test message. The region stands before it is filled, so that its text is announced. */
+/** The outcome of a test message. The region stands before it is filled, so that its text is announced. */
 export function TestOutcome({ outcome }: { outcome: Outcome | undefined }) {
   return (
     <div className={pageFormStyles.notice} aria-live="polite">

@@ -1,4 +1,4 @@
-/** What the calls of the delivery log have in common. */
+/** Messages and refreshes that the calls of the delivery log share. */
 import type { Delivery } from "#contract/notifications.ts";
 
 const unreachable = "Lỗi kết nối";
@@ -6,7 +6,7 @@ export const loadErrors = { fallback: "Không thể tải nhật ký gửi", unr
 export const detailErrors = { fallback: "Không thể tải thông báo", unreachable };
 export const resendErrors = { fallback: "Không thể gửi lại thông báo", unreachable };
 
-/** What a resend changes: the log, and the count of failed messages. */
+/** Path prefixes that a resend changes: the log, and the count of failed messages. */
 export const deliveryRefreshes = ["/api/admin/deliveries", "/api/admin/dashboard"];
 
 export const resendLabel = "Gửi lại";

@@ -1,4 +1,4 @@
-/** What the calls of requests have in common. */
+/** Messages and refreshes that the calls of requests share. */
 import type { SongRequest } from "#contract/requests.ts";
 import type { OptionSource } from "../../resource/resource.ts";
 
@@ -6,7 +6,7 @@ export const unreachable = "Lỗi kết nối";
 export const loadErrors = { fallback: "Không thể tải danh sách yêu cầu", unreachable };
 export const memberErrors = { fallback: "Lỗi tải danh sách nhân viên", unreachable };
 
-/** What a request changes: lists, the work of its member, its song of the library, and the counter of new ones. */
+/** Path prefixes that a changed request refreshes: lists, the work of its member, its song of the library, and the counter of new ones. */
 export const requestRefreshes = ["/api/song-requests", "/api/admin/staff", "/api/songs", "/api/admin/dashboard"];
 
 /** The staff members as options of the filter. */

@@ -100,7 +100,7 @@ export function RequestDialog({ request: listed, onClose }: RequestDialogProps) 
   );
 }
 
-/** What the customer ordered. */
+/** Shows the order of the customer. */
 function Order({ request }: { request: SongRequest }) {
   const page = `/requests/${request.page_token}`;
   return (
@@ -292,7 +292,7 @@ function Decisions({ request }: { request: SongRequest }) {
   );
 }
 
-/** What is left for the books of an erased request. */
+/** Shows the part of an erased request that is kept for the books. */
 function Books({ request: { agreed_price, staff_name, paid_at } }: { request: SongRequest }) {
   return (
     <dl className={`dl ${requestPartsStyles.facts}`}>

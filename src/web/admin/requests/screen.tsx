@@ -178,7 +178,7 @@ function States({ request }: { request: SongRequest }) {
   );
 }
 
-/** Who works on a request, and until when. */
+/** Names the member who works on a request, and the day when it is due. */
 function Work({ request }: { request: SongRequest }) {
   return (
     <div className={styles.work}>

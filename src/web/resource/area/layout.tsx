@@ -75,7 +75,7 @@ export function AreaLayout({ area }: { area: Area }) {
   );
 }
 
-/** What stands around a screen. A back office with a single screen has no menu, so its bar names the account. */
+/** The frame of a screen. A back office with a single screen has no menu, so its bar names the account. */
 function Frame() {
   const area = useArea();
   const hasMenu = area.menu.screens.filter(({ isOfAccount }) => !isOfAccount).length > 1;
@@ -175,7 +175,7 @@ interface AccountProps {
   onNavigate?: () => void;
 }
 
-/** Who is logged in, with the screens of the account and the button that logs out. */
+/** Names the account that is logged in, with the screens of the account and the button that logs out. */
 function Account({ account, logout, onNavigate }: AccountProps) {
   const { accountLabel, menu } = useArea();
   const label = accountLabel();

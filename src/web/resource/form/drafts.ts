@@ -1,5 +1,5 @@
 /**
- * What was typed into forms when the session ended, for after the next login. Kept in memory only: forms may hold passwords.
+ * Keeps the texts of unsaved forms when the session ends, for after the next login. Kept in memory only: forms may hold passwords.
  */
 
 interface Draft {

@@ -14,7 +14,7 @@ export interface Home {
   learning: LearningTopic[];
   /** Undefined when it failed to load. */
   pricing: SongPricing | undefined;
-  /** What Premium costs at least. Undefined while it can't be bought, and when it failed to load. */
+  /** The lowest price of Premium. Undefined while it can't be bought, and when it failed to load. */
   premiumPrice: string | undefined;
 }
 

@@ -35,7 +35,7 @@ const queryOf = (url: string) => readLibraryQuery(new URL(url).searchParams);
 
 interface Loaded {
   library: LibraryData;
-  /** What Premium costs at least. Undefined while it can't be bought, and when it failed to load. */
+  /** The lowest price of Premium. Undefined while it can't be bought, and when it failed to load. */
   premiumPrice: string | undefined;
 }
 

@@ -45,7 +45,7 @@ export function Payment({ order }: { order: PayableOrder }) {
 }
 
 interface TransferProps {
-  /** What is paid for, in the middle of a sentence: `đơn hàng` */
+  /** The thing that is paid for, in the middle of a sentence: `đơn hàng` */
   what: string;
   code: string;
   /** Whole đồng, more than 0. */
@@ -54,7 +54,7 @@ interface TransferProps {
   payment: PaymentDetails | null;
   /** Where the QR code is saved from. */
   pictureUrl: string;
-  /** What happens once it is paid. */
+  /** Says which step follows the payment. */
   children: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** What the private pages of orders and of requests share. */
+/** Parts that the private pages of orders and of requests share. */
 import { isApiError } from "#contract/errors.ts";
 
 /** The address is all that protects the page: no cache, no search engine and no other site may learn it. */

@@ -8,7 +8,7 @@ const gains = [
   "Câu hỏi của bạn được trả lời trước",
 ];
 
-/** What Premium gives and a free account doesn't, and what it costs at least. */
+/** Lists the benefits of Premium over a free account, with its lowest price. */
 export function Gains({ price }: { price: string }) {
   return (
     <>

@@ -7,7 +7,7 @@ import { Gains } from "./gains.tsx";
 import styles from "./premium-offer.module.css";
 
 interface PremiumOfferProps {
-  /** What Premium costs at least; undefined while it can't be bought. */
+  /** The lowest price of Premium; undefined while it can't be bought. */
   price: string | undefined;
 }
 

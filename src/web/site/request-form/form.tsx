@@ -13,7 +13,7 @@ const restoredMessage = "Những gì bạn viết dở vẫn còn đây.";
 
 export type Errors = Partial<Record<string, string>>;
 
-/** What gets the focus when the form appears again. */
+/** The part that gets the focus when the form appears again. */
 export type FormFocus = "error" | "button" | "heading";
 
 interface RequestFormProps {

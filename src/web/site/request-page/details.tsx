@@ -6,7 +6,7 @@ import { briefFields, plainLabel } from "../request-form/fields.ts";
 import styles from "./details.module.css";
 import { eventText } from "./request-state.ts";
 
-/** What the customer sent. */
+/** Shows the form as the customer sent it. */
 export function SentRequest({ request }: { request: CustomerRequest }) {
   const { customer_name, customer_email, customer_phone, budget, request_content, reference_file_name } = request;
   return (
@@ -31,7 +31,7 @@ export function SentRequest({ request }: { request: CustomerRequest }) {
   );
 }
 
-/** What has happened to the request, the latest first. */
+/** Lists the steps of the request, the latest first. */
 export function History({ events }: Pick<CustomerRequest, "events">) {
   const shown = events.filter((event) => eventText(event) !== undefined).toReversed();
   if (shown.length === 0) return null;

@@ -16,7 +16,7 @@ export type Phase =
   | "unpaid"
   | "delivered";
 
-/** What the phase depends on: all of a request, or its entry in a list. */
+/** The fields that decide the phase: all of a request, or its entry in a list. */
 type RequestState = Pick<CustomerRequest, "status" | "is_assigned" | "agreed_price" | "accepted_at" | "paid_at"> &
   (Pick<CustomerRequest, "songs"> | Pick<UserRequest, "has_song">);
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { readSession, writeSession } from "../../lib/storage.ts";
 
-/** What the customer wants to have changed. */
+/** The customer's wish for changes. */
 export interface ChangesDraft {
   text: string;
   /** Second of the version; null for none. */

@@ -1,7 +1,7 @@
 import type { TokenKind } from "#contract/endpoint.ts";
 import { routes } from "../routes.ts";
 
-/** What the pages for a forgotten password say and link for each kind of account. */
+/** Texts and links of the pages for a forgotten password, for each kind of account. */
 export const accountKinds: Record<TokenKind, { name: string; loginPath: string; passwordHint: string }> = {
   user: { name: "tài khoản", loginPath: routes.login.path, passwordHint: "Ít nhất 6 ký tự." },
   staff: { name: "tài khoản nhân viên", loginPath: "/staff/login", passwordHint: "Ít nhất 10 ký tự." },

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { Mark } from "../../ui/mark.tsx";
 import styles from "./account-card.module.css";
 
-/** What came of a form about one's account, in its place; its title gets the focus. */
+/** Shows the outcome of a form about one's account in the place of the form; its title gets the focus. */
 export function MessageCard({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -1,6 +1,6 @@
 import { routes } from "../routes.ts";
 
-/** What is to be done on the page that is returned to. */
+/** The action to continue on the page that is returned to. */
 type Intent = "like";
 
 /**

@@ -1,4 +1,4 @@
-/** What the calls of the desk have in common. */
+/** Messages, refreshes and rules that the calls of the desk share. */
 import type { StaffRequest } from "#contract/requests.ts";
 import type { StaffInfo } from "#contract/staff.ts";
 

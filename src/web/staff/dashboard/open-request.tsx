@@ -161,7 +161,7 @@ function RequestDetails({ request, member }: { request: StaffRequestDetail; memb
   );
 }
 
-/** What the customer wants to have changed in the latest version, while it is to be done. */
+/** Shows the customer's wish for changes in the latest version, until it is done. */
 function LatestWish({ request: { status, accepted_at, events } }: { request: StaffRequestDetail }) {
   const wish = events.findLast(({ kind }) => kind === "changes_requested");
   if (!wish || accepted_at !== null || !isOpen({ status })) return null;
