@@ -1,3 +1,4 @@
+/** `npm run admin -- …` beside the app. */
 import { sql } from "kysely";
 import { describe, expect, it, vi } from "vitest";
 import { environmentOf, onOneEngine, type TestApp, testApp } from "#test/app.ts";
@@ -5,7 +6,6 @@ import { makeAdmin, makeSession, makeStaff, makeUser, password } from "#test/fac
 import { type Ended, runScript, startScript } from "#test/processes.ts";
 import { startRelay } from "#test/relay.ts";
 
-/** `npm run admin -- …` beside the app. */
 /** A process on a busy machine takes seconds to start. */
 const startingUp = { timeout: 120_000 };
 const run = (app: TestApp, ...args: string[]) => runScript("scripts/admin.ts", args, environmentOf(app));
@@ -21,6 +21,16 @@ const trail = (app: TestApp) =>
     .select(["actor_kind", "action", "entity", "entity_id", "summary"])
     .orderBy("id")
     .execute();
+const resetOf = (entity: "admin" | "user" | "staff", entity_id: number, name: string) => ({
+  actor_kind: "system",
+  action: "update",
+  entity,
+  entity_id,
+  summary: `${name} (mật khẩu mới)`,
+});
+/** The status of a page of an account, which its token opens. */
+const statusOf = async (app: TestApp, kind: "user" | "staff", token: string) =>
+  (await app.send(`GET /api/${kind}/me`, { token })).statusCode;
 
 onOneEngine((engine) => {
   describe("npm run admin", () => {
@@ -38,17 +48,11 @@ onOneEngine((engine) => {
       expect(ended.out).toContain("Mọi phiên đăng nhập cũ của người này đã kết thúc.");
       expect(await isOpen(app, token)).toBe(false);
       expect(await isOpen(app, others)).toBe(true);
-      expect((await app.send("GET /api/user/me", { token: users })).statusCode).toBe(200);
+      expect(await statusOf(app, "user", users)).toBe(200);
       expect(await logIn(app, admin.email, password)).toBe(401);
       expect(await logIn(app, admin.email, passwordIn(ended))).toBe(200);
       expect(await logIn(app, other.email, password)).toBe(200);
-      expect((await trail(app))[0]).toEqual({
-        actor_kind: "system",
-        action: "update",
-        entity: "admin",
-        entity_id: admin.id,
-        summary: "Quan.Tri@example.com (mật khẩu mới)",
-      });
+      expect((await trail(app))[0]).toEqual(resetOf("admin", admin.id, admin.email));
       expect(JSON.stringify(await trail(app))).not.toContain(passwordIn(ended));
     });
 
@@ -63,9 +67,8 @@ onOneEngine((engine) => {
       const ended = await run(app, "reset-user-password", "lan.anh@EXAMPLE.com");
       expect(ended).toMatchObject({ code: 0, err: "" });
       expect(ended.out).toContain(`Đã đặt lại mật khẩu của ${email}.`);
-      const me = async (token: string) => (await app.send("GET /api/user/me", { token })).statusCode;
-      for (const token of tokens) expect(await me(token)).toBe(401);
-      expect(await me(others)).toBe(200);
+      for (const token of tokens) expect(await statusOf(app, "user", token)).toBe(401);
+      expect(await statusOf(app, "user", others)).toBe(200);
       expect(await isOpen(app, admins)).toBe(true);
       const enter = async (secret: string) =>
         (await app.send("POST /api/user/login-json", { json: { username: user.username, password: secret } }))
@@ -73,13 +76,7 @@ onOneEngine((engine) => {
       expect(await enter(password)).toBe(401);
       expect(await enter(passwordIn(ended))).toBe(200);
       expect(await logIn(app, email, password)).toBe(200);
-      expect((await trail(app))[0]).toEqual({
-        actor_kind: "system",
-        action: "update",
-        entity: "user",
-        entity_id: user.id,
-        summary: `số ${user.id} (mật khẩu mới)`,
-      });
+      expect((await trail(app))[0]).toEqual(resetOf("user", user.id, `số ${user.id}`));
     });
 
     it("reset-staff-password shows a new password once and ends that member's sessions", async () => {
@@ -91,18 +88,12 @@ onOneEngine((engine) => {
       const ended = await run(app, "reset-staff-password", "lan.anh@EXAMPLE.com");
       expect(ended).toMatchObject({ code: 0, err: "" });
       expect(ended.out).toContain(`Đã đặt lại mật khẩu của ${email}.`);
-      expect((await app.send("GET /api/staff/me", { token })).statusCode).toBe(401);
-      expect((await app.send("GET /api/user/me", { token: users })).statusCode).toBe(200);
+      expect(await statusOf(app, "staff", token)).toBe(401);
+      expect(await statusOf(app, "user", users)).toBe(200);
       const enter = async (secret: string) =>
         (await app.send("POST /api/staff/login", { form: { username: email, password: secret } })).statusCode;
       expect([await enter(password), await enter(passwordIn(ended))]).toEqual([401, 200]);
-      expect((await trail(app))[0]).toEqual({
-        actor_kind: "system",
-        action: "update",
-        entity: "staff",
-        entity_id: member.id,
-        summary: `số ${member.id} (mật khẩu mới)`,
-      });
+      expect((await trail(app))[0]).toEqual(resetOf("staff", member.id, `số ${member.id}`));
     });
 
     it("sessions lists those of an e-mail, end-sessions ends them", async () => {
@@ -126,9 +117,9 @@ onOneEngine((engine) => {
         err: "",
       });
       expect(await isOpen(app, ofAdmin)).toBe(false);
-      expect((await app.send("GET /api/user/me", { token: ofUser })).statusCode).toBe(401);
-      expect((await app.send("GET /api/staff/me", { token: ofStaff })).statusCode).toBe(401);
-      expect((await app.send("GET /api/user/me", { token: other })).statusCode).toBe(200);
+      expect(await statusOf(app, "user", ofUser)).toBe(401);
+      expect(await statusOf(app, "staff", ofStaff)).toBe(401);
+      expect(await statusOf(app, "user", other)).toBe(200);
       expect((await run(app, "sessions", email)).out).toBe("Không có phiên đăng nhập nào.\n");
       expect(await trail(app)).toMatchObject([
         { action: "update", entity: "admin", entity_id: admin.id, summary: `${email} (kết thúc các phiên đăng nhập)` },
