@@ -47,6 +47,18 @@ export const StorageConfigBody = z.object({
 });
 export type StorageConfigBody = z.output<typeof StorageConfigBody>;
 
+/** The settings of a site that never had any. */
+export const emptyStorageConfig: StorageConfigBody = {
+  account_id: "",
+  access_key_id: "",
+  secret_access_key: "",
+  bucket_name: "ngan-nga",
+  private_bucket_name: "",
+  endpoint_url: "",
+  public_url: "",
+  region: "auto",
+};
+
 /** All fields, since empty ones have a meaning of their own. */
 export const StorageConfigChange = StorageConfigBody.extend({ version: SeenVersion });
 export type StorageConfigChange = z.output<typeof StorageConfigChange>;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type ApiKey, api } from "#contract/api.ts";
+import { emptyStorageConfig } from "#contract/storage.ts";
 import { isVersioned } from "#contract/version.ts";
 import { emptyZaloConfig } from "#contract/zalo.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
@@ -32,17 +33,7 @@ interface Case {
   rest?: Record<string, unknown>;
 }
 
-const emptyStorage = {
-  account_id: "",
-  access_key_id: "",
-  secret_access_key: "",
-  bucket_name: "ngan-nga",
-  private_bucket_name: "",
-  endpoint_url: "",
-  public_url: "",
-  region: "auto",
-};
-const storage = { ...emptyStorage, account_id: "abc", access_key_id: "k", secret_access_key: "s" };
+const storage = { ...emptyStorageConfig, account_id: "abc", access_key_id: "k", secret_access_key: "s" };
 
 /** A request that a member works on. */
 async function taken(app: TestApp, isSupervisor: boolean) {

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { ApiError, type FieldError, invalidField } from "#contract/errors.ts";
 import {
+  emptyStorageConfig,
   maskedSecret,
   type StorageConfig,
   type StorageConfigBody,
@@ -116,16 +117,6 @@ export const unreadableMessage =
   "Không đọc được khóa đã lưu vì SECRET_KEY của máy chủ đã thay đổi. Hãy nhập lại Access Key ID và Secret Access Key.";
 /** Fields with default values, which do not show that object storage is to be used. */
 const presetFields: readonly string[] = ["region", "bucket_name"] satisfies (keyof StorageConfigBody)[];
-const empty = {
-  account_id: "",
-  access_key_id: "",
-  secret_access_key: "",
-  bucket_name: "ngan-nga",
-  private_bucket_name: "",
-  endpoint_url: "",
-  public_url: "",
-  region: "auto",
-};
 
 export function createStorage({
   database,
@@ -211,7 +202,7 @@ export function createStorage({
 
   /** Returns the settings as the form has them, always in the same order. */
   function shownOf(config: Saved | undefined): StorageConfigBody {
-    if (!config) return empty;
+    if (!config) return emptyStorageConfig;
     const { account_id, bucket_name, private_bucket_name, endpoint_url, public_url, region } = config;
     const keys = keysOf(config);
     return {

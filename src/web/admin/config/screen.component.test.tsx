@@ -5,7 +5,7 @@ import type { Reply } from "#contract/endpoint.ts";
 import { defaultOrderSettings } from "#contract/orders.ts";
 import { defaultRetention } from "#contract/retention.ts";
 import { defaultSongPricing } from "#contract/settings.ts";
-import { maskedSecret } from "#contract/storage.ts";
+import { emptyStorageConfig, maskedSecret } from "#contract/storage.ts";
 import { emptyZaloConfig } from "#contract/zalo.ts";
 import { openAdmin } from "#test/component/admin.tsx";
 import { checkScreen } from "#test/component/check-screen.ts";
@@ -28,14 +28,7 @@ const getDue = "GET /api/admin/config/retention/due";
 
 type Storage = Reply<Api[typeof getStorage]>;
 const storageOff: Storage = {
-  account_id: "",
-  access_key_id: "",
-  secret_access_key: "",
-  bucket_name: "ngan-nga",
-  private_bucket_name: "",
-  endpoint_url: "",
-  public_url: "",
-  region: "auto",
+  ...emptyStorageConfig,
   status: { state: "off", stored_files: 0, stuck_files: 0, problem: null },
 };
 const storageOn: Storage = {
