@@ -260,14 +260,15 @@ describe("the confirmation of a payment", () => {
   });
 
   test("sends the version that it shows, and shows the order anew once another save came before", async () => {
-    const theirs = { ...paid, version: "2" };
+    const account = { id: 5, username: "lan", email: "lan@example.com", is_email_verified: true, is_active: true };
+    const theirs = { ...paid, account, version: "2" };
     const { api } = await open({
       [list]: counted([anAdminOrder({ version: "1" })], 1),
-      [one]: anOrderDetail({ version: "1" }),
+      [one]: anOrderDetail({ account, version: "1" }),
       [change]: outdated("Lan đã sửa nội dung này sau khi bạn mở, nên chưa lưu gì", anOrderDetail(theirs), "Lan"),
     });
     await confirmButton.click();
-    await expect.element(confirmQuestion).toMatchTextContent("được cộng 1 năm Premium");
+    await expect.element(confirmQuestion).toMatchTextContent("Tài khoản lan được cộng 1 năm Premium");
     api.change({ [one]: anOrderDetail(theirs) });
     await confirmQuestion.getByRole("button", { name: "Xác nhận" }).click();
     await expect.element(page.getByText("Lan đã sửa nội dung này sau khi bạn mở, nên chưa lưu gì")).toBeVisible();
