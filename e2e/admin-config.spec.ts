@@ -187,3 +187,17 @@ test("Zalo tells what is missing, is ready when it is there, and shows no secret
   await expect(panel(page).getByLabel("Số nhận tin thử")).toBeVisible();
   expect(await page.content()).not.toMatch(/khoa-bi-mat|ma-lam-moi/);
 });
+
+test("a saved page in a social network is in the footer at once, also without scripts", async ({ page, site }) => {
+  const footer = async () => /<footer[^]*<\/footer>/.exec(await (await fetch(`${site.origin}/help`)).text())?.[0];
+  expect(await footer()).not.toContain("Facebook");
+  await open(page, "/admin/config?tab=social");
+  await field(page, "Facebook").fill("https://facebook.com/ngannga");
+  await press(page, "Lưu trang mạng xã hội");
+  await expect(message(page)).toHaveText("Đã lưu trang mạng xã hội");
+  expect(await footer()).toContain('href="https://facebook.com/ngannga"');
+  await open(page, "/help");
+  await page.getByRole("contentinfo").getByRole("link", { name: "Thể loại" }).click();
+  await expect(page).toHaveURL("/categories");
+  await expect(page.getByRole("contentinfo").getByRole("link", { name: "Facebook" })).toBeVisible();
+});

@@ -71,6 +71,7 @@ const zodFree = [
   "src/contract/fold.ts",
   "src/contract/pictures.ts",
   "src/contract/rules.ts",
+  "src/contract/social-networks.ts",
 ];
 /** Modules of the contract that belong to no feature. */
 const sharedContract = [

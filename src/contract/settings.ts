@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { type Endpoints, largeBodyLimit } from "./endpoint.ts";
 import { amountRules } from "./rules.ts";
+import { isWebAddress, type SocialNetwork } from "./social-networks.ts";
 import { SeenVersion, Version } from "./version.ts";
 
 /** The price of a commissioned song. */
@@ -57,6 +58,35 @@ export type SongPricingChange = z.output<typeof SongPricingChange>;
 export const AdminSongPricing = SongPricing.extend({ version: Version }).meta({ id: "AdminSongPricing" });
 export type AdminSongPricing = z.output<typeof AdminSongPricing>;
 
+const socialLink = z
+  .string("Địa chỉ không hợp lệ")
+  .trim()
+  .max(300, "Không được dài quá 300 ký tự")
+  .refine((text) => text === "" || isWebAddress(text), "Địa chỉ phải bắt đầu bằng https:// hoặc http://");
+
+/** The site's pages in social networks; an empty address for none. */
+export const SocialLinks = z
+  .object({
+    facebook: socialLink,
+    youtube: socialLink,
+    tiktok: socialLink,
+    instagram: socialLink,
+    zalo: socialLink,
+  } satisfies Record<SocialNetwork, typeof socialLink>)
+  .meta({ id: "SocialLinks" });
+export type SocialLinks = z.output<typeof SocialLinks>;
+
+/** The site has no such pages until the administrator saves one. */
+export const defaultSocialLinks: SocialLinks = { facebook: "", youtube: "", tiktok: "", instagram: "", zalo: "" };
+
+/** Fields that are left out keep their values. */
+export const SocialLinksChange = SocialLinks.partial().extend({ version: SeenVersion });
+export type SocialLinksChange = z.output<typeof SocialLinksChange>;
+
+/** The links as the administrator sees them. */
+export const AdminSocialLinks = SocialLinks.extend({ version: Version }).meta({ id: "AdminSocialLinks" });
+export type AdminSocialLinks = z.output<typeof AdminSocialLinks>;
+
 const configuration = "Cấu hình";
 
 export const settings = {
@@ -79,5 +109,24 @@ export const settings = {
     tag: "Đặt bài hát",
     summary: "Giá một bài hát viết riêng",
     reply: SongPricing,
+  },
+  "GET /api/admin/config/social-links": {
+    access: ["admin"],
+    tag: configuration,
+    summary: "Các trang mạng xã hội của trang web",
+    reply: AdminSocialLinks,
+  },
+  "PUT /api/admin/config/social-links": {
+    access: ["admin"],
+    tag: configuration,
+    summary: "Lưu các trang mạng xã hội của trang web",
+    body: SocialLinksChange,
+    reply: AdminSocialLinks,
+  },
+  "GET /api/social-links": {
+    access: "public",
+    tag: configuration,
+    summary: "Các trang mạng xã hội của trang web; địa chỉ trống là không có",
+    reply: SocialLinks,
   },
 } as const satisfies Endpoints;

@@ -8,8 +8,9 @@ import bold from "./fonts/be-vietnam-pro-700.woff2?url";
 import { beforePaint } from "./lib/before-paint.ts";
 import { holdEarlySubmits } from "./lib/early-submit.ts";
 import { isFramed } from "./lib/framed.ts";
-import type { RootData } from "./lib/origin.ts";
 import { PageScroll } from "./lib/page-scroll.tsx";
+import type { RootData } from "./lib/root-data.ts";
+import { callAside } from "./lib/server-context.ts";
 import { UserAuthProvider } from "./lib/session.tsx";
 import { ThemeProvider } from "./lib/theme.tsx";
 import { NotFound } from "./site/not-found-state.tsx";
@@ -37,13 +38,18 @@ export const links: Route.LinksFunction = () => [
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
-/** Not revalidated: the origin is constant. */
-export function loader({ request }: Route.LoaderArgs): RootData {
-  return { origin: new URL(request.url).origin };
+/** Not revalidated: the origin is constant, and links to other sites may wait for the next document. */
+export async function loader({ request, context }: Route.LoaderArgs): Promise<RootData> {
+  const call = context.get(callAside);
+  const socialLinks = await call("GET /api/social-links", {}).then(
+    ({ data }) => data,
+    () => undefined,
+  );
+  return { origin: new URL(request.url).origin, socialLinks };
 }
 
 export function clientLoader(): RootData {
-  return { origin: window.location.origin };
+  return { origin: window.location.origin, socialLinks: undefined };
 }
 
 export const shouldRevalidate = () => false;

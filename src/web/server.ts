@@ -1,7 +1,7 @@
 /** The server entry of the pages, the only web module that the server process loads. */
 import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider } from "react-router";
-import { type CallInProcess, callInProcess, reportError } from "./lib/server-context.ts";
+import { type CallInProcess, callAside, callInProcess, reportError } from "./lib/server-context.ts";
 import { watchCalls } from "./lib/watch-calls.ts";
 import { routes, type SiteRoute } from "./site/routes.ts";
 
@@ -30,6 +30,7 @@ export function createPageHandler(
     const context = new RouterContextProvider();
     context.set(reportError, report);
     context.set(callInProcess, calls.call);
+    context.set(callAside, calls.callAside);
     return calls.finish(await handle(asDocumentRequest(request), context));
   };
 }

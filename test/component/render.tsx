@@ -5,6 +5,7 @@ import { createRoutesStub, type Location, Outlet, type To, useLocation, useNavig
 import { type RenderResult, render } from "vitest-browser-react/pure";
 import { adminArea } from "../../src/web/admin/area.ts";
 import { beforePaint } from "../../src/web/lib/before-paint.ts";
+import type { RootData } from "../../src/web/lib/root-data.ts";
 import { UserAuthProvider } from "../../src/web/lib/session.tsx";
 import { ThemeProvider } from "../../src/web/lib/theme.tsx";
 import { type Area, AreaContext } from "../../src/web/resource/area/area.ts";
@@ -87,11 +88,12 @@ export function renderWithin(
 
 type StubRoutes = Parameters<typeof createRoutesStub>[0];
 
-/** Renders routes in the root route at a URL. Other URLs are empty pages. @param pageData data of loaders that have run on the server */
+/** Renders routes in the root route at a URL. Other URLs are empty pages. @param pageData data of loaders that have run on the server @param data of all pages */
 export async function renderRoutes(
   children: StubRoutes,
   at: string,
   pageData?: Record<string, unknown>,
+  data: Partial<RootData> = {},
 ): Promise<Rendered> {
   let here: Location | undefined;
   let goTo: ReturnType<typeof useNavigate> | undefined;
@@ -116,7 +118,7 @@ export async function renderRoutes(
   }
 
   runBeforePaint();
-  const rootData = { origin: "https://ngan-nga.example" };
+  const rootData: RootData = { origin: "https://ngan-nga.example", socialLinks: undefined, ...data };
   const Stub = createRoutesStub([
     {
       id: "root",

@@ -67,6 +67,10 @@ const cases: Partial<Record<PutKey, Case>> = {
     other: { is_paid: true },
   },
   "PUT /api/admin/config/song-pricing": { one: { base_price: 310_000 }, other: { description: "Viết riêng" } },
+  "PUT /api/admin/config/social-links": {
+    one: { facebook: "https://facebook.com/ngannga" },
+    other: { zalo: "https://zalo.me/ngannga" },
+  },
   "PUT /api/admin/config/orders": { one: { unpaid_days: 5 }, other: { unpaid_days: 9 }, rest: { unpaid_days: 7 } },
   "PUT /api/admin/config/retention": { one: { orders_months: 36 }, other: { audit_months: null } },
   "PUT /api/admin/config/notifications": { one: { quiet_hours: false }, other: { admin_emails: ["don@ngannga.vn"] } },

@@ -10,5 +10,8 @@ export type CallInProcess = <K extends ApiKey>(
 
 export const callInProcess = createContext<CallInProcess>();
 
+/** As `callInProcess`, for what stands around a page's content. */
+export const callAside = createContext<CallInProcess>();
+
 /** Writes an error to the server's log. */
 export const reportError = createContext<(error: unknown) => void>();

@@ -56,3 +56,19 @@ test("a page whose calls succeed stays as it is", async () => {
   const response = new Response("page");
   expect(calls.finish(response)).toBe(response);
 });
+
+test("a call aside keeps the page out of the cache, and does not count as its data", async () => {
+  const failing = watchCalls(async () => {
+    throw new ApiError("unavailable");
+  }, vi.fn());
+  await expect(failing.callAside("GET /api/social-links", {})).rejects.toThrow();
+  const complete = failing.finish(new Response("page"));
+  expect([complete.status, complete.headers.get("cache-control")]).toEqual([200, "no-store"]);
+
+  const reply = { data: [], total: 0 };
+  const call = vi.fn().mockResolvedValueOnce(reply).mockRejectedValue(new ApiError("unavailable"));
+  const calls = watchCalls(call as never, vi.fn());
+  await calls.callAside("GET /api/social-links", {});
+  await expect(calls.call("GET /api/categories", {})).rejects.toThrow();
+  expect(calls.finish(new Response("page")).status).toBe(503);
+});

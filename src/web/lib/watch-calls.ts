@@ -10,22 +10,27 @@ export function watchCalls(call: CallInProcess, report: (error: unknown) => void
   let isIncomplete = false;
   let wasUnavailable = false;
   let hasData = false;
-  const watched: CallInProcess = async (key, input) => {
-    try {
-      const reply = await call(key, input);
-      hasData = true;
-      return reply;
-    } catch (error) {
-      if (!isApiError(error) || error.status >= 500) {
-        isIncomplete = true;
-        report(error);
+  /** @param isContent its data is what the page is for */
+  const watch =
+    (isContent: boolean): CallInProcess =>
+    async (key, input) => {
+      try {
+        const reply = await call(key, input);
+        hasData ||= isContent;
+        return reply;
+      } catch (error) {
+        if (!isApiError(error) || error.status >= 500) {
+          isIncomplete = true;
+          report(error);
+        }
+        if (isContent && isApiError(error) && error.code === "unavailable") wasUnavailable = true;
+        throw error;
       }
-      if (isApiError(error) && error.code === "unavailable") wasUnavailable = true;
-      throw error;
-    }
-  };
+    };
   return {
-    call: watched,
+    call: watch(true),
+    /** For what stands around a page's content, such as the footer's links: without it the page has the status that it would have. */
+    callAside: watch(false),
     /** Returns the page's response with the status and the header that its calls ask for. */
     finish(response: Response): Response {
       const { headers, body } = response;

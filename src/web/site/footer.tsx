@@ -1,5 +1,5 @@
-import { type IconNode, MessageSquare, MonitorPlay, Music2 } from "lucide";
-import { Icon } from "../ui/icon.tsx";
+import { type SocialNetwork, socialNetworks } from "#contract/social-networks.ts";
+import { useSocialLinks } from "../lib/root-data.ts";
 import { Link } from "../ui/link.tsx";
 import { Mark } from "../ui/mark.tsx";
 import styles from "./footer.module.css";
@@ -31,7 +31,7 @@ export function Footer() {
               Nhạc do trí tuệ nhân tạo viết, người Việt nghe và góp ý từng câu. Nghe miễn phí, học ngoại ngữ qua lời
               hát, đặt một bài cho người bạn thương.
             </p>
-            <SocialPlaceholders />
+            <SocialPages />
           </div>
           <Column title="Khám phá" links={discover} />
           <Column title="Hỗ trợ" links={support} />
@@ -60,19 +60,20 @@ function Column({ title, links }: { title: string; links: [label: string, route:
   );
 }
 
-const networks: [name: string, icon: IconNode][] = [
-  ["Facebook", MessageSquare],
-  ["YouTube", MonitorPlay],
-  ["TikTok", Music2],
-];
+const networks = Object.entries(socialNetworks) as [SocialNetwork, string][];
 
-function SocialPlaceholders() {
+/** The site's pages in social networks, by their names; nothing while there are none. */
+function SocialPages() {
+  const links = useSocialLinks();
+  const pages = networks.filter(([network]) => links?.[network]);
+  if (!links || pages.length === 0) return null;
   return (
-    <ul className={styles.social}>
-      {networks.map(([name, icon]) => (
-        <li key={name} title={`${name}: sắp có`}>
-          <Icon icon={icon} />
-          <span className="sr">{name}: sắp có</span>
+    <ul className={styles.social} aria-label={`${brand} trên mạng xã hội`}>
+      {pages.map(([network, name]) => (
+        <li key={network}>
+          <a href={links[network]} target="_blank" rel="noopener">
+            {name}
+          </a>
         </li>
       ))}
     </ul>

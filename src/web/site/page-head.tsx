@@ -1,4 +1,4 @@
-import { useOrigin } from "../lib/origin.ts";
+import { useOrigin } from "../lib/root-data.ts";
 import { brand, pageTitle } from "./routes.ts";
 
 interface PageHeadProps {

@@ -7,4 +7,7 @@ export function settingsRoutes(router: Router, settings: Settings, cache: Respon
   router.on("GET /api/song-requests/public/pricing", () => settings.songPricing(), { cache });
   router.on("GET /api/admin/config/song-pricing", () => settings.adminSongPricing());
   router.on("PUT /api/admin/config/song-pricing", ({ caller, body }) => settings.saveSongPricing(caller, body));
+  router.on("GET /api/social-links", () => settings.socialLinks(), { cache });
+  router.on("GET /api/admin/config/social-links", () => settings.adminSocialLinks());
+  router.on("PUT /api/admin/config/social-links", ({ caller, body }) => settings.saveSocialLinks(caller, body));
 }

@@ -1,7 +1,16 @@
 /** Settings of the whole site, with their defaults. */
 import type { Logger } from "pino";
 import { z } from "zod";
-import { type AdminSongPricing, defaultSongPricing, SongPricing, SongPricingChange } from "#contract/settings.ts";
+import {
+  type AdminSocialLinks,
+  type AdminSongPricing,
+  defaultSocialLinks,
+  defaultSongPricing,
+  SocialLinks,
+  SocialLinksChange,
+  SongPricing,
+  SongPricingChange,
+} from "#contract/settings.ts";
 import { assertVersion, recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
@@ -15,6 +24,10 @@ export interface Settings {
   adminSongPricing(): Promise<AdminSongPricing>;
   /** Updates the given fields. @throws ApiError `conflict` when another version was seen. */
   saveSongPricing(caller: AdminCaller, body: SongPricingChange): Promise<AdminSongPricing>;
+  socialLinks(): Promise<SocialLinks>;
+  adminSocialLinks(): Promise<AdminSocialLinks>;
+  /** Updates the given fields. @throws ApiError `conflict` when another version was seen. */
+  saveSocialLinks(caller: AdminCaller, body: SocialLinksChange): Promise<AdminSocialLinks>;
 }
 
 /** A JSON document of the settings, for the feature that owns it. */
@@ -37,55 +50,86 @@ export function storedDocument(key: string): StoredDocument {
   };
 }
 
-const pricingKey = "song_pricing";
-const pricing = storedDocument(pricingKey);
-
 /** Lock of a change of settings, which reads them first. */
 export const settingsLock = "settings";
 
-/** An invalid document is logged and counts as never saved: a page must not fail because of a price. */
-export function createSettings({
-  database,
-  log,
-}: {
+interface SettingsDeps {
   database: Pick<Database, "db" | "commit" | "dialect">;
   log: Pick<Logger, "error">;
-}): Settings {
-  const { db, commit } = database;
+}
 
-  async function read(from: Db): Promise<SongPricing> {
-    try {
-      const stored = await pricing.read(from);
-      return stored === undefined ? defaultSongPricing : SongPricing.parse(stored);
-    } catch (error) {
-      if (!(error instanceof SyntaxError || error instanceof z.ZodError)) throw error;
-      log.error({ err: error, key: pricingKey }, "invalid stored setting; its default is used");
-      return defaultSongPricing;
-    }
-  }
-
-  const adminSongPricing = async () => forAdmin(await read(db));
-
+export function createSettings(deps: SettingsDeps): Settings {
+  const pricing = createSetting(deps, {
+    key: "song_pricing",
+    schema: SongPricing,
+    standard: defaultSongPricing,
+    name: "Giá bài hát viết riêng",
+    versionOf: (price) => versionOf(SongPricingChange, price),
+  });
+  const social = createSetting(deps, {
+    key: "social_links",
+    schema: SocialLinks,
+    standard: defaultSocialLinks,
+    name: "Trang mạng xã hội",
+    versionOf: (links) => versionOf(SocialLinksChange, links),
+  });
   return {
-    songPricing: () => read(db),
-    adminSongPricing,
-
-    async saveSongPricing(caller, { version, ...body }) {
-      const save = () =>
-        commit({ lock: settingsLock }, async (tx) => {
-          const stored = await read(tx);
-          const subject = { id: null, name: "Giá bài hát viết riêng" };
-          await assertVersion(tx, caller, version, forAdmin(stored).version, "settings", subject);
-          const saved = SongPricing.parse({ ...stored, ...body });
-          await pricing.write(tx, saved);
-          await recordAudit(tx, caller, "update", "settings", subject);
-          return forAdmin(saved);
-        });
-      return withCurrent(adminSongPricing, save);
-    },
+    songPricing: pricing.read,
+    adminSongPricing: pricing.readForAdmin,
+    saveSongPricing: pricing.save,
+    socialLinks: social.read,
+    adminSocialLinks: social.readForAdmin,
+    saveSocialLinks: social.save,
   };
 }
 
-function forAdmin(price: SongPricing): AdminSongPricing & { version: string } {
-  return { ...price, version: versionOf(SongPricingChange, price) };
+interface SettingOptions<Value> {
+  key: string;
+  schema: z.ZodType<Value>;
+  /** Holds until another value is saved. */
+  standard: Value;
+  /** In the audit trail. */
+  name: string;
+  versionOf(value: Value): string;
+}
+
+/** One setting. An invalid document is logged and counts as never saved: a page must not fail because of a setting. */
+function createSetting<Value extends object>(
+  { database: { db, commit }, log }: SettingsDeps,
+  { key, schema, standard, name, versionOf }: SettingOptions<Value>,
+) {
+  const document = storedDocument(key);
+
+  async function read(from: Db): Promise<Value> {
+    try {
+      const stored = await document.read(from);
+      return stored === undefined ? standard : schema.parse(stored);
+    } catch (error) {
+      if (!(error instanceof SyntaxError || error instanceof z.ZodError)) throw error;
+      log.error({ err: error, key }, "invalid stored setting; its default is used");
+      return standard;
+    }
+  }
+
+  const forAdmin = (value: Value) => ({ ...value, version: versionOf(value) });
+  const readForAdmin = async () => forAdmin(await read(db));
+
+  return {
+    read: () => read(db),
+    readForAdmin,
+
+    async save(caller: AdminCaller, { version, ...body }: { version?: string | undefined }) {
+      const save = () =>
+        commit({ lock: settingsLock }, async (tx) => {
+          const stored = await read(tx);
+          const subject = { id: null, name };
+          await assertVersion(tx, caller, version, forAdmin(stored).version, "settings", subject);
+          const saved = schema.parse({ ...stored, ...body });
+          await document.write(tx, saved);
+          await recordAudit(tx, caller, "update", "settings", subject);
+          return forAdmin(saved);
+        });
+      return withCurrent(readForAdmin, save);
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { defaultSongPricing } from "#contract/settings.ts";
+import { defaultSocialLinks, defaultSongPricing } from "#contract/settings.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, userToken } from "#test/factories.ts";
 
@@ -131,5 +131,50 @@ onBothEngines((engine) => {
     const trail = await app.db.selectFrom("audit_log").select(["action", "entity", "summary"]).execute();
     const entry = { action: "update", entity: "settings", summary: "Giá bài hát viết riêng" };
     expect(trail).toEqual([entry, entry]);
+  });
+});
+
+const socialPath = "/api/admin/config/social-links";
+const facebook = "https://facebook.com/ngannga";
+
+onOneEngine((engine) => {
+  test("reading and saving the pages in social networks needs an administrator", async () => {
+    const app = await testApp(engine);
+    for (const [token, status] of [
+      [undefined, 401],
+      [await userToken(app), 403],
+    ] as const) {
+      expect((await app.send(`GET ${socialPath}`, { token })).statusCode).toBe(status);
+      expect((await app.send(`PUT ${socialPath}`, { token, json: {} })).statusCode).toBe(status);
+    }
+  });
+
+  test.each([
+    ["javascript:alert(1)", "Địa chỉ phải bắt đầu bằng https:// hoặc http://"],
+    ["facebook.com/ngannga", "Địa chỉ phải bắt đầu bằng https:// hoặc http://"],
+    ["https://", "Địa chỉ phải bắt đầu bằng https:// hoặc http://"],
+    ["/songs", "Địa chỉ phải bắt đầu bằng https:// hoặc http://"],
+    [`https://${"x".repeat(300)}`, "Không được dài quá 300 ký tự"],
+    [null, "Địa chỉ không hợp lệ"],
+  ])("refuses the address %s of a page", async (value, message) => {
+    const app = await testApp(engine);
+    const answer = await app.send(`PUT ${socialPath}`, { token: await adminToken(app), json: { youtube: value } });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json().errors).toEqual([{ field: "youtube", message }]);
+  });
+});
+
+onBothEngines((engine) => {
+  test("saved pages in social networks are public at once and in the audit trail", async () => {
+    const app = await testApp(engine);
+    const shown = async () => (await app.send("GET /api/social-links")).json();
+    expect(await shown()).toEqual(defaultSocialLinks);
+    const token = await adminToken(app);
+    const answer = await app.send(`PUT ${socialPath}`, { token, json: { facebook: ` ${facebook} ` } });
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(answer.json()).toEqual({ ...defaultSocialLinks, facebook, version: expect.any(String) });
+    expect(await shown()).toEqual({ ...defaultSocialLinks, facebook });
+    const trail = await app.db.selectFrom("audit_log").select(["action", "entity", "summary"]).execute();
+    expect(trail).toEqual([{ action: "update", entity: "settings", summary: "Trang mạng xã hội" }]);
   });
 });

@@ -29,6 +29,7 @@ async function open(answers: Answers = {}) {
     "GET /api/admin/config/cloudflare-r2": fails(500),
     "GET /api/admin/config/orders": fails(500),
     "GET /api/admin/config/retention": fails(500),
+    "GET /api/admin/config/social-links": fails(500),
     "GET /api/admin/config/zalo": fails(500),
     [get]: someNotificationSettings(),
     ...answers,

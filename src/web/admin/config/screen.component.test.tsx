@@ -4,7 +4,7 @@ import type { Api } from "#contract/api.ts";
 import type { Reply } from "#contract/endpoint.ts";
 import { defaultOrderSettings } from "#contract/orders.ts";
 import { defaultRetention } from "#contract/retention.ts";
-import { defaultSongPricing } from "#contract/settings.ts";
+import { defaultSocialLinks, defaultSongPricing } from "#contract/settings.ts";
 import { emptyStorageConfig, maskedSecret } from "#contract/storage.ts";
 import { emptyZaloConfig } from "#contract/zalo.ts";
 import { openAdmin } from "#test/component/admin.tsx";
@@ -24,6 +24,8 @@ const getOrders = "GET /api/admin/config/orders";
 const putOrders = "PUT /api/admin/config/orders";
 const getRetention = "GET /api/admin/config/retention";
 const putRetention = "PUT /api/admin/config/retention";
+const getSocial = "GET /api/admin/config/social-links";
+const putSocial = "PUT /api/admin/config/social-links";
 const getDue = "GET /api/admin/config/retention/due";
 
 type Storage = Reply<Api[typeof getStorage]>;
@@ -76,6 +78,7 @@ function open(address: string, answers: Answers) {
     [testStorage]: passed,
     [getOrders]: defaultOrderSettings,
     [getRetention]: defaultRetention,
+    [getSocial]: defaultSocialLinks,
     "GET /api/admin/config/zalo": zaloOff,
     ...answers,
   });
@@ -620,5 +623,32 @@ describe("the times to keep data", () => {
     }
     expect(api.requests(putRetention)).toEqual([]);
     await checkScreen({ heading });
+  });
+});
+
+describe("the pages in social networks", () => {
+  const facebook = "https://facebook.com/ngannga";
+
+  test("are saved with what changed, and an address that is none is refused at its field", async () => {
+    const { api } = await open("/admin/config?tab=social", { [putSocial]: { ...defaultSocialLinks, facebook } });
+    await field("Facebook").fill(` ${facebook} `);
+    await field("Zalo").fill("zalo.me/ngannga");
+    await press("Lưu trang mạng xã hội");
+    await expect.element(field("Zalo")).toHaveAccessibleDescription("Địa chỉ phải bắt đầu bằng https:// hoặc http://");
+    await checkScreen({ heading });
+    expect(api.requests(putSocial)).toEqual([]);
+    await field("Zalo").fill("");
+    await press("Lưu trang mạng xã hội");
+    await expect.element(status).toHaveTextContent("Đã lưu trang mạng xã hội");
+    expect(api.requests(putSocial).map(({ body }) => body)).toEqual([{ facebook }]);
+    await expect.element(field("Facebook")).toHaveValue(facebook);
+  });
+
+  test("keep what was typed when they can't be saved", async () => {
+    await open("/admin/config?tab=social", { [putSocial]: fails(500) });
+    await field("Facebook").fill(facebook);
+    await press("Lưu trang mạng xã hội");
+    await expect.element(alert).toHaveTextContent("Có lỗi xảy ra khi lưu trang mạng xã hội");
+    await expect.element(field("Facebook")).toHaveValue(facebook);
   });
 });

@@ -9,6 +9,7 @@ import { OrdersForm } from "./orders-form.tsx";
 import { PricingForm } from "./pricing-form.tsx";
 import { RetentionForm } from "./retention-form.tsx";
 import styles from "./screen.module.css";
+import { SocialForm } from "./social-form.tsx";
 import { StorageForm } from "./storage-form.tsx";
 import { ZaloForm } from "./zalo-form.tsx";
 
@@ -23,6 +24,7 @@ export default function ConfigScreen() {
   const retention = useRead("GET /api/admin/config/retention", {}, messages);
   const storage = useRead("GET /api/admin/config/cloudflare-r2", {}, messages);
   const notifications = useRead("GET /api/admin/config/notifications", {}, messages);
+  const social = useRead("GET /api/admin/config/social-links", {}, messages);
   const zalo = useRead("GET /api/admin/config/zalo", {}, messages);
   return (
     <>
@@ -58,6 +60,11 @@ export default function ConfigScreen() {
             id: "orders",
             label: "Đơn hàng",
             content: <QueryPanel query={orders}>{({ data }) => <OrdersForm settings={data} />}</QueryPanel>,
+          },
+          {
+            id: "social",
+            label: "Mạng xã hội",
+            content: <QueryPanel query={social}>{({ data }) => <SocialForm links={data} />}</QueryPanel>,
           },
           {
             id: "retention",

@@ -47,6 +47,7 @@ async function open(zalo: Zalo, answers: Answers = {}) {
     "GET /api/admin/config/notifications": someNotificationSettings(),
     "GET /api/admin/config/orders": defaultOrderSettings,
     "GET /api/admin/config/retention": defaultRetention,
+    "GET /api/admin/config/social-links": fails(500),
     [getZalo]: zalo,
     ...answers,
   });

@@ -1,6 +1,6 @@
 import { Ear, Focus, type IconNode, Repeat2, Sprout } from "lucide";
 import { type Fallback, valueOf, withFallback } from "../../lib/fallback.ts";
-import { useOrigin } from "../../lib/origin.ts";
+import { useOrigin } from "../../lib/root-data.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { useLatest } from "../../lib/use-latest.ts";
 import { player, useIsPlaying, usePlayer } from "../../player/player.ts";

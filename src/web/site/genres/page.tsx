@@ -1,5 +1,5 @@
 import { type Fallback, withFallback } from "../../lib/fallback.ts";
-import { useOrigin } from "../../lib/origin.ts";
+import { useOrigin } from "../../lib/root-data.ts";
 import { useLatest } from "../../lib/use-latest.ts";
 import { Link } from "../../ui/link.tsx";
 import { EmptyState, ErrorState } from "../../ui/states.tsx";

@@ -1,4 +1,4 @@
-import { useOrigin } from "../../lib/origin.ts";
+import { useOrigin } from "../../lib/root-data.ts";
 import { PageHead } from "../page-head.tsx";
 import { brand, pageTitle, routes } from "../routes.ts";
 

@@ -1,4 +1,4 @@
-import { useOrigin } from "../../lib/origin.ts";
+import { useOrigin } from "../../lib/root-data.ts";
 import { breadcrumbs } from "../breadcrumbs.ts";
 import { PageHead } from "../page-head.tsx";
 import { routes } from "../routes.ts";

@@ -4,7 +4,7 @@ import { Navigate, type ShouldRevalidateFunctionArgs, useRevalidator } from "rea
 import { hillsArt } from "#art/hero.ts";
 import type { PayableOrder } from "#contract/orders.ts";
 import { type Fallback, valueOf, withFallback } from "../../lib/fallback.ts";
-import { useOrigin } from "../../lib/origin.ts";
+import { useOrigin } from "../../lib/root-data.ts";
 import { useLatest } from "../../lib/use-latest.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";

@@ -2,7 +2,7 @@ import { Clock3, Eye, type IconNode, ShieldCheck } from "lucide";
 import type { SongPricing } from "#contract/settings.ts";
 import { type Fallback, valueOf, withFallback } from "../../lib/fallback.ts";
 import { money } from "../../lib/format.ts";
-import { useOrigin } from "../../lib/origin.ts";
+import { useOrigin } from "../../lib/root-data.ts";
 import { callInProcess } from "../../lib/server-context.ts";
 import { useLatest } from "../../lib/use-latest.ts";
 import { Icon } from "../../ui/icon.tsx";

@@ -3,7 +3,7 @@ import { useId } from "react";
 import type { Song } from "#contract/catalogue.ts";
 import { embedFrame } from "#contract/embed.ts";
 import { copyText } from "../../lib/copy-text.ts";
-import { useOrigin } from "../../lib/origin.ts";
+import { useOrigin } from "../../lib/root-data.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import styles from "./song.module.css";

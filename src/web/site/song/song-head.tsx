@@ -1,7 +1,7 @@
 import type { Song } from "#contract/catalogue.ts";
 import { sharePicture } from "#contract/pictures.ts";
 import { artistOf } from "../../lib/artist.ts";
-import { useOrigin } from "../../lib/origin.ts";
+import { useOrigin } from "../../lib/root-data.ts";
 import { PageHead } from "../page-head.tsx";
 import { descriptionOf, publicAudioOf, recordingOf, songBreadcrumbs } from "./song-data.ts";
 
