@@ -39,7 +39,8 @@ test("whoever registers from the dialog is back at the song, and an order leads 
   await dialog(page).getByRole("link", { name: "Đăng nhập" }).click();
   await page.getByRole("main").getByRole("link", { name: "Đăng ký" }).click();
   const username = uniqueName("nghe");
-  await page.getByLabel("Tên đăng nhập").fill(username);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Đăng ký");
+  await page.getByLabel("Tên đăng nhập", { exact: true }).fill(username);
   await page.getByLabel("Email", { exact: true }).fill(`${username}@example.com`);
   await page.getByLabel("Mật khẩu", { exact: true }).fill("mat-khau-1");
   await page.getByLabel("Xác nhận mật khẩu", { exact: true }).fill("mat-khau-1");

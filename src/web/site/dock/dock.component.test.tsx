@@ -4,6 +4,7 @@ import type { Song } from "#contract/catalogue.ts";
 import { checkScreen } from "#test/component/check-screen.ts";
 import { listeningLayout } from "#test/component/listening.tsx";
 import { type Rendered, renderRoute } from "#test/component/render.tsx";
+import { selling } from "#test/component/sales.ts";
 import { aCategory, aLockedSong, aSong, loggedIn } from "#test/component/samples.ts";
 import { fails, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import firstSound from "../../../../demo/songs/buoi-sang-o-hem-nho.mp3?url";
@@ -25,6 +26,7 @@ beforeEach(() => {
     "GET /api/songs/count": { total: songs.length },
     "GET /api/songs/{id}": ({ params }) => songs[Number(params.id) - 1] ?? fails(404),
     "GET /api/categories": [aCategory()],
+    "GET /api/premium-packages": selling(),
     "POST /api/songs/{id}/play": { counted: true },
   });
   return () => player.close();
