@@ -63,7 +63,7 @@ describe("loadRelated", () => {
     const { read, call } = stubRead([song(4), song(3), song(2), song(1)]);
     const related = await loadRelated(read, song(3));
     expect(call).toHaveBeenCalledWith("GET /api/songs", { query: { category_id: 7, limit: 4 } });
-    expect(related).toEqual([4, 2, 1].map((id) => toTrack(song(id))));
+    expect(related).toEqual([4, 2, 1].map((id) => ({ ...toTrack(song(id)), audio_url: null, stream_url: null })));
     expect(await loadRelated(stubRead([4, 5, 6, 7].map((id) => song(id))).read, song(3))).toHaveLength(3);
   });
 

@@ -23,7 +23,7 @@ export async function loadSong(read: ReadApi, id: string): Promise<Song> {
   return song;
 }
 
-/** Fetches up to three other songs of the song's first active category. The fallback of a failed request is empty. */
+/** Fetches up to three other songs of the song's first active category, without links: the player asks for them. The fallback of a failed request is empty. */
 export async function loadRelated(read: ReadApi, song: Song): Promise<RelatedSong[] | Fallback<RelatedSong[]>> {
   const first = song.categories.find((category) => category.is_active);
   if (!first) return [];
@@ -33,7 +33,7 @@ export async function loadRelated(read: ReadApi, song: Song): Promise<RelatedSon
       data
         .filter((other) => other.id !== song.id)
         .slice(0, relatedCount)
-        .map(toTrack),
+        .map((other) => ({ ...toTrack(other), audio_url: null, stream_url: null })),
     ),
     () => [],
   );
