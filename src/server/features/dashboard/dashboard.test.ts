@@ -250,6 +250,8 @@ onBothEngines((engine) => {
     await ends("2026-11-21T12:00:00.001Z");
     await ends("2026-11-28T12:00:00.000Z");
     await ends("2026-11-28T12:00:00.001Z");
+    const locked = await ends("2026-11-25T12:00:00.000Z");
+    await app.db.updateTable("users").set({ is_active: false }).where("id", "=", locked.id).execute();
     const { income } = await at(app, "2026-11-21T12:00:00.000Z");
     expect(income.days).toHaveLength(30);
     expect(income.days.filter(({ orders }) => orders > 0)).toEqual([

@@ -34,6 +34,8 @@ export function LikeButton({ songId, liked, likes }: LikeButtonProps) {
       const { data } = await call(key, { params: { id: songId }, as: "user" });
       setUpdated(data);
     } catch (error) {
+      // The site itself says that the session has ended.
+      if (isApiError(error) && error.status === 401) return;
       showToast(isApiError(error) ? error.message : "Chưa lưu được lượt thích. Bạn thử lại nhé.");
     } finally {
       setBusy(false);

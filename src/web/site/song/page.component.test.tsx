@@ -371,6 +371,16 @@ describe("a like", () => {
     await expect.element(like).toHaveAttribute("aria-pressed", "false");
   });
 
+  test("says nothing of a session that has ended, which the site tells", async () => {
+    api.change({ ...loggedIn(), "POST /api/songs/{id}/like": fails(401, "Vui lòng đăng nhập để tiếp tục") });
+    await open();
+    await like.click();
+    await expect.poll(() => api.requests("POST /api/songs/{id}/like")).toHaveLength(1);
+    // Toasts come a tenth of a second later.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(page.getByText("Vui lòng đăng nhập để tiếp tục").query()).toBeNull();
+  });
+
   test("a like from an earlier visit is shown", async () => {
     api.change({ ...loggedIn(), "GET /api/songs/{id}": { ...song, liked: true } });
     await open();
