@@ -361,6 +361,14 @@ describe("the sleep timer", () => {
     expect(element.play).toHaveBeenCalledOnce();
   });
 
+  it("ends without a word when nothing sounds any more", () => {
+    player.play(track(1), listOf(1, 2));
+    player.sleepAfter(15);
+    endSong();
+    vi.advanceTimersByTime(15 * 60_000);
+    expect(player.getState()).toMatchObject({ sleep: undefined, notice: undefined, offered: { id: 2 } });
+  });
+
   it("is taken back, and ends with the player", () => {
     player.play(track(1));
     player.sleepAfter(15);

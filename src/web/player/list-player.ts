@@ -277,8 +277,8 @@ export function createPlayer(deps: PlayerDeps): Player {
 
   function fallAsleep(): void {
     clearTimeout(sleepTimer);
-    const { track } = audio.getState();
-    set({ sleep: undefined, notice: noticeOf("slept", ...(track ? [track] : [])) });
+    const { track, playing } = audio.getState();
+    set({ sleep: undefined, ...(track && playing ? { notice: noticeOf("slept", track) } : {}) });
     audio.pause();
   }
 
