@@ -12,6 +12,8 @@ import { notifications } from "./notifications.ts";
 import { orders } from "./orders.ts";
 import { ownAccount } from "./own-account.ts";
 import { passwordReset } from "./password-reset.ts";
+import { paymentConfig } from "./payment-config.ts";
+import { payments } from "./payments.ts";
 import { premiumPackages } from "./premium-packages.ts";
 import { requests } from "./requests.ts";
 import { retention } from "./retention.ts";
@@ -38,6 +40,8 @@ export const api = {
   ...premiumPackages,
   ...bank,
   ...orders,
+  ...payments,
+  ...paymentConfig,
   ...requests,
   ...staff,
   ...administrators,

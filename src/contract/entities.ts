@@ -19,6 +19,7 @@ export const entities = {
   premium_package: { noun: "gói Premium", path: "/admin/premium" },
   bank_account: { noun: "tài khoản ngân hàng", path: "/admin/bank" },
   order: { noun: "đơn hàng", path: "/admin/orders" },
+  transfer: { noun: "giao dịch chuyển khoản", path: "/admin/payments" },
   staff: { noun: "nhân viên", path: "/admin/staff" },
   song_request: { noun: "yêu cầu sáng tác", path: "/admin/requests" },
   second_factor: { noun: "xác thực hai bước" },

@@ -33,6 +33,7 @@ import * as auditOfOne from "./migrations/0032-audit-of-one.ts";
 import * as administrators from "./migrations/0033-administrators.ts";
 import * as desk from "./migrations/0036-desk.ts";
 import * as filesInTransit from "./migrations/0037-files-in-transit.ts";
+import * as payments from "./migrations/0038-payments.ts";
 
 export interface Migration {
   up(db: Kysely<unknown>, dialect: Dialect): Promise<void>;
@@ -75,6 +76,7 @@ const migrations: readonly Named[] = [
   { name: "0033-administrators", migration: administrators },
   { name: "0036-desk", migration: desk },
   { name: "0037-files-in-transit", migration: filesInTransit },
+  { name: "0038-payments", migration: payments },
 ];
 
 /**

@@ -267,6 +267,171 @@ interface PremiumOrderTable {
   end_message: Generated<string | null>;
   /** The account has its verified e-mail; nobody has attached the order to it. */
   is_joined_by_email: Generated<boolean>;
+  /** Whole đồng: the sum of its allocations that are in effect. */
+  received_amount: Generated<number>;
+}
+
+/** A movement on the bank account, as a service or a statement told of it. */
+interface TransferTable {
+  id: Generated<number>;
+  provider: "sepay" | "casso" | "payos" | "statement";
+  /** Unique within the provider. */
+  provider_id: string;
+  /** How it was first heard of. */
+  source: "webhook" | "poll" | "statement";
+  /** Tells the same money apart across providers, and between webhook and poll: of account, reference and amount; null without a reference. */
+  money_key: string | null;
+  direction: "in" | "out";
+  /** Whole đồng, positive in both directions. */
+  amount: number;
+  /** The content as the bank reported it. */
+  memo: string;
+  /** The account of the site that it came to or left, and the virtual one below it. */
+  account: string;
+  sub_account: string | null;
+  sender_name: string | null;
+  sender_account: string | null;
+  sender_bank: string | null;
+  /** The bank's own number of it. */
+  reference: string | null;
+  /** Whole đồng on the account afterwards, where the bank tells it. */
+  balance: number | null;
+  occurred_at: string;
+  received_at: string;
+  /** What the provider sent. */
+  raw: string | null;
+  /** `new` until the worker has looked at it. */
+  state: "new" | "matched" | "under" | "over" | "late" | "duplicate" | "unmatched" | "outgoing" | "ignored";
+  /** Why it has the state, as a word of `transferReasons`. */
+  reason: string | null;
+  /** The words of whoever ignored it. */
+  note: string | null;
+  /** The code that was found in the memo. */
+  code: string | null;
+  /** The order or request that it pays, or is suggested for. */
+  order_id: number | null;
+  request_id: number | null;
+  /** Whole đồng: sums of its allocations and refunds that are in effect. */
+  allocated: Generated<number>;
+  refunded: Generated<number>;
+  /** Name of the person who decided last; null while only the worker has. */
+  decided_by: string | null;
+  updated_at: string;
+  search_text: string;
+}
+
+/** Money of a transfer that pays an order or a request. */
+interface TransferAllocationTable {
+  id: Generated<number>;
+  transfer_id: number;
+  order_id: number | null;
+  request_id: number | null;
+  /** Whole đồng. */
+  amount: number;
+  created_at: string;
+  /** Name of a person, or `Hệ thống`. */
+  created_by: string;
+  /** Null while it is in effect. */
+  undone_at: string | null;
+  undone_by: string | null;
+}
+
+/** Money that was sent back by hand. */
+interface TransferRefundTable {
+  id: Generated<number>;
+  transfer_id: number;
+  amount: number;
+  reference: string | null;
+  reason: string;
+  /** The outgoing transfer, where the bank told of it. */
+  outgoing_id: number | null;
+  created_at: string;
+  created_by: string;
+  undone_at: string | null;
+  undone_by: string | null;
+}
+
+/** A customer says that the money is under way. */
+interface TransferClaimTable {
+  id: Generated<number>;
+  order_id: number | null;
+  request_id: number | null;
+  /** Key of a file: the picture of the bank's confirmation. */
+  receipt_file: string | null;
+  created_at: string;
+  /** When it needs no hand any more. */
+  closed_at: string | null;
+  closed_by: string | null;
+}
+
+/** A payment link of payOS. All are kept: late money still finds its order. */
+interface PaymentLinkTable {
+  id: Generated<number>;
+  /** The transfer code of the order or request. */
+  code: string;
+  /** `orderCode` of payOS: a number that is never used again. */
+  provider_code: number;
+  /** `asked` until the provider has answered; `failed` when it did not in time. */
+  state: "asked" | "open" | "failed" | "closed";
+  link_id: string | null;
+  amount: number;
+  bank_bin: string | null;
+  account: string | null;
+  account_holder: string | null;
+  /** The content that the provider wants in the transfer. */
+  memo: string | null;
+  vietqr: string | null;
+  created_at: string;
+  expires_at: string | null;
+  /** Last time that the provider was asked about it. */
+  checked_at: string | null;
+}
+
+/** What is known of a service that tells of transfers, beside its settings. */
+interface PaymentProviderTable {
+  provider: "sepay" | "casso" | "payos";
+  /** When it last told of a transfer, by a call of its own. */
+  received_at: string | null;
+  /** Calls with a wrong signature, and time and bytes of the last one. */
+  wrong_signatures: Generated<number>;
+  wrong_at: string | null;
+  wrong_bytes: number | null;
+  poll_cursor: string | null;
+  polled_at: string | null;
+  /** In Vietnamese; null after a poll that succeeded. */
+  poll_error: string | null;
+}
+
+interface ReceiptTable {
+  id: Generated<number>;
+  /** Without gaps, from 1. */
+  number: number;
+  order_id: number | null;
+  request_id: number | null;
+  /** JSON of the seller at the time of issue. */
+  seller: string;
+  buyer: string;
+  /** What was paid for. */
+  what: string;
+  code: string;
+  /** Whole đồng. */
+  amount: number;
+  paid_at: string;
+  issued_at: string;
+  /** When the payment was taken back. */
+  cancelled_at: string | null;
+}
+
+/** What a VAT invoice needs, asked for with an order. */
+interface InvoiceRequestTable {
+  id: Generated<number>;
+  order_id: number | null;
+  request_id: number | null;
+  company: string;
+  tax_code: string;
+  address: string;
+  email: string;
+  created_at: string;
 }
 
 interface StaffTable {
@@ -331,6 +496,8 @@ interface SongRequestTable {
   completed_at: string | null;
   /** When its personal data and files were removed for their age. */
   erased_at: Generated<string | null>;
+  /** Whole đồng: the sum of its allocations that are in effect. */
+  received_amount: Generated<number>;
 }
 
 /** Finished songs of requests; each is a version. */
@@ -505,6 +672,14 @@ declare module "#server/platform/db/schema.ts" {
     premium_packages: PremiumPackageTable;
     bank_config: BankConfigTable;
     premium_orders: PremiumOrderTable;
+    transfers: TransferTable;
+    transfer_allocations: TransferAllocationTable;
+    transfer_refunds: TransferRefundTable;
+    transfer_claims: TransferClaimTable;
+    payment_links: PaymentLinkTable;
+    payment_providers: PaymentProviderTable;
+    receipts: ReceiptTable;
+    invoice_requests: InvoiceRequestTable;
     staff: StaffTable;
     song_requests: SongRequestTable;
     request_songs: RequestSongTable;

@@ -11,7 +11,10 @@ import { catalogueEntities } from "#server/features/catalogue/catalogue.entity.t
 import { fileEntities } from "#server/features/files/files.entity.ts";
 import { notificationEntities } from "#server/features/notifications/notifications.entity.ts";
 import { orderEntities } from "#server/features/orders/orders.entity.ts";
+import { paymentProviderEntities } from "#server/features/payment-providers/payment-providers.entity.ts";
+import { paymentEntities } from "#server/features/payments/payments.entity.ts";
 import { packageEntities } from "#server/features/premium-packages/premium-packages.entity.ts";
+import { receiptEntities } from "#server/features/receipts/receipts.entity.ts";
 import { requestEntities } from "#server/features/requests/requests.entity.ts";
 import { settingsEntities } from "#server/features/settings/settings.entity.ts";
 import { supportEntities } from "#server/features/support/support.entity.ts";
@@ -39,6 +42,9 @@ export const entities = {
   ...bankEntities,
   ...orderEntities,
   ...requestEntities,
+  ...paymentProviderEntities,
+  ...paymentEntities,
+  ...receiptEntities,
   ...notificationEntities,
   ...auditEntities,
 } as const satisfies Entities<StoredTable> & Record<StoredTable, Trail>;

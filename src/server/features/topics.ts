@@ -9,6 +9,9 @@ export const siteTopic = "site";
 /** Premium orders. */
 export const ordersTopic = "orders";
 
+/** Transfers on the bank account, and the services that tell of them. */
+export const paymentsTopic = "payments";
+
 /** Requests for songs, with their versions and steps. */
 export const requestsTopic = "requests";
 /** Staff members, and whether they have a second factor. */
@@ -22,6 +25,7 @@ export const liveTopics = {
   catalogue: catalogueTopic,
   site: siteTopic,
   orders: ordersTopic,
+  payments: paymentsTopic,
   requests: requestsTopic,
   staff: staffTopic,
   deliveries: deliveriesTopic,

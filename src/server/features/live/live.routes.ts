@@ -3,8 +3,8 @@ import type { LiveTopic } from "#contract/live.ts";
 import type { Router } from "#server/platform/http/router.ts";
 import type { Live } from "./live.service.ts";
 
-/** Orders; packages and the bank account. */
-const accountantTopics: readonly LiveTopic[] = ["orders", "site"];
+/** Orders; transfers; packages and the bank account. */
+const accountantTopics: readonly LiveTopic[] = ["orders", "payments", "site"];
 
 export function liveRoutes(router: Router, live: Live): void {
   router.on("GET /api/admin/changes", ({ caller, signal, lastEventId }) =>
