@@ -374,6 +374,43 @@ export async function makeRequest({ db }: Holder, values: Values<"song_requests"
 }
 
 /** A session of an account. @param expiresIn milliseconds; a negative one has expired. */
+export async function makeTransfer({ db }: Holder, values: Values<"transfers"> = {}): Promise<Row<"transfers">> {
+  const n = next();
+  return db
+    .insertInto("transfers")
+    .values({
+      provider: "sepay",
+      provider_id: `test ${n}`,
+      source: "webhook",
+      money_key: null,
+      direction: "in",
+      amount: 49_000,
+      memo: `Chuyển tiền ${n}`,
+      account: "0123456789",
+      sub_account: null,
+      sender_name: null,
+      sender_account: null,
+      sender_bank: null,
+      reference: null,
+      balance: null,
+      occurred_at: now(),
+      received_at: now(),
+      raw: null,
+      state: "new",
+      reason: null,
+      note: null,
+      code: null,
+      order_id: null,
+      request_id: null,
+      decided_by: null,
+      updated_at: now(),
+      search_text: fold(values.memo ?? `Chuyển tiền ${n}`),
+      ...values,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
 export async function makeSession(
   { db }: Holder,
   kind: "admin" | "user" | "staff",

@@ -15,6 +15,7 @@ import {
   makeSession,
   makeSong,
   makeStaff,
+  makeTransfer,
   makeUser,
 } from "#test/factories.ts";
 import { buildSchema, migrate, migrationNames } from "./migrate.ts";
@@ -164,7 +165,31 @@ onBothEngines((engine) => {
       })
       .execute();
     await db.insertInto("admin_notices").values({ event: "test", data: "{}" }).execute();
-    // One without songs and events.
+    const { id: transfer_id } = await makeTransfer(database);
+    const share = { transfer_id, amount: 1000, created_at: time, created_by: "Lan" };
+    await db.insertInto("transfer_allocations").values(share).execute();
+    await db
+      .insertInto("transfer_refunds")
+      .values({ ...share, reason: "Trả lại" })
+      .execute();
+    await db.insertInto("transfer_claims").values({ created_at: time }).execute();
+    await db
+      .insertInto("payment_links")
+      .values({ code: "HM2345678K", provider_code: 1, state: "asked", amount: 1000, created_at: time })
+      .execute();
+    const papers = { order_id: null, request_id: null };
+    const receipt = { seller: "{}", buyer: "Lan", what: "Gói", code: "HM2345678K", amount: 1000 };
+    await db
+      .insertInto("receipts")
+      .values({ ...papers, ...receipt, number: 1, paid_at: time, issued_at: time })
+      .execute();
+    const invoice = { company: "A", tax_code: "0101234567", address: "Hà Nội", email: "a@example.com" };
+    await db
+      .insertInto("invoice_requests")
+      .values({ ...papers, ...invoice, created_at: time })
+      .execute();
+    // Those that others refer to, without references.
+    await makeTransfer(database);
     await makeRequest(database);
     for (const { name } of tableKeys.filter(hasGeneratedId)) {
       const [row] = (await db.selectFrom(name).selectAll().orderBy("id", "desc").limit(1).execute()) as {
