@@ -1,0 +1,133 @@
+import { describe, expect, test } from "vitest";
+import type { BankEvent } from "#server/features/bank-event.ts";
+import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
+import { createIntake, type TakeIn } from "./intake.ts";
+import { settleTopic } from "./topics.ts";
+
+const event = (values: Partial<BankEvent> = {}): BankEvent => ({
+  provider: "sepay",
+  providerId: "92704",
+  direction: "in",
+  amount: 99_000,
+  memo: "MBVCB.2427229823.HM7K2QF9XA.CT tu 0071000999999",
+  account: "0123499999",
+  subAccount: null,
+  senderName: "NGUYEN VAN A",
+  senderAccount: "1027236393",
+  senderBank: "ACB",
+  reference: "FT24255276428461",
+  balance: 1_000_000,
+  occurredAt: "2026-11-20T07:02:37.000Z",
+  ...values,
+});
+
+const rowsOf = ({ db }: TestApp) => db.selectFrom("transfers").selectAll().orderBy("id").execute();
+
+onBothEngines((engine) => {
+  describe("an event", () => {
+    test("is kept with what was sent and a message for the worker", async () => {
+      const app = await testApp(engine);
+      const takeIn = createIntake(app);
+      const intake = await takeIn([event()], { source: "webhook", raw: () => '{"id":92704}' });
+      const [row] = await rowsOf(app);
+      expect(intake).toEqual({ taken: [row?.id], known: [] });
+      expect(row).toMatchObject({
+        provider: "sepay",
+        provider_id: "92704",
+        source: "webhook",
+        state: "new",
+        amount: 99_000,
+        allocated: 0,
+        raw: '{"id":92704}',
+        occurred_at: "2026-11-20T07:02:37.000Z",
+      });
+      expect(row?.search_text).toContain("hm7k2qf9xa.ct tu 0071000999999 99000 99.000 nguyen van a");
+      const messages = await app.db.selectFrom("outbox").select("payload").where("topic", "=", settleTopic).execute();
+      expect(messages).toEqual([{ payload: JSON.stringify({ id: row?.id }) }]);
+    });
+
+    test("has texts that both engines store", async () => {
+      const app = await testApp(engine);
+      const takeIn = createIntake(app);
+      const memo = `a\u0000b\ud800${"ộ".repeat(996)}\u{1F600}`;
+      await takeIn([event({ memo, senderName: "\u0000", reference: "x".repeat(500) })], { source: "poll" });
+      const [row] = await rowsOf(app);
+      expect(row?.memo).toBe(`a b\ufffd${"ộ".repeat(996)}`);
+      expect(row).toMatchObject({ sender_name: null, reference: "x".repeat(200), raw: null });
+    });
+
+    test.each([0, -1, 1.5, Number.NaN, 2 ** 53])("is refused with the amount %s", async (amount) => {
+      const app = await testApp(engine);
+      const takeIn = createIntake(app);
+      await expect(takeIn([event({ amount })], { source: "poll" })).rejects.toThrow(RangeError);
+      expect(await rowsOf(app)).toEqual([]);
+    });
+
+    test("is one transfer when 4 connections tell of it 20 times", async () => {
+      const app = await testApp(engine);
+      // On SQLite two connections of one process would wait for each other.
+      const others = engine === "sqlite" ? [] : [1, 2, 3].map(() => testApp(engine, {}, { beside: app }));
+      const all = [app, ...(await Promise.all(others))].map((one) => createIntake(one));
+      const told = await Promise.all(
+        Array.from({ length: 20 }, (_, n) => (all[n % all.length] as TakeIn)([event()], { source: "webhook" })),
+      );
+      expect(told.flatMap(({ taken }) => taken)).toHaveLength(1);
+      expect(new Set(told.flatMap(({ taken, known }) => [...taken, ...known])).size).toBe(1);
+      expect(await rowsOf(app)).toHaveLength(1);
+      const messages = await app.db.selectFrom("outbox").select("id").where("topic", "=", settleTopic).execute();
+      expect(messages).toHaveLength(1);
+    });
+  });
+
+  describe("the same money", () => {
+    const polled = { providerId: "7f1f2c1e-7f2a-4d4c-8a8d-1b2c3d4e5f60" };
+    const bare = { reference: null };
+    /** Whether the second event, of another source, counts as the first one. */
+    test.each<[string, boolean, Partial<BankEvent>, Partial<BankEvent>]>([
+      ["webhook and poll with one reference", true, {}, { ...polled, memo: "another text" }],
+      ["a reference in other letters and blanks", true, {}, { ...polled, reference: "ft 24255276428461" }],
+      ["an account in other writing", true, { account: "V3CASSO1" }, { ...polled, account: "v3 casso-1" }],
+      ["two services with one reference", true, {}, { provider: "casso", providerId: "5" }],
+      ["a virtual account of one, the real one of another", true, { subAccount: "VA1" }, { ...polled, account: "VA1" }],
+      ["another reference", false, {}, { ...polled, reference: "FT99" }],
+      ["another amount", false, {}, { ...polled, amount: 99_001 }],
+      ["another direction", false, {}, { ...polled, direction: "out" }],
+      ["another account", false, {}, { ...polled, account: "999" }],
+      ["no reference, the same content", true, bare, { ...polled, ...bare }],
+      ["one without a reference", true, {}, { ...polled, ...bare }],
+      ["a reference that is none", true, { reference: "-" }, { ...polled, reference: "N/A" }],
+      ["a day without a time", true, bare, { ...polled, ...bare, occurredAt: "2026-11-19T17:00:00.000Z" }],
+      ["another day without a time", false, bare, { ...polled, ...bare, occurredAt: "2026-11-20T17:00:00.000Z" }],
+      ["another second", false, bare, { ...polled, ...bare, occurredAt: "2026-11-20T07:02:38.000Z" }],
+      ["another memo", false, bare, { ...polled, ...bare, memo: "khác" }],
+    ])("%s: %s", async (_name, isKnown, first, second) => {
+      const app = await testApp(engine);
+      const takeIn = createIntake(app);
+      const { taken } = await takeIn([event(first)], { source: "webhook" });
+      const intake = await takeIn([event(second)], { source: "poll" });
+      if (isKnown) expect(intake).toEqual({ taken: [], known: taken });
+      else expect(intake).toMatchObject({ taken: [expect.any(Number)], known: [] });
+    });
+
+    test("two ids of one source without a reference are two transfers, and the poll's two are the same two", async () => {
+      const app = await testApp(engine);
+      const takeIn = createIntake(app);
+      const two = (a: string, b: string) => [event({ ...bare, providerId: a }), event({ ...bare, providerId: b })];
+      expect((await takeIn(two("1", "2"), { source: "webhook" })).taken).toHaveLength(2);
+      expect((await takeIn(two("a", "b"), { source: "poll" })).known).toHaveLength(2);
+      expect(await rowsOf(app)).toHaveLength(2);
+    });
+
+    test("of which the webhook told once, and the poll twice, comes in twice however often it is told", async () => {
+      const app = await testApp(engine);
+      const takeIn = createIntake(app);
+      const one = (providerId: string) => event({ ...bare, providerId });
+      await takeIn([one("1")], { source: "webhook" });
+      await takeIn([one("a"), one("b")], { source: "poll" });
+      await takeIn([one("b"), one("a")], { source: "poll" });
+      await takeIn([one("2")], { source: "webhook" });
+      await takeIn([one("a"), one("b")], { source: "poll" });
+      expect((await rowsOf(app)).map((row) => row.provider_id)).toEqual(["1", "b"]);
+    });
+  });
+});

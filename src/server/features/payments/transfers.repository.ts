@@ -1,0 +1,78 @@
+/** SQL of the transfers as they come in. */
+import type { Insertable, Selectable } from "kysely";
+import { fold } from "#contract/fold.ts";
+import type { Db, Tables } from "#server/platform/db/schema.ts";
+
+type Row = Selectable<Tables["transfers"]>;
+export type NewTransfer = Omit<Insertable<Tables["transfers"]>, "search_text" | "allocated" | "refunded"> &
+  Pick<Row, "money_key" | "sub_account" | "reference">;
+
+const seenColumns = [
+  "id",
+  "provider",
+  "source",
+  "provider_id",
+  "memo",
+  "account",
+  "sub_account",
+  "reference",
+  "occurred_at",
+] as const satisfies (keyof Row)[];
+/** What tells whether a transfer and an event are the same money. */
+export type SeenTransfer = Pick<Row, (typeof seenColumns)[number]>;
+
+/** Returns what the search of transfers looks in: memo, amount (`99000 99.000`), sender and reference. */
+export function transferSearchText(
+  row: Pick<Row, "memo" | "amount"> & Partial<Pick<Row, "sender_name" | "sender_account" | "reference">>,
+): string {
+  const amounts = [String(row.amount), row.amount.toLocaleString("vi-VN")];
+  return fold([row.memo, ...amounts, row.sender_name, row.sender_account, row.reference].filter(Boolean).join(" "));
+}
+
+export function transfersRepository(db: Db) {
+  return {
+    /** Returns the id of the transfer with an id of its provider, or else with this money key. */
+    async findKnown(
+      { provider, provider_id }: Pick<Row, "provider" | "provider_id">,
+      moneyKey: string | null,
+    ): Promise<number | undefined> {
+      const byId = await db
+        .selectFrom("transfers")
+        .select("id")
+        .where("provider", "=", provider)
+        .where("provider_id", "=", provider_id)
+        .executeTakeFirst();
+      if (byId || moneyKey === null) return byId?.id;
+      const byMoney = await db
+        .selectFrom("transfers")
+        .select("id")
+        .where("money_key", "=", moneyKey)
+        .executeTakeFirst();
+      return byMoney?.id;
+    },
+
+    /** Returns the transfers of an amount in one direction within a time, the oldest first. @param until exclusive. */
+    sameAmount: (
+      { amount, direction }: Pick<Row, "amount" | "direction">,
+      from: string,
+      until: string,
+    ): Promise<SeenTransfer[]> =>
+      db
+        .selectFrom("transfers")
+        .select(seenColumns)
+        .where("occurred_at", ">=", from)
+        .where("occurred_at", "<", until)
+        .where("amount", "=", amount)
+        .where("direction", "=", direction)
+        .orderBy("occurred_at")
+        .orderBy("id")
+        .execute(),
+
+    insert: (values: NewTransfer): Promise<{ id: number }> =>
+      db
+        .insertInto("transfers")
+        .values({ ...values, search_text: transferSearchText(values) })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+  };
+}
