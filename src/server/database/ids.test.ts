@@ -175,7 +175,14 @@ onBothEngines((engine) => {
     await db.insertInto("transfer_claims").values({ created_at: time }).execute();
     await db
       .insertInto("payment_links")
-      .values({ code: "HM2345678K", provider_code: 1, state: "asked", amount: 1000, created_at: time })
+      .values({
+        code: "HM2345678K",
+        provider_code: 1,
+        state: "asked",
+        amount: 1000,
+        created_at: time,
+        checked_at: time,
+      })
       .execute();
     const papers = { order_id: null, request_id: null };
     const receipt = { seller: "{}", buyer: "Lan", what: "Gói", code: "HM2345678K", amount: 1000 };

@@ -294,6 +294,8 @@ interface TransferTable {
   sender_bank: string | null;
   /** The bank's own number of it. */
   reference: string | null;
+  /** `orderCode` of the payOS link that it came by. */
+  provider_order: number | null;
   /** Whole đồng on the account afterwards, where the bank tells it. */
   balance: number | null;
   occurred_at: string;
@@ -383,8 +385,10 @@ interface PaymentLinkTable {
   vietqr: string | null;
   created_at: string;
   expires_at: string | null;
-  /** Last time that the provider was asked about it. */
-  checked_at: string | null;
+  /** Last time that the provider was asked about it; at first when it was made. */
+  checked_at: string;
+  /** When the provider said that it takes no more money; it is asked about for a day more, then it is closed. */
+  ended_at: string | null;
 }
 
 /** What is known of a service that tells of transfers, beside its settings. */

@@ -18,6 +18,8 @@ export interface BankEvent {
   senderBank: string | null;
   /** The bank's own number of it. */
   reference: string | null;
+  /** `orderCode` of the payOS link that it came by, kept as `provider_order`: it finds the order without a memo. */
+  providerOrder?: number | null;
   /** Whole đồng on the account afterwards, where the service tells it. */
   balance: number | null;
   /** ISO in UTC; banks tell the time of Vietnam. */

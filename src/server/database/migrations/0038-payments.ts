@@ -34,6 +34,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn("sender_account", "text")
     .addColumn("sender_bank", "text")
     .addColumn("reference", "text")
+    .addColumn("provider_order", t.ref)
     .addColumn("balance", t.ref)
     .addColumn("occurred_at", t.time, (c) => c.notNull())
     .addColumn("received_at", t.time, (c) => c.notNull())
@@ -130,7 +131,8 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn("vietqr", "text")
     .addColumn("created_at", t.time, (c) => c.notNull())
     .addColumn("expires_at", t.time)
-    .addColumn("checked_at", t.time)
+    .addColumn("checked_at", t.time, (c) => c.notNull())
+    .addColumn("ended_at", t.time)
     .execute();
   await run("create index payment_links_by_code on payment_links (code, id)");
   await run("create index payment_links_by_account on payment_links (account) where account is not null");
