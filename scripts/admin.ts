@@ -15,8 +15,9 @@ import { withdrawMessages } from "#server/features/notifications/notifications.s
 import { createZaloSettings } from "#server/features/notifications/zalo/zalo-settings.ts";
 import { orderRetention } from "#server/features/orders/order-retention.service.ts";
 import { createOutboxOverview } from "#server/features/outbox/outbox.service.ts";
+import { transferRetention } from "#server/features/payments/transfer-retention.service.ts";
 import { dueRequests } from "#server/features/requests/request-retention.service.ts";
-import { createRetentionPreview, kinds, summaries } from "#server/features/retention/retention.service.ts";
+import { createRetentionPreview, kinds, monthsOf, summaries } from "#server/features/retention/retention.service.ts";
 import { vietnamTimeZone } from "#server/features/vietnam-time.ts";
 import { type Config, loadConfig, privateUmask } from "#server/platform/config.ts";
 import type { Database } from "#server/platform/db/database.ts";
@@ -106,8 +107,13 @@ async function main(args: string[]): Promise<number> {
       const count = await createOutboxOverview(database).retry(isId ? Number(argument) : argument);
       line(`Đã cho chạy lại ${count} việc.`);
     } else if (command === "retention") {
-      const orders = orderRetention(database);
-      await showRetention(createRetentionPreview({ db: database.db, requests: dueRequests(database), orders }));
+      const preview = createRetentionPreview({
+        db: database.db,
+        requests: dueRequests(database),
+        orders: orderRetention(database),
+        transfers: transferRetention(database),
+      });
+      await showRetention(preview);
     } else if (command === "list") {
       const admins = await accounts.admins();
       for (const { email, role, is_active } of admins) {
@@ -186,7 +192,7 @@ async function showRetention(preview: ReturnType<typeof createRetentionPreview>)
   const { times, at, due } = await preview.next();
   line(`Lần chạy kế tiếp, ${vietnamTime(new Date(at).toISOString())}, sẽ xóa:`);
   for (const kind of kinds) {
-    const months = times[`${kind}_months`];
+    const months = monthsOf(times, kind) ?? null;
     line(`${months === null ? "giữ mãi" : `quá ${months} tháng`}: ${due[kind]} ${summaries[kind]}`);
   }
   line("Lệnh này không thay đổi gì.");

@@ -16,7 +16,7 @@ export const Retention = z
   .object({
     /** Finished requests for songs, with their files. */
     requests_months: Months,
-    /** Personal data of Premium orders. */
+    /** Personal data of Premium orders, and of the transfers that the bank told of. */
     orders_months: Months,
     /** Entries of the audit trail, from the day of the entry. */
     audit_months: Months,
@@ -43,7 +43,7 @@ const months = wholeNumber(min, max, rule).optional();
 
 /** Rows that the next run would erase. */
 export const RetentionDue = z
-  .object({ requests: z.int(), orders: z.int(), audit: z.int() })
+  .object({ requests: z.int(), orders: z.int(), transfers: z.int(), audit: z.int() })
   .meta({ id: "RetentionDue" });
 export type RetentionDue = z.output<typeof RetentionDue>;
 
@@ -67,7 +67,7 @@ export const retention = {
     access: ["admin"],
     tag: configuration,
     summary:
-      "Số yêu cầu, đơn hàng và dòng sổ quản trị mà lần chạy kế tiếp sẽ xóa với các thời hạn này; bỏ trống là giữ mãi",
+      "Số yêu cầu, đơn hàng, giao dịch và dòng sổ quản trị mà lần chạy kế tiếp sẽ xóa với các thời hạn này; bỏ trống là giữ mãi",
     query: z.object({ requests_months: months, orders_months: months, audit_months: months }),
     reply: RetentionDue,
   },

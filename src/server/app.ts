@@ -68,6 +68,7 @@ import { createZalo, type ZaloOptions } from "#server/features/notifications/zal
 import { orderRetention } from "#server/features/orders/order-retention.service.ts";
 import { orderRoutes } from "#server/features/orders/orders.routes.ts";
 import { createOrders, type Orders } from "#server/features/orders/orders.service.ts";
+import { transferRetention } from "#server/features/payments/transfer-retention.service.ts";
 import { createCardArtist } from "#server/features/pictures/card-artist.ts";
 import { pictureRoutes } from "#server/features/pictures/pictures.routes.ts";
 import { createPictures } from "#server/features/pictures/pictures.service.ts";
@@ -458,6 +459,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     outbox,
     requests: requestRetention(requestsDeps),
     orders: orderRetention(database),
+    transfers: transferRetention(database),
     idempotency,
     log,
   });

@@ -320,6 +320,8 @@ interface TransferTable {
   decided_by: string | null;
   updated_at: string;
   search_text: string;
+  /** When all that tells of persons was removed for its age. */
+  erased_at: Generated<string | null>;
 }
 
 /** Money of a transfer that pays an order or a request. */

@@ -56,6 +56,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn("decided_by", "text")
     .addColumn("updated_at", t.time, (c) => c.notNull())
     .addColumn("search_text", "text", (c) => c.notNull())
+    .addColumn("erased_at", t.time)
     .addUniqueConstraint("transfers_provider_id", ["provider", "provider_id"])
     .addCheckConstraint("transfers_spent", sql`allocated >= 0 and refunded >= 0 and allocated + refunded <= amount`)
     .execute();
@@ -66,6 +67,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   })) {
     await run(`create index ${name} on transfers (${columns})`);
   }
+  await run("create index transfers_unerased on transfers (updated_at, id) where erased_at is null");
   await run("create index transfers_by_order on transfers (order_id, id) where order_id is not null");
   await run("create index transfers_by_request on transfers (request_id, id) where request_id is not null");
   const search = { table: "transfers", column: "search_text", index: "transfers_search" };

@@ -76,6 +76,7 @@ test("npm run admin -- retention counts what the next run would erase, and erase
   expect(shown.out.split("\n").slice(1)).toEqual([
     "quá 24 tháng: 1 yêu cầu sáng tác",
     "quá 24 tháng: 2 đơn hàng",
+    "quá 24 tháng: 0 giao dịch chuyển khoản",
     "quá 24 tháng: 0 dòng sổ quản trị",
     "Lệnh này không thay đổi gì.",
     "",

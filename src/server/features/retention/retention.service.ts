@@ -69,13 +69,26 @@ export interface RetentionDeps {
   outbox: Pick<Outbox, "add" | "on">;
   requests: RetainedData;
   orders: RetainedData;
+  transfers: RetainedData;
   idempotency: Pick<Idempotency, "sweep">;
   log: Pick<Logger, "error" | "info">;
   now?: () => number;
 }
 
-export const kinds = ["requests", "orders", "audit"] as const;
+export const kinds = ["requests", "orders", "transfers", "audit"] as const;
 type Kind = (typeof kinds)[number];
+/** Transfers are kept as long as the orders that they pay. */
+const timeNames = {
+  requests: "requests_months",
+  orders: "orders_months",
+  transfers: "orders_months",
+  audit: "audit_months",
+} as const satisfies Record<Kind, keyof Retention>;
+
+/** Returns the months for which one kind is kept: null for ever, undefined where the times name none. */
+export function monthsOf(times: Partial<Retention>, kind: Kind): number | null | undefined {
+  return times[timeNames[kind]];
+}
 
 /** Progress of a run, stored in the transaction of each batch. */
 interface Run {
@@ -92,6 +105,7 @@ const document = storedDocument("retention");
 export const summaries: Record<Kind, string> = {
   requests: "yêu cầu sáng tác",
   orders: "đơn hàng",
+  transfers: "giao dịch chuyển khoản",
   audit: "dòng sổ quản trị",
 };
 
@@ -103,7 +117,7 @@ async function stored(from: Db): Promise<Retention> {
 
 /** Returns the times of a run for one kind; undefined when it is kept for ever. */
 function limitsOf(times: Partial<Retention>, kind: Kind, day: string): Limits | undefined {
-  const months = times[`${kind}_months`];
+  const months = monthsOf(times, kind);
   if (months == null) return undefined;
   return { since: keptSince(day, months), now: startOfVietnamDay(day).toISOString() };
 }
@@ -112,6 +126,7 @@ export interface PreviewDeps {
   db: Db;
   requests: Pick<RetainedData, "count">;
   orders: Pick<RetainedData, "count">;
+  transfers: Pick<RetainedData, "count">;
   now?: () => number;
 }
 
@@ -123,8 +138,8 @@ export interface NextRun {
 }
 
 /** Counts what the next run would erase; changes nothing. */
-export function createRetentionPreview({ db, requests, orders, now = () => Date.now() }: PreviewDeps) {
-  const data: Record<Kind, Pick<RetainedData, "count">> = { requests, orders, audit: auditRetention(db) };
+export function createRetentionPreview({ db, now = () => Date.now(), ...others }: PreviewDeps) {
+  const data: Record<Kind, Pick<RetainedData, "count">> = { ...others, audit: auditRetention(db) };
 
   async function due(times: Partial<Retention>): Promise<RetentionDue> {
     const { day } = nextRun(now());
@@ -132,8 +147,8 @@ export function createRetentionPreview({ db, requests, orders, now = () => Date.
       const limits = limitsOf(times, kind, day);
       return limits ? data[kind].count(limits) : 0;
     };
-    const [dueRequests, dueOrders, audit] = await Promise.all(kinds.map(count));
-    return { requests: dueRequests ?? 0, orders: dueOrders ?? 0, audit: audit ?? 0 };
+    const [requests = 0, orders = 0, transfers = 0, audit = 0] = await Promise.all(kinds.map(count));
+    return { requests, orders, transfers, audit };
   }
 
   return {
@@ -156,9 +171,9 @@ export function createRetentionPreview({ db, requests, orders, now = () => Date.
 const isUnusable = (error: unknown) => error instanceof SyntaxError || error instanceof z.ZodError;
 
 export function createRetention(deps: RetentionDeps): RetentionService {
-  const { database, outbox, requests, orders, idempotency, log, now = () => Date.now() } = deps;
+  const { database, outbox, requests, orders, transfers, idempotency, log, now = () => Date.now() } = deps;
   const { db, commit, dialect } = database;
-  const data: Record<Kind, RetainedData> = { requests, orders, audit: auditRetention(db) };
+  const data: Record<Kind, RetainedData> = { requests, orders, transfers, audit: auditRetention(db) };
 
   /** Returns the times for the administrator; the default for an unusable document. */
   async function shown(from: Db): Promise<Retention> {
@@ -228,7 +243,7 @@ export function createRetention(deps: RetentionDeps): RetentionService {
       return withCurrent(adminRetention, save);
     },
 
-    due: createRetentionPreview({ db, requests, orders, now }).due,
+    due: createRetentionPreview({ db, requests, orders, transfers, now }).due,
 
     handle() {
       outbox.on<{ day: string }>(retentionTopic, async ({ day }, { signal }) => {

@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { CustomerRequest, SongRequestDetail } from "#contract/requests.ts";
 import { defaultRetention } from "#contract/retention.ts";
 import { orderRetentionRepository } from "#server/features/orders/order-retention.repository.ts";
+import { transferRetentionRepository } from "#server/features/payments/transfer-retention.repository.ts";
 import { requestRetentionRepository } from "#server/features/requests/request-retention.repository.ts";
 import type { Engine } from "#server/platform/db/dialect.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
@@ -20,6 +21,7 @@ import {
   makeRequest,
   makeSong,
   makeStaff,
+  makeTransfer,
   makeUser,
   staffToken,
   userToken,
@@ -137,14 +139,16 @@ onBothEngines((engine: Engine) => {
       for (const months of [0, 7, 13, 30]) {
         await makeRequest(app, { status: "cancelled", updated_at: ago(months) });
         await makeOrder(app, { status: "completed", payment_status: "paid", updated_at: ago(months) });
+        await makeTransfer(app, { state: "matched", updated_at: ago(months) });
         await addEntries(app, 2, ago(months));
       }
       const due = async (query: Record<string, string>) =>
         (await app.send(`GET ${settings}/due`, { token, query })).json();
-      expect(await due({})).toEqual({ requests: 0, orders: 0, audit: 0 });
+      expect(await due({})).toEqual({ requests: 0, orders: 0, transfers: 0, audit: 0 });
       expect(await due({ requests_months: "24", orders_months: "12", audit_months: "6" })).toEqual({
         requests: 1,
         orders: 2,
+        transfers: 2,
         audit: 6,
       });
       expect(await erased(app, "song_requests")).toEqual([]);
@@ -286,6 +290,44 @@ onBothEngines((engine: Engine) => {
       expect(JSON.parse(payload)).toEqual({ day: new Date(due + 7 * 3600_000).toISOString().slice(0, 10) });
     });
 
+    test("erases the persons of transfers with the time of the orders, but of none that waits for a hand", async () => {
+      const app = await testApp(engine);
+      const order = await makeOrder(app, { code: "HMAAAAAAA2", updated_at: kept });
+      const person = {
+        memo: "HMAAAAAAA2 NGUYEN THI LAN chuyen tien",
+        sender_name: "NGUYEN THI LAN",
+        sender_account: "0901234567",
+        sender_bank: "VCB",
+        note: "Chị Lan nhắn",
+        raw: '{"content":"NGUYEN THI LAN"}',
+        search_text: "nguyen thi lan",
+      };
+      const transfer = { ...person, code: order.code, order_id: order.id, reference: "FT1", updated_at: expired };
+      const ignored = await makeTransfer(app, { ...transfer, code: null, order_id: null, state: "ignored" });
+      const matched = await makeTransfer(app, { ...transfer, state: "matched" });
+      for (const state of ["new", "under", "over", "late", "duplicate", "unmatched"] as const) {
+        await makeTransfer(app, { ...transfer, state });
+      }
+      await makeTransfer(app, { ...transfer, state: "matched", updated_at: kept });
+      await run(app);
+      const gone = {
+        sender_name: null,
+        sender_account: null,
+        sender_bank: null,
+        note: null,
+        raw: null,
+        erased_at: expect.any(String),
+        updated_at: expired,
+      };
+      const rows = await app.db.selectFrom("transfers").selectAll().orderBy("id").execute();
+      expect(rows.filter(({ erased_at }) => erased_at !== null)).toEqual([
+        { ...ignored, ...gone, memo: "(đã xóa)", search_text: "" },
+        { ...matched, ...gone, memo: "HMAAAAAAA2", search_text: "hmaaaaaaa2" },
+      ]);
+      for (const row of rows.slice(2)) expect(row).toMatchObject(person);
+      expect(await trail(app)).toEqual(["2 giao dịch chuyển khoản"]);
+    });
+
     test("finds what is due along an index", async () => {
       const app = await testApp(engine);
       const limits = { since: expired, now: expired };
@@ -293,9 +335,11 @@ onBothEngines((engine: Engine) => {
       const plans = await plansOf(app, async ({ db, dialect }) => {
         await requestRetentionRepository(db, dialect).next(limits, after, 20);
         await orderRetentionRepository(db, dialect).next(limits, after, 20);
+        await transferRetentionRepository(db, dialect).next(limits, after, 20);
       });
       expect(plans[0]).toMatch(/song_requests_unerased/);
       expect(plans[1]).toMatch(/premium_orders_unerased/);
+      expect(plans[2]).toMatch(/transfers_unerased/);
       for (const plan of plans) expect(plan).not.toMatch(/SCAN|Seq Scan|TEMP B-TREE|Sort/);
     });
   });

@@ -13,10 +13,10 @@ type TableWith<C extends string> = { [T in keyof Tables]: C extends keyof Tables
 type BatchedTable = TableWith<"id"> & TableWith<"code"> & TableWith<"updated_at">;
 
 /** Returns the queries for a table. @param isDue returns the condition that a row is due. */
-export function dueRows<L>(
+export function dueRows<L, T extends BatchedTable>(
   db: Db,
   { skipLocked }: Pick<Dialect, "skipLocked">,
-  table: BatchedTable,
+  table: T,
   isDue: (limits: L) => Expression<SqlBool>,
 ) {
   const from = sql`from ${sql.table(table)}`;
@@ -36,9 +36,9 @@ export function dueRows<L>(
     },
 
     /** Returns those of some rows that are still due, and that no other transaction holds. */
-    async take(ids: readonly number[], limits: L): Promise<{ id: number; code: string }[]> {
+    async take(ids: readonly number[], limits: L): Promise<{ id: number; code: Tables[T]["code"] }[]> {
       if (ids.length === 0) return [];
-      const { rows } = await sql<{ id: number; code: string }>`select id, code ${from}
+      const { rows } = await sql<{ id: number; code: Tables[T]["code"] }>`select id, code ${from}
         where ${isDue(limits)} and id in (${sql.join(ids)}) ${skipLocked}`.execute(db);
       return rows;
     },

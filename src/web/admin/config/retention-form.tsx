@@ -16,24 +16,30 @@ import { missingToken } from "./token.ts";
 const kinds = ["requests", "orders", "audit"] as const;
 type Kind = (typeof kinds)[number];
 
-const labels: Record<Kind, { title: string; hint: string; keep: string; due: string }> = {
+/** Transfers have the time of the orders. */
+const dueKinds = ["requests", "orders", "transfers", "audit"] as const;
+const dueTexts: Record<(typeof dueKinds)[number], string> = {
+  requests: "yêu cầu sáng tác mất thông tin khách, nội dung và các file",
+  orders: "đơn hàng mất thông tin khách",
+  transfers: "giao dịch chuyển khoản mất thông tin người chuyển",
+  audit: "dòng sổ quản trị bị xóa",
+};
+
+const labels: Record<Kind, { title: string; hint: string; keep: string }> = {
   requests: {
     title: "Yêu cầu sáng tác đã xong hoặc đã hủy",
     hint: "Xóa thông tin khách, nội dung, file khách gửi và các bản nhạc. Mã, giá, trạng thái và ngày tháng ở lại.",
     keep: "Giữ mãi yêu cầu sáng tác",
-    due: "yêu cầu sáng tác mất thông tin khách, nội dung và các file",
   },
   orders: {
     title: "Thông tin khách trong đơn hàng",
-    hint: "Xóa họ tên, cách liên hệ và ghi chú. Mã đơn, gói, số tiền, trạng thái và ngày tháng ở lại.",
+    hint: "Xóa họ tên, cách liên hệ và ghi chú, cả người chuyển tiền trong các giao dịch. Mã, gói, số tiền, trạng thái và ngày tháng ở lại.",
     keep: "Giữ mãi thông tin khách trong đơn hàng",
-    due: "đơn hàng mất thông tin khách",
   },
   audit: {
     title: "Sổ quản trị",
     hint: "Xóa các dòng ghi việc thêm, sửa, xóa của quản trị viên và nhân viên.",
     keep: "Giữ mãi sổ quản trị",
-    due: "dòng sổ quản trị bị xóa",
   },
 };
 
@@ -93,7 +99,7 @@ export function RetentionForm({ retention }: { retention: AdminRetention }) {
         text: <DueText due={due} />,
         action: "Lưu thời hạn",
         cancel: "Ở lại",
-        danger: kinds.some((kind) => due[kind] > 0),
+        danger: dueKinds.some((kind) => due[kind] > 0),
       });
       if (!isConfirmed) return { notice: { kind: "danger" as const, content: "Chưa lưu: thời hạn vẫn như cũ." } };
     }
@@ -151,7 +157,7 @@ function KindFields({ kind }: { kind: Kind }) {
 
 /** Tells in plain words how much the next run removes. */
 function DueText({ due }: { due: RetentionDue }) {
-  const lines = kinds.filter((kind) => due[kind] > 0);
+  const lines = dueKinds.filter((kind) => due[kind] > 0);
   if (lines.length === 0) return <p>Lần dọn kế tiếp, lúc 3 giờ sáng, chưa có gì phải xóa.</p>;
   return (
     <>
@@ -159,7 +165,7 @@ function DueText({ due }: { due: RetentionDue }) {
       <ul className={styles.due}>
         {lines.map((kind) => (
           <li key={kind}>
-            <b className="num">{groupedNumber(due[kind])}</b> {labels[kind].due}.
+            <b className="num">{groupedNumber(due[kind])}</b> {dueTexts[kind]}.
           </li>
         ))}
       </ul>

@@ -536,7 +536,7 @@ describe("the times to keep data", () => {
   const months = group(/^Yêu cầu sáng tác/).getByLabelText("Giữ trong");
   const forEver = (what: string) => panel.getByRole("switch", { name: `Giữ mãi ${what}` });
   const shorter = page.getByRole("alertdialog", { name: "Rút ngắn thời hạn lưu giữ?" });
-  const due = { requests: 3, orders: 1200, audit: 0 };
+  const due = { requests: 3, orders: 1200, transfers: 40, audit: 0 };
 
   async function openTimes(answers: Answers = {}) {
     const opened = await open("/admin/config?tab=retention", {
@@ -581,7 +581,7 @@ describe("the times to keep data", () => {
       .element(shorter.getByText(/^3 yêu cầu sáng tác mất thông tin khách, nội dung và các file/))
       .toBeVisible();
     await expect.element(shorter.getByText(/^1\.200 đơn hàng mất thông tin khách/)).toBeVisible();
-    await expect.element(shorter.getByRole("listitem")).toHaveLength(2);
+    await expect.element(shorter.getByRole("listitem")).toHaveLength(3);
     await checkScreen({ heading });
     expect(api.requests(getDue)[0]?.query).toEqual({ requests_months: "12", orders_months: "24", audit_months: "24" });
     expect(api.requests(putRetention)).toEqual([]);
@@ -600,7 +600,7 @@ describe("the times to keep data", () => {
   });
 
   test("a shorter time that removes nothing yet says so", async () => {
-    await openTimes({ [getDue]: { requests: 0, orders: 0, audit: 0 } });
+    await openTimes({ [getDue]: { requests: 0, orders: 0, transfers: 0, audit: 0 } });
     await months.fill("12");
     await press("Lưu thời hạn");
     await expect.element(shorter.getByText("Lần dọn kế tiếp, lúc 3 giờ sáng, chưa có gì phải xóa.")).toBeVisible();

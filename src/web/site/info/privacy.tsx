@@ -147,8 +147,11 @@ const sectionsOf = (retention: LoadedRetention): TextSection[] => [
         </p>
         <p>
           Bạn chuyển tiền bằng ứng dụng ngân hàng của mình. {brand} không hỏi và không thấy số thẻ, mật khẩu hay mã xác
-          nhận ngân hàng nào; điều chúng tôi thấy là khoản tiền đã về, với nội dung là mã đơn. Mã QR được vẽ ngay trên
-          máy chủ của chúng tôi, không qua dịch vụ nào khác.
+          nhận ngân hàng nào; điều chúng tôi thấy là khoản tiền đã về, như ngân hàng báo: số tiền, nội dung, lúc nào, và
+          tên, số tài khoản của người chuyển nếu ngân hàng cho biết. Nơi báo có thể là một dịch vụ báo biến động số dư
+          mà chúng tôi dùng. Mã QR được vẽ ngay trên máy chủ của chúng tôi. Chỉ khi bạn bấm mở ứng dụng ngân hàng,
+          vietqr.io mới nhận số tài khoản của chúng tôi, số tiền và nội dung để điền sẵn. Ảnh xác nhận mà bạn gửi kèm
+          chỉ quản trị viên xem.
         </p>
         <p>
           Trang của đơn hàng có địa chỉ riêng, không đoán được từ mã đơn; ai có địa chỉ ấy đều xem được, nên bạn chỉ đưa
