@@ -13,7 +13,7 @@ import { recordWithoutMessages } from "#server/features/audit/audit.service.ts";
 import { createMediaStore } from "#server/features/media/media.service.ts";
 import { withdrawMessages } from "#server/features/notifications/notifications.service.ts";
 import { createZaloSettings } from "#server/features/notifications/zalo/zalo-settings.ts";
-import { orderRetention } from "#server/features/orders/order-retention.service.ts";
+import { dueOrders } from "#server/features/orders/order-retention.service.ts";
 import { createOutboxOverview } from "#server/features/outbox/outbox.service.ts";
 import { transferRetention } from "#server/features/payments/transfer-retention.service.ts";
 import { dueRequests } from "#server/features/requests/request-retention.service.ts";
@@ -110,7 +110,7 @@ async function main(args: string[]): Promise<number> {
       const preview = createRetentionPreview({
         db: database.db,
         requests: dueRequests(database),
-        orders: orderRetention(database),
+        orders: dueOrders(database),
         transfers: transferRetention(database),
       });
       await showRetention(preview);

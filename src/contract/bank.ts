@@ -40,10 +40,14 @@ export const PaymentDetails = z
     /** Uploaded picture, which knows neither amount nor content. */
     qr_code_url: z.string().nullable(),
     transfer_content: z.string(),
+    /** Whole đồng to transfer now: what is missing. */
+    amount: z.int(),
     /** VietQR of this payment; null when the account names no bank of NAPAS. */
     vietqr: z.string().nullable(),
     /** The VietQR as an SVG element. */
     qr_svg: z.string().nullable(),
+    /** Links that open a banking app on a phone with the payment filled in; they tell vietqr.io of it. */
+    app_links: z.array(z.object({ name: z.string(), url: z.string() })),
   })
   .meta({ id: "PaymentDetails" });
 export type PaymentDetails = z.output<typeof PaymentDetails>;

@@ -4,6 +4,7 @@ import { PaymentDetails } from "./bank.ts";
 import { Binary, Done, type Endpoints, Id, IdParams, paging, Time, transferSearch, wholeNumber } from "./endpoint.ts";
 import { optionalText, trimmed } from "./fields.ts";
 import { dayRange, listQuery, type Sorts, sorting } from "./list.ts";
+import { CustomerClaim, OrderPaymentState, receiptFile, transferFacts } from "./payment-state.ts";
 import { orderRules } from "./rules.ts";
 import { SeenVersion, Version } from "./version.ts";
 
@@ -34,6 +35,8 @@ export const CustomerOrder = z
     package_is_lifetime: z.boolean(),
     /** Whole đồng. */
     payment_amount: z.int(),
+    /** Whole đồng that came for it so far. */
+    received_amount: z.int(),
     payment_method: z.literal("bank_transfer"),
     status: OrderStatus,
     payment_status: PaymentStatus,
@@ -65,6 +68,7 @@ export type CustomerOrder = z.output<typeof CustomerOrder>;
 export const PayableOrder = CustomerOrder.extend({
   /** Null when nothing is to be paid any more, or no account is configured. */
   payment: PaymentDetails.nullable(),
+  ...transferFacts,
 }).meta({ id: "PayableOrder" });
 export type PayableOrder = z.output<typeof PayableOrder>;
 
@@ -323,6 +327,27 @@ export const orders = {
     summary: "Khách hủy đơn hàng chưa thanh toán; gửi lại không đổi gì thêm",
     params: PageTokenParams,
     reply: PayableOrder,
+    rateLimit: { name: "form" },
+  },
+  "GET /api/orders/{token}/events": {
+    access: "public",
+    tag,
+    summary: "Báo tình trạng thanh toán của đơn hàng: ngay khi mở, và mỗi khi thay đổi, trong tối đa hai giờ",
+    params: PageTokenParams,
+    replyType: "events",
+    reply: OrderPaymentState,
+    errors: ["not_found", "rate_limited", "unavailable"],
+  },
+  "POST /api/orders/{token}/claim": {
+    access: "public",
+    tag,
+    summary: "Khách báo đã chuyển khoản, có thể kèm ảnh biên nhận; gửi lại chỉ thay ảnh",
+    params: PageTokenParams,
+    body: z.object({}),
+    bodyType: "multipart",
+    files: { receipt: receiptFile },
+    reply: CustomerClaim,
+    errors: ["conflict"],
     rateLimit: { name: "form" },
   },
   "GET /api/orders/{token}/qr.png": {

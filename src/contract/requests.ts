@@ -17,6 +17,7 @@ import { byRules, optionalText, trimmed, yesNo } from "./fields.ts";
 import { dayRange, listQuery, type Sorts, sorting } from "./list.ts";
 import { fileRules } from "./media.ts";
 import { Channel } from "./notifications.ts";
+import { CustomerClaim, RequestPaymentState, receiptFile, transferFacts } from "./payment-state.ts";
 import { amountRules, budgetRules, requestRules } from "./rules.ts";
 import { SeenVersion, Version } from "./version.ts";
 
@@ -181,6 +182,9 @@ export const CustomerRequest = z
     songs: z.array(SongVersion),
     /** Null when nothing is to be paid now, or no account is configured. */
     payment: PaymentDetails.nullable(),
+    /** Whole đồng that came for it so far. */
+    received_amount: z.int(),
+    ...transferFacts,
     /** Signed link that saves the accepted song in full quality; null before it is paid. */
     download_url: z.string().nullable(),
     /** Steps that concern the customer, the oldest first. */
@@ -432,6 +436,27 @@ export const requests = {
     params: PageTokenParams,
     body: z.object({ consent: yesNo }),
     reply: CustomerRequest,
+    rateLimit: { name: "form" },
+  },
+  "GET /api/requests/{token}/events": {
+    access: "public",
+    tag: customers,
+    summary: "Báo tình trạng thanh toán của yêu cầu: ngay khi mở, và mỗi khi thay đổi, trong tối đa hai giờ",
+    params: PageTokenParams,
+    replyType: "events",
+    reply: RequestPaymentState,
+    errors: ["not_found", "rate_limited", "unavailable"],
+  },
+  "POST /api/requests/{token}/claim": {
+    access: "public",
+    tag: customers,
+    summary: "Khách báo đã chuyển khoản, có thể kèm ảnh biên nhận; gửi lại chỉ thay ảnh",
+    params: PageTokenParams,
+    body: z.object({}),
+    bodyType: "multipart",
+    files: { receipt: receiptFile },
+    reply: CustomerClaim,
+    errors: ["conflict"],
     rateLimit: { name: "form" },
   },
   "GET /api/requests/{token}/qr.png": {

@@ -68,6 +68,8 @@ import { createZalo, type ZaloOptions } from "#server/features/notifications/zal
 import { orderRetention } from "#server/features/orders/order-retention.service.ts";
 import { orderRoutes } from "#server/features/orders/orders.routes.ts";
 import { createOrders, type Orders } from "#server/features/orders/orders.service.ts";
+import { claimRoutes } from "#server/features/payments/claims.routes.ts";
+import { createClaims } from "#server/features/payments/claims.service.ts";
 import { transferRetention } from "#server/features/payments/transfer-retention.service.ts";
 import { createCardArtist } from "#server/features/pictures/card-artist.ts";
 import { pictureRoutes } from "#server/features/pictures/pictures.routes.ts";
@@ -361,10 +363,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   supportRoutes(router, support, siteCache);
   const packages = createPremiumPackages(database);
   premiumPackageRoutes(router, packages, siteCache);
-  const bank = createBank({ database, files, recordSensitive });
+  const bank = createBank({ database, files, recordSensitive, publicUrl: config.http.publicUrl });
   bankRoutes(router, bank, siteCache);
   const idempotency = createIdempotency(database, log);
   const { packageNames } = packages;
+  const claims = createClaims({ database, files, store, countBytes: rateLimiter?.countBytes });
+  claimRoutes(router, claims);
   const orders: Orders = createOrders({
     database,
     outbox,
@@ -374,6 +378,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     packageNames,
     idempotency,
     notifications,
+    transfersOf: (id) => claims.factsOf({ kind: "order", id }),
+    excessOf: (ids) => claims.excessOf("order", ids),
+    onRemove: (tx, id) => claims.forget(tx, { kind: "order", id }),
     ...config.secrets,
     onCreated: () => counts.orders.add(),
   });
@@ -398,13 +405,21 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const notices = createRequestNotices({ notifications, staff });
   const requestsDeps = {
     database,
-    writes: createRequestWrites({ database, files, staff, catalogue, notices }),
+    writes: createRequestWrites({
+      database,
+      files,
+      staff,
+      catalogue,
+      notices,
+      onRelease: (tx, id) => claims.forget(tx, { kind: "request", id }),
+    }),
     notices,
     views: createRequestViews({
       db,
       files,
       bank,
       staffNames: staff.staffNames,
+      transfersOf: (id) => claims.factsOf({ kind: "request", id }),
       newsChannel: notices.songReadyChannel,
     }),
     store,
@@ -419,6 +434,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     idempotency,
     songPricing,
     recordings,
+    excessOf: (ids) => claims.excessOf("request", ids),
     onCreated: () => counts.song_requests.add(),
   });
   customerRequestRoutes(router, customerRequests);
@@ -458,7 +474,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     database,
     outbox,
     requests: requestRetention(requestsDeps),
-    orders: orderRetention(database),
+    orders: orderRetention(database, (tx, id) => claims.forget(tx, { kind: "order", id })),
     transfers: transferRetention(database),
     idempotency,
     log,

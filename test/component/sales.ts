@@ -48,8 +48,10 @@ export function aPayment(fields: Partial<PaymentDetails> = {}): PaymentDetails {
     swift_code: null,
     qr_code_url: null,
     transfer_content: "HM2345678K",
+    amount: 399_000,
     vietqr: "000201",
     qr_svg: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 37 37"><path d="M4 4h7v7H4z"/></svg>',
+    app_links: [],
     ...fields,
   };
 }
@@ -65,6 +67,7 @@ export function anOrder(fields: Partial<PayableOrder> = {}): PayableOrder {
     package_duration_days: 365,
     package_is_lifetime: false,
     payment_amount: 399_000,
+    received_amount: 0,
     payment_method: "bank_transfer",
     status: "pending",
     payment_status: "pending",
@@ -80,6 +83,8 @@ export function anOrder(fields: Partial<PayableOrder> = {}): PayableOrder {
     premium_granted_at: null,
     premium_expires_at: null,
     payment: aPayment(),
+    excess_amount: 0,
+    claim: null,
     ...fields,
   };
 }
@@ -104,7 +109,7 @@ export function aBankAccount(fields: Partial<BankConfig> = {}): BankConfig {
 
 /** Returns an order of a user, as the administrator sees it, that waits for its payment. */
 export function anAdminOrder(fields: Partial<AdminOrder> = {}): AdminOrder {
-  const { has_account: _account, payment: _payment, ...order } = anOrder();
+  const { has_account: _account, payment: _payment, excess_amount: _excess, claim: _claim, ...order } = anOrder();
   return {
     ...order,
     user_id: 5,

@@ -537,7 +537,7 @@ interface RequestEventTable {
 interface FileTable {
   /** `audio/<32 hex digits>.<extension>`, on the disk and in a bucket alike. */
   key: string;
-  kind: "audio" | "image" | "reference" | "finished_song";
+  kind: "audio" | "image" | "reference" | "finished_song" | "receipt";
   /** The most restricted of its claims; without one that of its kind. */
   visibility: "public" | "signed" | "staff" | "admin";
   /** Location of the complete file. */

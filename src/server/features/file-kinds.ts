@@ -30,6 +30,8 @@ export const storedKinds = {
   reference: { ...fileRules.recording, folder: "references", content: "recording", unclaimed: "staff" },
   /** The finished song of a request. */
   finished_song: { ...fileRules.audio, folder: "finished", content: "audio", unclaimed: "staff" },
+  /** The picture of a bank's confirmation that a customer sends. */
+  receipt: { ...fileRules.image, folder: "receipts", content: "image", unclaimed: "admin" },
 } as const satisfies Record<string, Kind>;
 
 export type StoredKind = keyof typeof storedKinds;

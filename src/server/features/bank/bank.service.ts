@@ -19,6 +19,7 @@ import { findOrThrow } from "#server/platform/http/found.ts";
 import type { Download } from "#server/platform/http/router.ts";
 import { qrSvg } from "#server/platform/qr-code.ts";
 import { versionOf, withCurrent } from "#server/platform/record-version.ts";
+import { appLinks } from "./app-links.ts";
 import { type BankRow, bankRepository } from "./bank.repository.ts";
 import { qrPng } from "./qr-picture.ts";
 import { vietQr } from "./vietqr.ts";
@@ -50,9 +51,20 @@ export interface BankDeps {
   database: Pick<Database, "db" | "commit" | "dialect">;
   files: Pick<Files, "save" | "abandon" | "isManaging" | "setClaims">;
   recordSensitive: RecordSensitiveChange;
+  /** Whether phones may open banking apps by links that tell vietqr.io of the payment. */
+  hasAppLinks?: (() => Promise<boolean>) | undefined;
+  /** Of the site, to which a banking app may lead back. */
+  publicUrl?: string | undefined;
 }
 
-export function createBank({ database: { db, commit }, files, recordSensitive }: BankDeps): Bank {
+export function createBank(deps: BankDeps): Bank {
+  const {
+    database: { db, commit },
+    files,
+    recordSensitive,
+    hasAppLinks = async () => false,
+    publicUrl,
+  } = deps;
   const repository = bankRepository(db);
 
   /** Stores the image of a body, if any, and runs the change with its address; a failed change leaves no file. */
@@ -112,8 +124,22 @@ export function createBank({ database: { db, commit }, files, recordSensitive }:
         swift_code,
         qr_code_url,
         transfer_content: code,
+        amount,
         vietqr,
         qr_svg: vietqr === null ? null : qrSvg(vietqr),
+        app_links:
+          bank_bin !== null && (await hasAppLinks())
+            ? appLinks(
+                {
+                  bankBin: bank_bin,
+                  accountNumber: account_number,
+                  accountHolder: account_holder,
+                  amount,
+                  purpose: code,
+                },
+                publicUrl,
+              )
+            : [],
       };
     },
 

@@ -43,6 +43,7 @@ function rowOf(state: CaseState): OrderRow {
     package_duration_days: 30,
     is_lifetime: false,
     payment_amount: free ? 0 : 49_000,
+    received_amount: 0,
     payment_method: "bank_transfer",
     payment_reference: null,
     payment_note: null,

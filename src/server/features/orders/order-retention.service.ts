@@ -1,13 +1,24 @@
 /** Erases old orders. There remain code, package, amounts, states and times for the books, and nothing of the customer. */
 import { erasedCustomer, type RetainedData } from "#server/features/retention/retention.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
+import type { Tx } from "#server/platform/db/schema.ts";
 import { orderRetentionRepository } from "./order-retention.repository.ts";
 
 const batch = 100;
 
-export function orderRetention({ db, dialect }: Pick<Database, "db" | "dialect">): RetainedData {
+/** Counts the orders that a run would erase. */
+export function dueOrders({ db, dialect }: Pick<Database, "db" | "dialect">): Pick<RetainedData, "count"> {
+  return { count: (limits) => orderRetentionRepository(db, dialect).count(limits) };
+}
+
+/** @param onErase called in the transaction that erases an order. */
+export function orderRetention(
+  database: Pick<Database, "db" | "dialect">,
+  onErase: (tx: Tx, orderId: number) => Promise<void>,
+): RetainedData {
+  const { dialect } = database;
   return {
-    count: (limits) => orderRetentionRepository(db, dialect).count(limits),
+    ...dueOrders(database),
 
     async eraseNext(tx, limits, after) {
       const repository = orderRetentionRepository(tx, dialect);
@@ -16,7 +27,10 @@ export function orderRetention({ db, dialect }: Pick<Database, "db" | "dialect">
       for (const id of ids) await dialect.lock(tx, `order ${id}`);
       const taken = await repository.take(ids, limits);
       const values = { name: erasedCustomer, erased_at: new Date().toISOString() };
-      for (const { id, code } of taken) await repository.erase(id, code, values);
+      for (const { id, code } of taken) {
+        await repository.erase(id, code, values);
+        await onErase(tx, id);
+      }
       return { erased: taken.length, last: rows.at(-1) };
     },
   };

@@ -8,6 +8,7 @@ import {
   OrderChange,
   type PayableOrder,
 } from "#contract/orders.ts";
+import type { OrderPaymentState } from "#contract/payment-state.ts";
 import type { Accounts } from "#server/features/accounts/accounts.service.ts";
 import type { Bank } from "#server/features/bank/bank.service.ts";
 import type { Caller } from "#server/platform/http/caller.ts";
@@ -18,12 +19,17 @@ import type { OrderRow } from "./orders.repository.ts";
 export interface OrderViewsDeps {
   accounts: Pick<Accounts, "user" | "userByEmail">;
   bank: Pick<Bank, "paymentDetails">;
+  transfersOf: TransfersOf;
 }
 
-export function createOrderViews({ accounts, bank }: OrderViewsDeps) {
+/** What is known of the transfers for an order beside what they pay of it. */
+export type TransfersOf = (orderId: number) => Promise<Pick<PayableOrder, "excess_amount" | "claim">>;
+
+export function createOrderViews({ accounts, bank, transfersOf }: OrderViewsDeps) {
   /** Returns how to pay an order now; null when nothing is to be paid, or no account is configured. */
   async function paymentOf(order: OrderRow) {
-    const { payment_amount: amount, code, expires_at } = order;
+    const { code, expires_at } = order;
+    const amount = missingOf(order);
     const isOver = expires_at !== null && expires_at <= new Date().toISOString();
     return isAwaitingPayment(order) && !isOver && amount > 0 ? bank.paymentDetails({ amount, code }) : null;
   }
@@ -35,6 +41,7 @@ export function createOrderViews({ accounts, bank }: OrderViewsDeps) {
     payable: async (row: OrderRow, viewer?: Caller): Promise<PayableOrder> => ({
       ...customerOrder(row, viewer?.kind === "user" ? viewer.id : undefined),
       payment: await paymentOf(row),
+      ...(await transfersOf(row.id)),
     }),
 
     /** Returns an order with its account, or the one that has its e-mail. */
@@ -50,6 +57,26 @@ export function createOrderViews({ accounts, bank }: OrderViewsDeps) {
         account: user_id === null ? null : shown,
       };
     },
+  };
+}
+
+/** Returns the whole đồng that an unpaid order lacks. */
+function missingOf({ payment_status, payment_amount, received_amount }: OrderRow): number {
+  return payment_status === "pending" ? Math.max(0, payment_amount - received_amount) : 0;
+}
+
+/** Returns how the payment of an order stands. */
+export function paymentStateOf(row: OrderRow, excess_amount: number): OrderPaymentState {
+  const { code, status, payment_status, received_amount, premium_granted_at, premium_expires_at } = row;
+  return {
+    code,
+    status,
+    payment_status,
+    received_amount,
+    missing: missingOf(row),
+    excess_amount,
+    premium_granted_at,
+    premium_expires_at,
   };
 }
 

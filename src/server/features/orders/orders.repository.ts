@@ -28,6 +28,7 @@ const orderColumns = [
   "package_duration_days",
   "is_lifetime",
   "payment_amount",
+  "received_amount",
   "payment_method",
   "payment_reference",
   "payment_note",
@@ -153,6 +154,15 @@ export function ordersRepository(db: Db) {
 
     byPageToken: (token: string): Promise<OrderRow | undefined> =>
       db.selectFrom("premium_orders").select(orderColumns).where("page_token", "=", token).executeTakeFirst(),
+
+    /** Returns orders by their addresses; those that were erased have none. */
+    byPageTokens: (tokens: readonly string[]): Promise<OrderRow[]> =>
+      db
+        .selectFrom("premium_orders")
+        .select(orderColumns)
+        .where("page_token", "in", tokens)
+        .where("erased_at", "is", null)
+        .execute(),
 
     /** @returns undefined when the code is taken. */
     insert: (values: NewOrder): Promise<OrderRow | undefined> =>

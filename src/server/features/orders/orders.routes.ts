@@ -36,6 +36,7 @@ export function orderRoutes(router: Router, orders: Orders): void {
     keepPrivate(reply);
     return orders.cancel(params.token);
   });
+  router.on("GET /api/orders/{token}/events", ({ params, signal }) => orders.watchPayment(params.token, signal));
   router.on("GET /api/orders/{token}/qr.png", ({ params, reply }) => {
     keepPrivate(reply);
     return orders.qrPicture(params.token);

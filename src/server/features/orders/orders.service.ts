@@ -22,6 +22,7 @@ import type {
   OrderStats,
   PayableOrder,
 } from "#contract/orders.ts";
+import type { OrderPaymentState } from "#contract/payment-state.ts";
 import type { PremiumPackage } from "#contract/premium-packages.ts";
 import { type Accounts, verifiedEmailOf, verifiedOwner } from "#server/features/accounts/accounts.service.ts";
 import type { PersonalData } from "#server/features/accounts/users/users.service.ts";
@@ -30,9 +31,10 @@ import type { Bank } from "#server/features/bank/bank.service.ts";
 import type { DailyWork } from "#server/features/daily-work.ts";
 import type { Notifications } from "#server/features/notifications/notifications.service.ts";
 import { type PremiumPackages, packageOnSale } from "#server/features/premium-packages/premium-packages.service.ts";
+import { ordersTopic, paymentsTopic } from "#server/features/topics.ts";
 import { afterCommit } from "#server/platform/db/commit.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import type { Tx } from "#server/platform/db/schema.ts";
+import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller, Caller, OfficeCaller, UserCaller } from "#server/platform/http/caller.ts";
 import { findOrThrow } from "#server/platform/http/found.ts";
 import type { Download } from "#server/platform/http/router.ts";
@@ -40,6 +42,7 @@ import { type Idempotency, keyOwner } from "#server/platform/idempotency.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
 import { withCurrent } from "#server/platform/record-version.ts";
 import { newTransferCode } from "#server/platform/transfer-code.ts";
+import { createWatch } from "#server/platform/watch.ts";
 import { createAccountReminders } from "./account-reminders.ts";
 import { createOrderAccounts } from "./order-accounts.ts";
 import { createOrderChanges } from "./order-changes.ts";
@@ -58,7 +61,15 @@ import { createOrderNotices } from "./order-notices.ts";
 import { adminOrderSettings, readOrderSettings, saveOrderSettings } from "./order-settings.ts";
 import { changesIn, dong, orderSummary } from "./order-summary.ts";
 import { createOrderSums } from "./order-sums.ts";
-import { adminOrder, createOrderViews, customerOrder, ownOrder, versionOfOrder } from "./order-views.ts";
+import {
+  adminOrder,
+  createOrderViews,
+  customerOrder,
+  ownOrder,
+  paymentStateOf,
+  type TransfersOf,
+  versionOfOrder,
+} from "./order-views.ts";
 import { type NewOrder, type OrderRow, orderListReader, ordersRepository } from "./orders.repository.ts";
 
 export interface Orders {
@@ -72,6 +83,8 @@ export interface Orders {
   create(caller: Caller, body: OrderBody, key: string | undefined): Promise<PayableOrder>;
   /** Returns an order as whoever has its address sees it; its user sees the account, too. @throws ApiError `not_found` */
   byPageToken(caller: Caller, token: string): Promise<PayableOrder>;
+  /** Tells how the payment of an order stands, at once and after each change. @throws ApiError `not_found` */
+  watchPayment(token: string, signal: AbortSignal): Promise<AsyncIterable<{ data: OrderPaymentState }>>;
   /** Returns the picture of an order's QR code. @throws ApiError `not_found`, also for an order without a code. */
   qrPicture(token: string): Promise<Download>;
   /**
@@ -126,7 +139,7 @@ export interface Orders {
 }
 
 export interface OrdersDeps {
-  database: Pick<Database, "db" | "dialect" | "commit">;
+  database: Pick<Database, "db" | "dialect" | "commit" | "changes">;
   accounts: Pick<Accounts, "user" | "userByEmail" | "grantPremium">;
   bank: Pick<Bank, "paymentDetails" | "qrPicture">;
   packageNames: PremiumPackages["packageNames"];
@@ -134,6 +147,11 @@ export interface OrdersDeps {
   outbox: Pick<Outbox, "add" | "on">;
   log: Pick<Logger, "error">;
   notifications: Pick<Notifications, "notify" | "notifyAdmins" | "withdraw" | "forget">;
+  /** What is known of the transfers for an order, and the whole đồng of some orders that came and pay nothing, by their ids. */
+  transfersOf: TransfersOf;
+  excessOf(orderIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
+  /** Called in the transaction that deletes an order, before it. */
+  onRemove(tx: Tx, orderId: number): Promise<void>;
   /** Seals the links of exports. */
   key: Buffer;
   oldKey?: Buffer | undefined;
@@ -157,6 +175,9 @@ export function createOrders(deps: OrdersDeps): Orders {
     outbox,
     log,
     notifications,
+    transfersOf,
+    excessOf,
+    onRemove,
     key,
     oldKey,
     onCreated = () => {},
@@ -169,7 +190,16 @@ export function createOrders(deps: OrdersDeps): Orders {
   const following = { database, outbox, changes: orderChanges, notices, log };
   const orderAccounts = createOrderAccounts({ ...following, verifiedEmail: verifiedEmailOf });
   const expiry = createOrderExpiry(following);
-  const views = createOrderViews({ accounts, bank });
+  const views = createOrderViews({ accounts, bank, transfersOf });
+  const watchPayment = createWatch<OrderPaymentState>({
+    changes: database.changes,
+    topics: [ordersTopic, paymentsTopic],
+    async read(tokens) {
+      const rows = await repository.byPageTokens(tokens);
+      const excess = await excessOf(rows.map(({ id }) => id));
+      return new Map(rows.map((row) => [row.page_token, paymentStateOf(row, excess.get(row.id) ?? 0)]));
+    },
+  });
   const { exportFile, exportLink, exportOfLink } = createOrderExport({ reader, key, oldKey });
   const { stats, income } = createOrderSums({ database, packageNames });
 
@@ -270,6 +300,11 @@ export function createOrders(deps: OrdersDeps): Orders {
       views.payable(await runByToken(token, { kind: "attach", userId: caller.id }), caller),
     cancel: async (token) => views.payable(await runByToken(token, { kind: "cancel" })),
 
+    async watchPayment(token, signal) {
+      await byPageToken(token);
+      return watchPayment(token, signal);
+    },
+
     async qrPicture(token) {
       const picture = await bank.qrPicture(await views.paymentOf(await byPageToken(token)));
       if (!picture) throw new ApiError("not_found", "Đơn hàng này không có mã QR");
@@ -323,6 +358,7 @@ export function createOrders(deps: OrdersDeps): Orders {
       await commit({ lock: `order ${id}` }, async (tx) => {
         const stored = await findOrThrow(ordersRepository(tx).find(id), noOrder);
         assertDeletable(stored);
+        await onRemove(tx, id);
         await ordersRepository(tx).remove(id);
         await notices.forget(tx, id);
         const summary = orderSummary(stored, stored);
@@ -357,6 +393,15 @@ export function createOrders(deps: OrdersDeps): Orders {
     },
     start: expiry.start,
   };
+}
+
+/** Returns the order with an address that waits for money, also one that has ended. @throws ApiError `not_found`; `conflict` */
+export async function orderToPay(db: Db, token: string): Promise<{ id: number }> {
+  const row = await ordersRepository(db).byPageToken(token);
+  if (!row) throw orderNotFound();
+  assertHasPage(row);
+  if (row.payment_status === "pending" && row.payment_amount > 0) return { id: row.id };
+  throw new ApiError("conflict", "Đơn hàng này không chờ chuyển khoản nữa, bạn tải lại trang nhé");
 }
 
 /** @throws ApiError `invalid` */

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { ApiError } from "#contract/errors.ts";
 import { codePrefixes } from "#contract/order-search.ts";
+import type { RequestPaymentState } from "#contract/payment-state.ts";
 import type { Acceptance, ChangesWanted, CustomerRequest, RequestBody, UserRequest } from "#contract/requests.ts";
 import type { PersonalData } from "#server/features/accounts/users/users.service.ts";
 import type { Bank } from "#server/features/bank/bank.service.ts";
@@ -9,18 +10,20 @@ import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts"
 import type { Files } from "#server/features/files/files.service.ts";
 import type { MediaStore, StoredFile } from "#server/features/media/media.service.ts";
 import type { Settings } from "#server/features/settings/settings.service.ts";
+import { paymentsTopic, requestsTopic } from "#server/features/topics.ts";
 import { afterCommit } from "#server/platform/db/commit.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import type { Tx } from "#server/platform/db/schema.ts";
+import type { Db, Tx } from "#server/platform/db/schema.ts";
 import { anonymous, type Caller, type UserCaller } from "#server/platform/http/caller.ts";
 import type { UploadedFile } from "#server/platform/http/multipart.ts";
 import type { Download } from "#server/platform/http/router.ts";
 import { type Idempotency, keyOwner } from "#server/platform/idempotency.ts";
 import { newTransferCode } from "#server/platform/transfer-code.ts";
+import { createWatch } from "#server/platform/watch.ts";
 import type { Recordings } from "./recordings.ts";
-import { answerCustomer, assertHasPage, type CustomerCommand, requestNotFound } from "./request-life.ts";
+import { answerCustomer, assertHasPage, type CustomerCommand, hasPage, requestNotFound } from "./request-life.ts";
 import type { RequestNotices } from "./request-notices.ts";
-import type { RequestViews } from "./request-views.ts";
+import { paymentStateOf, type RequestViews } from "./request-views.ts";
 import { findRequest, type RequestWrites } from "./request-writes.ts";
 import { type RequestRow, requestListReader, requestsRepository } from "./requests.repository.ts";
 import { dueAfter } from "./working-days.ts";
@@ -47,6 +50,8 @@ export interface CustomerRequests {
   requestChanges(token: string, body: ChangesWanted): Promise<CustomerRequest>;
   /** Gives or withdraws the consent to the library, which then hides the song. @throws ApiError `not_found`; `conflict` before delivery. */
   setConsent(token: string, consent: boolean): Promise<CustomerRequest>;
+  /** Tells how the payment of a request stands, at once and after each change. @throws ApiError `not_found` */
+  watchPayment(token: string, signal: AbortSignal): Promise<AsyncIterable<{ data: RequestPaymentState }>>;
   /** Returns the picture of the payment's QR code. @throws ApiError `not_found`, also for a request without a code. */
   qrPicture(token: string): Promise<Download>;
   /** The requests of a user, which stay without the account, and the kept replies of their creation. */
@@ -54,7 +59,7 @@ export interface CustomerRequests {
 }
 
 export interface CustomerRequestsDeps {
-  database: Pick<Database, "db" | "commit" | "dialect">;
+  database: Pick<Database, "db" | "commit" | "dialect" | "changes">;
   writes: RequestWrites;
   views: RequestViews;
   notices: RequestNotices;
@@ -65,6 +70,8 @@ export interface CustomerRequestsDeps {
   idempotency: Idempotency;
   songPricing: Settings["songPricing"];
   recordings: Pick<Recordings, "count" | "warn">;
+  /** Returns the whole đồng of some requests that came and pay nothing, by their ids. */
+  excessOf(requestIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
   /** Called for each new request. */
   onCreated?: () => void;
 }
@@ -75,7 +82,7 @@ const codeTries = 10;
 export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequests {
   const { database, writes, views, notices, store, files, bank, catalogue, idempotency, songPricing, recordings } =
     deps;
-  const { onCreated = () => {} } = deps;
+  const { excessOf, onCreated = () => {} } = deps;
   const { db, commit, dialect } = database;
   const reader = requestListReader(db, dialect);
 
@@ -85,6 +92,16 @@ export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequ
     assertHasPage(row);
     return row;
   }
+
+  const watchPayment = createWatch<RequestPaymentState>({
+    changes: database.changes,
+    topics: [requestsTopic, paymentsTopic],
+    async read(tokens) {
+      const rows = (await requestsRepository(db).byPageTokens(tokens)).filter(hasPage);
+      const excess = await excessOf(rows.map(({ id }) => id));
+      return new Map(rows.map((row) => [row.page_token, paymentStateOf(row, excess.get(row.id) ?? 0)]));
+    },
+  });
 
   /** Checks and stores the file of a new request. */
   async function keepReference(upload: UploadedFile | undefined): Promise<StoredFile | undefined> {
@@ -185,6 +202,11 @@ export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequ
 
     setConsent: (token, consent) => answer(token, { kind: "consent", consent }),
 
+    async watchPayment(token, signal) {
+      await findByToken(token);
+      return watchPayment(token, signal);
+    },
+
     async qrPicture(token) {
       const picture = await bank.qrPicture(await views.paymentOf(await findByToken(token)));
       if (!picture) throw new ApiError("not_found", "Yêu cầu này không có mã QR");
@@ -203,4 +225,14 @@ export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequ
       },
     ],
   };
+}
+
+/** Returns the request with an address that waits for money. @throws ApiError `not_found`; `conflict` */
+export async function requestToPay(db: Db, token: string): Promise<{ id: number }> {
+  const row = await requestsRepository(db).byPageToken(token);
+  if (!row) throw requestNotFound();
+  assertHasPage(row);
+  const { id, accepted_at, paid_at, agreed_price } = row;
+  if (accepted_at !== null && paid_at === null && agreed_price > 0) return { id };
+  throw new ApiError("conflict", "Yêu cầu này không chờ chuyển khoản nữa, bạn tải lại trang nhé");
 }

@@ -59,6 +59,7 @@ function stateOf({ status, member, versions = [], accepted, steps = [], ...given
       page_token: "x",
       ...customer,
       ...brief,
+      received_amount: 0,
       admin_notes: null,
       staff_notes: null,
       status,

@@ -156,8 +156,13 @@ export function assertSavable(worker: Worker, row: RequestRow): void {
  * Of an erased request the page lives as long as the song in the library, so that the consent can be withdrawn.
  * @throws ApiError `not_found`
  */
-export function assertHasPage({ erased_at, song_id }: RequestRow): void {
-  if (erased_at !== null && song_id === null) throw requestNotFound();
+export function assertHasPage(row: RequestRow): void {
+  if (!hasPage(row)) throw requestNotFound();
+}
+
+/** Whether the customer still sees a request. */
+export function hasPage({ erased_at, song_id }: RequestRow): boolean {
+  return erased_at === null || song_id !== null;
 }
 
 /**

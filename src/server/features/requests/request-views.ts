@@ -1,5 +1,6 @@
 /** Replies made of a request: for staff and administrators, for its customer, for the user who exports own data. */
 import { extname } from "node:path";
+import type { RequestPaymentState } from "#contract/payment-state.ts";
 import {
   CustomerRequest,
   RequestChange,
@@ -24,13 +25,15 @@ export interface ViewsDeps {
   files: Pick<Files, "signedUrl" | "downloadUrl">;
   bank: Pick<Bank, "paymentDetails">;
   staffNames: Staff["staffNames"];
+  /** Returns what is known of the transfers for a request beside what they pay of it. */
+  transfersOf(requestId: number): Promise<Pick<CustomerRequest, "excess_amount" | "claim">>;
   /** Returns the channel on which the customer is told that the song is ready; null where none is. */
   newsChannel(row: RequestRow): Promise<CustomerRequest["news_channel"]>;
 }
 
 export type RequestViews = ReturnType<typeof createRequestViews>;
 
-export function createRequestViews({ db, files, bank, staffNames, newsChannel }: ViewsDeps) {
+export function createRequestViews({ db, files, bank, staffNames, transfersOf, newsChannel }: ViewsDeps) {
   const repository = requestsRepository(db);
 
   const versionOf = (
@@ -68,9 +71,9 @@ export function createRequestViews({ db, files, bank, staffNames, newsChannel }:
   }
 
   /** Returns how to pay for a request now; null when nothing is to be paid, or no account is configured. */
-  async function paymentOf({ accepted_at, paid_at, agreed_price, status, code }: RequestRow) {
-    const isAwaited = accepted_at !== null && paid_at === null && agreed_price > 0 && status !== "cancelled";
-    return isAwaited ? bank.paymentDetails({ amount: agreed_price, code }) : null;
+  async function paymentOf(row: RequestRow) {
+    const amount = missingOf(row);
+    return amount > 0 && row.status !== "cancelled" ? bank.paymentDetails({ amount, code: row.code }) : null;
   }
 
   /** Returns the link that saves the song, once it is paid for or accepted for nothing. */
@@ -102,10 +105,11 @@ export function createRequestViews({ db, files, bank, staffNames, newsChannel }:
 
     /** Returns a request as its customer sees it: delivered versions and the steps that concern the customer. */
     async customer(row: RequestRow): Promise<CustomerRequest> {
-      const [versions, events, payment, news_channel] = await Promise.all([
+      const [versions, events, payment, transfers, news_channel] = await Promise.all([
         repository.versions(row.id),
         repository.events(row.id),
         paymentOf(row),
+        transfersOf(row.id),
         newsChannel(row),
       ]);
       const delivered = versions.filter(({ delivered_at }) => delivered_at !== null);
@@ -117,6 +121,7 @@ export function createRequestViews({ db, files, bank, staffNames, newsChannel }:
         news_channel,
         songs: delivered.map((version) => versionOf(version)),
         payment,
+        ...transfers,
         download_url: downloadUrlOf(row, delivered),
         events: events.filter(isShown).map((event) => ({ ...eventOf(event), actor_name: null })),
       };
@@ -146,6 +151,17 @@ export function createRequestViews({ db, files, bank, staffNames, newsChannel }:
       };
     },
   };
+}
+
+/** Returns the whole đồng that an accepted request lacks; 0 for one that is not to be paid now. */
+function missingOf({ accepted_at, paid_at, agreed_price, received_amount }: RequestRow): number {
+  return accepted_at !== null && paid_at === null ? Math.max(0, agreed_price - received_amount) : 0;
+}
+
+/** Returns how the payment of a request stands. */
+export function paymentStateOf(row: RequestRow, excess_amount: number): RequestPaymentState {
+  const { code, status, received_amount, paid_at } = row;
+  return { code, status, received_amount, missing: missingOf(row), excess_amount, paid_at };
 }
 
 const AnyChange = RequestChange.extend(StatusChange.shape);
@@ -180,6 +196,8 @@ const CustomerFields = CustomerRequest.omit({
   news_channel: true,
   songs: true,
   payment: true,
+  excess_amount: true,
+  claim: true,
   download_url: true,
   events: true,
 });

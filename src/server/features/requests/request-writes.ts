@@ -56,6 +56,8 @@ export interface WritesDeps {
   staff: Pick<Staff, "activeName" | "keepMembers">;
   catalogue: Pick<Catalogue, "withholdSong" | "permitSong">;
   notices: Pick<RequestNotices, "send">;
+  /** Called in the transaction that deletes or erases a request. */
+  onRelease(tx: Tx, requestId: number): Promise<void>;
 }
 
 /** A locked request with what its rules look at. */
@@ -64,7 +66,7 @@ type LockedRequest = RequestState & { versions: readonly VersionRow[] };
 export type RequestWrites = ReturnType<typeof createRequestWrites>;
 
 export function createRequestWrites(deps: WritesDeps) {
-  const { database, files, staff, catalogue, notices } = deps;
+  const { database, files, staff, catalogue, notices, onRelease } = deps;
   const { dialect } = database;
 
   /** Takes the lock of a request, whose member nobody deactivates or deletes until the transaction ends. @throws ApiError `not_found` */
@@ -81,7 +83,10 @@ export function createRequestWrites(deps: WritesDeps) {
   }
 
   /** Releases all files of a request. */
-  const release = (tx: Tx, id: number): Promise<void> => files.setClaims(tx, { kind: "song_request", id }, []);
+  async function release(tx: Tx, id: number): Promise<void> {
+    await onRelease(tx, id);
+    await files.setClaims(tx, { kind: "song_request", id }, []);
+  }
 
   async function saveOne(
     tx: Tx,
@@ -101,8 +106,8 @@ export function createRequestWrites(deps: WritesDeps) {
     if (versions.some(({ kind }) => kind !== "deliver")) await claim(tx, stored, added?.key);
     const row = isDeleted ? stored : await repository.update(id, change);
     if (isDeleted) {
-      await repository.remove(id);
       await release(tx, id);
+      await repository.remove(id);
     }
     await addSteps(tx, actor, id, steps, row.updated_at);
     if (actor.kind === "staff" || actor.kind === "admin") {

@@ -37,6 +37,7 @@ const requestColumns = [
   "due_at",
   "queue",
   "agreed_price",
+  "received_amount",
   "accepted_song_id",
   "accepted_at",
   "paid_at",
@@ -177,6 +178,10 @@ export function requestsRepository(db: Db) {
 
     byPageToken: (token: string): Promise<RequestRow | undefined> =>
       db.selectFrom("song_requests").select(requestColumns).where("page_token", "=", token).executeTakeFirst(),
+
+    /** Returns requests by their addresses. */
+    byPageTokens: (tokens: readonly string[]): Promise<RequestRow[]> =>
+      db.selectFrom("song_requests").select(requestColumns).where("page_token", "in", tokens).execute(),
 
     ofUser: (userId: number): Promise<RequestRow[]> =>
       db.selectFrom("song_requests").select(requestColumns).where("user_id", "=", userId).orderBy("id").execute(),

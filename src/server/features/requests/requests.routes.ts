@@ -29,6 +29,7 @@ export function customerRequestRoutes(router: Router, requests: CustomerRequests
     keepPrivate(reply);
     return requests.setConsent(params.token, body.consent);
   });
+  router.on("GET /api/requests/{token}/events", ({ params, signal }) => requests.watchPayment(params.token, signal));
   router.on("GET /api/requests/{token}/qr.png", ({ params, reply }) => {
     keepPrivate(reply);
     return requests.qrPicture(params.token);

@@ -1,11 +1,12 @@
 /**
  * Server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html), read by the browser with fetch and its bearer token.
- * A stream ends when the client leaves, when its token is no longer valid, and at shutdown.
+ * A stream ends when the client leaves, when its token is no longer valid, and at shutdown. Those of public endpoints have no token.
  */
 import { once } from "node:events";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "#contract/errors.ts";
 import type { AuthenticateAll, SignedIn } from "./caller.ts";
+import { clientNetwork } from "./limits/client-network.ts";
 import type { HeaderFields } from "./security.ts";
 
 export interface ServerEvent<T> {
@@ -22,21 +23,30 @@ export interface StreamContext {
   lastEventId: string | undefined;
 }
 
+/** The reader of a stream that not everybody may read. */
+export interface StreamHolder {
+  caller: SignedIn;
+  /** Of the caller; each heartbeat looks up whose it is. */
+  token: string;
+  /** Whether the token's holder may still read. */
+  isAllowed: (caller: SignedIn) => boolean;
+}
+
+type Events = AsyncIterable<ServerEvent<unknown>>;
+
 export interface EventStreams {
   /**
    * Sends the events of an iteration until it or the stream ends.
-   * @param token of the caller; each heartbeat looks up whose it is.
-   * @param isAllowed whether its holder may still read.
-   * @throws ApiError `rate_limited` for a caller with too many streams.
+   * @param events may throw an ApiError before it returns the iteration, which is then the answer.
+   * @param holder undefined for the stream of a public endpoint, which counts by the client's address.
+   * @throws ApiError `rate_limited` for a caller with too many streams, `unavailable` for too many public ones.
    */
   send(
     request: FastifyRequest,
     reply: FastifyReply,
-    caller: SignedIn,
-    events: (context: StreamContext) => AsyncIterable<ServerEvent<unknown>>,
-    token: string,
-    isAllowed: (caller: SignedIn) => boolean,
-  ): void;
+    events: (context: StreamContext) => Events | Promise<Events>,
+    holder?: StreamHolder,
+  ): Promise<void>;
   /** Ends all streams. */
   close(): void;
 }
@@ -45,12 +55,15 @@ export interface EventStreams {
 const defaultHeartbeatMs = 15_000;
 /** Open streams of one account: its tabs on some devices. */
 const maxPerCaller = 20;
+/** Open public streams of one network, which may be a mobile carrier's customers, and of all. */
+const maxPerNetwork = 60;
+const maxPublic = 2000;
 const maxIdLength = 200;
 
 interface OpenStream {
-  holder: string;
-  token: string;
-  isAllowed: (caller: SignedIn) => boolean;
+  /** Counted together: an account, or a network. */
+  owner: string;
+  holder: StreamHolder | undefined;
   beat(): void;
   end(): void;
 }
@@ -67,16 +80,17 @@ export function createEventStreams(
   /** One timer and one query serve all streams. */
   async function heartbeat(): Promise<void> {
     const streams = [...open];
+    const tokens = new Set(streams.flatMap(({ holder }) => holder?.token ?? []));
     let callers: Map<string, SignedIn> | undefined;
     try {
-      callers = await authenticateAll(new Set(streams.map(({ token }) => token)));
+      callers = tokens.size > 0 ? await authenticateAll(tokens) : undefined;
     } catch {
       // The database can't tell now; the next heartbeat asks again.
     }
-    for (const stream of streams) {
-      const caller = callers?.get(stream.token);
-      if (callers && !(caller && stream.isAllowed(caller))) stream.end();
-      else stream.beat();
+    for (const { holder, beat, end } of streams) {
+      const caller = holder && callers?.get(holder.token);
+      if (holder && callers && !(caller && holder.isAllowed(caller))) end();
+      else beat();
     }
   }
 
@@ -92,20 +106,40 @@ export function createEventStreams(
     timer = undefined;
   }
 
+  /** @throws ApiError */
+  function assertRoom(owner: string, isPublic: boolean): void {
+    const all = [...open];
+    if (all.filter((other) => other.owner === owner).length >= (isPublic ? maxPerNetwork : maxPerCaller)) {
+      throw new ApiError("rate_limited", "Bạn đang mở quá nhiều trang cùng lúc, vui lòng đóng bớt rồi thử lại");
+    }
+    if (isPublic && all.filter(({ holder }) => !holder).length >= maxPublic) throw new ApiError("unavailable");
+  }
+
   return {
-    send(request, reply, caller, events, token, isAllowed) {
-      const holder = `${caller.kind} ${caller.id}`;
-      if ([...open].filter((other) => other.holder === holder).length >= maxPerCaller) {
-        throw new ApiError("rate_limited", "Bạn đang mở quá nhiều trang cùng lúc, vui lòng đóng bớt rồi thử lại");
-      }
+    async send(request, reply, events, holder) {
+      const owner = holder ? `${holder.caller.kind} ${holder.caller.id}` : `network ${clientNetwork(request.ip)}`;
+      assertRoom(owner, holder === undefined);
       const controller = new AbortController();
       const { signal } = controller;
       const abort = () => controller.abort();
       const header = request.headers["last-event-id"];
       const lastEventId = typeof header === "string" && header.length <= maxIdLength ? header : undefined;
+      const response = reply.raw;
+      response.on("close", abort);
+      let hasBegun = false;
+      const beat = () => void (signal.aborted || !hasBegun || response.write(":\n\n"));
+      const stream: OpenStream = { owner, holder, beat, end: abort };
+      add(stream);
+      const found = await Promise.resolve()
+        .then(() => events({ signal, lastEventId }))
+        .catch((error: unknown) => {
+          abort();
+          remove(stream);
+          throw error;
+        });
 
       reply.hijack();
-      const response = reply.raw.writeHead(200, {
+      response.writeHead(200, {
         ...security,
         "content-type": "text/event-stream; charset=utf-8",
         // `no-transform` keeps proxies from compressing, which would hold events back; nginx buffers unless it is told not to.
@@ -115,14 +149,11 @@ export function createEventStreams(
         connection: "close",
         vary: "Authorization",
       });
-      response.on("close", abort);
-      const beat = () => void (signal.aborted || response.write(":\n\n"));
-      const stream: OpenStream = { holder, token, isAllowed, beat, end: abort };
-      add(stream);
+      hasBegun = true;
       beat();
 
       const aborted = once(signal, "abort").then(() => ({ done: true, value: undefined }) as const);
-      const iterator = events({ signal, lastEventId })[Symbol.asyncIterator]();
+      const iterator = found[Symbol.asyncIterator]();
       const run = async () => {
         for (;;) {
           const next = await Promise.race([iterator.next(), aborted]);

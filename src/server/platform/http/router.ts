@@ -72,10 +72,11 @@ export type Result<E extends Endpoint> = E["replyType"] extends "download"
   : E["counted"] extends true
     ? { rows: Reply<E>; total: number }
     : Reply<E>;
+type Events<E extends Endpoint> = AsyncIterable<ServerEvent<Reply<E>>>;
 /** A handler; that of a stream returns its events. */
 export type Handler<E extends Endpoint> = (
   context: Context<E>,
-) => E["replyType"] extends "events" ? AsyncIterable<ServerEvent<Reply<E>>> : Promise<Result<E>> | Result<E>;
+) => E["replyType"] extends "events" ? Events<E> | Promise<Events<E>> : Promise<Result<E>> | Result<E>;
 
 /** A file that is made for one request. */
 export interface Download {
@@ -259,19 +260,26 @@ export function createRouter<A extends Record<string, Endpoint> = Api>(
   }
 
   /** Sends the events of a handler, filtered by the reply's schema. */
-  function respondEvents(endpoint: Endpoint, run: Anything, request: FastifyRequest, reply: FastifyReply): void {
+  function respondEvents(
+    endpoint: Endpoint,
+    run: Anything,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
     const { caller } = request;
+    async function open(stream: StreamContext) {
+      const context = { ...contextOf(request, reply), ...stream };
+      const iteration = (await run(context)) as AsyncIterable<ServerEvent<unknown>>;
+      return filtered(iteration, endpoint);
+    }
+    if (endpoint.access === "public") return streams.send(request, reply, open);
     if (caller.kind === "anonymous") throw new ApiError("unauthenticated");
     const token = bearer(request.headers.authorization) ?? "";
-    const isAllowed = (holder: SignedIn) => isAdmitted(endpoint, holder);
-    async function* events(stream: StreamContext) {
-      const iteration = run({ ...contextOf(request, reply), ...stream }) as unknown as AsyncIterable<
-        ServerEvent<unknown>
-      >;
-      for await (const { id, data } of iteration)
-        yield { ...(id === undefined ? {} : { id }), data: endpoint.reply.parse(data) };
-    }
-    streams.send(request, reply, caller, events, token, isAllowed);
+    return streams.send(request, reply, open, {
+      caller,
+      token,
+      isAllowed: (holder) => isAdmitted(endpoint, holder),
+    });
   }
 
   /**
@@ -449,6 +457,10 @@ function disconnectSignal(response: ServerResponse): AbortSignal {
   if (response.closed) onClose();
   else response.once("close", onClose);
   return controller.signal;
+}
+
+async function* filtered(events: AsyncIterable<ServerEvent<unknown>>, { reply }: Endpoint) {
+  for await (const { id, data } of events) yield { ...(id === undefined ? {} : { id }), data: reply.parse(data) };
 }
 
 const isStreamed = ({ replyType = "json" }: Endpoint) => replyType !== "json";
