@@ -37,10 +37,13 @@ export function readOrderSearch(text: string): OrderSearch {
   return amount === undefined ? { kind: "text", text: phoneSearch(text) } : { kind: "amount", amount };
 }
 
-interface FoundCode {
+export interface FoundCode {
   prefix: CodePrefix;
   /** Prefix and eight signs in upper case. */
   code: string;
+  /** In the text, in UTF-16 units; `to` is exclusive. */
+  from: number;
+  to: number;
   /** Whether no letter or digit stands beside it. */
   isWord: boolean;
   hasDigit: boolean;
@@ -52,15 +55,16 @@ const codePattern = new RegExp(`(?=(H(${gap})([MR])((?:${gap}[0-9A-Z]){${randomS
 const letter = /[\p{L}\p{N}]/u;
 
 /** Returns every prefix with eight signs behind it. The parts of a prefix stand apart only at the beginning of a word. */
-function codesIn(text: string): FoundCode[] {
+export function codesIn(text: string): FoundCode[] {
   return [...text.matchAll(codePattern)].flatMap((match) => {
     const [, whole = "", gapOfPrefix = "", second = "", rest = ""] = match;
     const startsWord = !letter.test(text[match.index - 1] ?? "");
     if (gapOfPrefix !== "" && !startsWord) return [];
     const signs = rest.replace(/[^0-9A-Za-z]/g, "").toUpperCase();
     const prefix: CodePrefix = second.toUpperCase() === "M" ? codePrefixes.order : codePrefixes.request;
-    const isWord = startsWord && !letter.test(text[match.index + whole.length] ?? "");
-    return [{ prefix, code: prefix + signs, isWord, hasDigit: /\d/.test(signs) }];
+    const [from, to] = [match.index, match.index + whole.length];
+    const isWord = startsWord && !letter.test(text[to] ?? "");
+    return [{ prefix, code: prefix + signs, from, to, isWord, hasDigit: /\d/.test(signs) }];
   });
 }
 

@@ -118,6 +118,8 @@ export type Transfer = z.output<typeof Transfer>;
 export const TransferAllocation = z.object({
   id: z.int(),
   amount: z.int(),
+  /** Days of Premium that it gave beyond the package; null where it pays the price. */
+  extra_days: z.int().nullable(),
   /** Null when the order or request is deleted. */
   payable: Payable.nullable(),
   created_at: Time,

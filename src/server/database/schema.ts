@@ -332,6 +332,8 @@ interface TransferAllocationTable {
   request_id: number | null;
   /** Whole đồng. */
   amount: number;
+  /** Days of Premium that this money gave beyond the package; null where it pays the price. */
+  extra_days: Generated<number | null>;
   created_at: string;
   /** Name of a person, or `Hệ thống`. */
   created_by: string;

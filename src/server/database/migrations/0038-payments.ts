@@ -79,6 +79,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn("order_id", t.ref, (c) => c.references("premium_orders.id").onDelete("set null"))
     .addColumn("request_id", t.ref, (c) => c.references("song_requests.id").onDelete("set null"))
     .addColumn("amount", t.ref, (c) => c.notNull().check(sql`amount > 0`))
+    .addColumn("extra_days", "integer")
     .addColumn("created_at", t.time, (c) => c.notNull())
     .addColumn("created_by", "text", (c) => c.notNull())
     .addColumn("undone_at", t.time)
