@@ -5,6 +5,7 @@ import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod
 import type { Logger } from "pino";
 import { defaultBodyLimit } from "#contract/endpoint.ts";
 import { ApiError } from "#contract/errors.ts";
+import { emptyPaymentConfig } from "#contract/payment-config.ts";
 import { isMigrated } from "#server/database/migrate.ts";
 import { accountRoutes } from "#server/features/accounts/accounts.routes.ts";
 import {
@@ -68,6 +69,11 @@ import { createZalo, type ZaloOptions } from "#server/features/notifications/zal
 import { orderRetention } from "#server/features/orders/order-retention.service.ts";
 import { orderRoutes } from "#server/features/orders/orders.routes.ts";
 import { createOrders, type Orders } from "#server/features/orders/orders.service.ts";
+import {
+  createPaymentClients,
+  type PaymentClientsOptions,
+} from "#server/features/payment-providers/payment-clients.service.ts";
+import { createPaymentLinks } from "#server/features/payment-providers/payment-links.service.ts";
 import { claimRoutes } from "#server/features/payments/claims.routes.ts";
 import { createClaims } from "#server/features/payments/claims.service.ts";
 import { transferRetention } from "#server/features/payments/transfer-retention.service.ts";
@@ -166,6 +172,8 @@ export interface AppDeps {
   /** Zalo's addresses and shorter times, for tests. */
   zaloOptions?: ZaloOptions;
   secretPath?: SecretPath;
+  /** The addresses of the services that tell of transfers, and shorter times, for tests. */
+  paymentOptions?: PaymentClientsOptions & { linkWaitMs?: number };
   /** Shorter storage timeouts and a fake DNS lookup, for tests. */
   storageTimes?: Omit<ConnectionOptions, "allowPrivate"> & {
     testMs?: number;
@@ -188,6 +196,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     zalo,
     zaloOptions,
     secretPath,
+    paymentOptions,
     mediaTimes,
     markAudio = createMarkAudio(log, mediaTimes),
     storageTimes: { testMs, waitMs, restMs, ...times } = {},
@@ -363,7 +372,23 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   supportRoutes(router, support, siteCache);
   const packages = createPremiumPackages(database);
   premiumPackageRoutes(router, packages, siteCache);
-  const bank = createBank({ database, files, recordSensitive, publicUrl: config.http.publicUrl });
+  const paymentClients = createPaymentClients(paymentOptions);
+  http.addHook("onClose", async () => paymentClients.close());
+  const paymentLinks = createPaymentLinks({
+    database,
+    settings: async () => emptyPaymentConfig,
+    payos: paymentClients.payos,
+    publicUrl: config.http.publicUrl,
+    log,
+    waitMs: paymentOptions?.linkWaitMs,
+  });
+  const bank = createBank({
+    database,
+    files,
+    links: paymentLinks,
+    recordSensitive,
+    publicUrl: config.http.publicUrl,
+  });
   bankRoutes(router, bank, siteCache);
   const idempotency = createIdempotency(database, log);
   const { packageNames } = packages;

@@ -1,6 +1,7 @@
 /** The rules of the bank account that customers pay to: one at most, with its uploaded QR code. */
 
 import { type BankConfig, type BankConfigBody, BankConfigChange, type PaymentDetails } from "#contract/bank.ts";
+import { banks } from "#contract/banks.ts";
 import type { ActivityAction } from "#contract/dashboard.ts";
 import { ApiError } from "#contract/errors.ts";
 import {
@@ -12,6 +13,7 @@ import {
 } from "#server/features/audit/audit.service.ts";
 import { type Files, pictureClaim } from "#server/features/files/files.service.ts";
 import type { StoredFile } from "#server/features/media/media.service.ts";
+import type { LinkAccount, PaymentLinks } from "#server/features/payment-providers/payment-links.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import type { Caller, OfficeCaller } from "#server/platform/http/caller.ts";
@@ -27,7 +29,14 @@ import { vietQr } from "./vietqr.ts";
 export interface Bank {
   /** Returns the account: the active one, to an administrator an inactive one too. @throws ApiError `not_found` */
   account(caller: Caller): Promise<BankConfig>;
-  /** Returns how to pay to the active account; null when there is none. */
+  /**
+   * Prepares a payment that is asked for: with payOS it gets a link of its own, unless that takes too long. Not within a transaction.
+   * @param expiresAt ISO; null for a payment without an end.
+   */
+  preparePayment(payment: Payment, expiresAt: string | null): Promise<void>;
+  /** Returns the numbers of the account, also of one that is switched off. */
+  accountNumbers(): Promise<string[]>;
+  /** Returns how to pay to the account of the payment's link, or to the active account; null when there is none. */
   paymentDetails(payment: Payment): Promise<PaymentDetails | null>;
   /** Returns the QR code of a payment as a PNG to save; undefined for a payment without one. */
   qrPicture(payment: PaymentDetails | null): Promise<Download | undefined>;
@@ -50,6 +59,7 @@ export interface Payment {
 export interface BankDeps {
   database: Pick<Database, "db" | "commit" | "dialect">;
   files: Pick<Files, "save" | "abandon" | "isManaging" | "setClaims">;
+  links: Pick<PaymentLinks, "make" | "accountOf">;
   recordSensitive: RecordSensitiveChange;
   /** Whether phones may open banking apps by links that tell vietqr.io of the payment. */
   hasAppLinks?: (() => Promise<boolean>) | undefined;
@@ -61,6 +71,7 @@ export function createBank(deps: BankDeps): Bank {
   const {
     database: { db, commit },
     files,
+    links,
     recordSensitive,
     hasAppLinks = async () => false,
     publicUrl,
@@ -109,43 +120,42 @@ export function createBank(deps: BankDeps): Bank {
       return isOffice ? forAdmin(row) : { ...row, updated_by: null };
     },
 
-    async paymentDetails({ amount, code }) {
+    async preparePayment({ amount, code }, expiresAt) {
       const row = await repository.current();
-      if (!row?.is_active) return null;
-      const { bank_name, bank_bin, account_number, account_holder, branch, swift_code, qr_code_url } = row;
-      const vietqr =
-        bank_bin === null ? null : vietQr({ bankBin: bank_bin, accountNumber: account_number, amount, purpose: code });
+      if (row?.is_active !== false) await links.make({ code, amount, expiresAt });
+    },
+
+    async accountNumbers() {
+      const row = await repository.current();
+      return row ? [row.account_number] : [];
+    },
+
+    async paymentDetails({ amount, code }) {
+      const [row, link] = await Promise.all([repository.current(), links.accountOf(code, amount)]);
+      if (row?.is_active === false) return null;
+      const payee = link ? payeeOf(link) : row && { ...payeeFields(row), transfer_content: code };
+      if (!payee) return null;
+      const { bank_bin: bankBin, account_number: accountNumber, account_holder, transfer_content: purpose } = payee;
+      const own = bankBin === null ? null : vietQr({ bankBin, accountNumber, amount, purpose });
+      const vietqr = link?.amount === amount ? (link.vietqr ?? own) : own;
       return {
-        bank_name,
-        bank_bin,
-        account_number,
-        account_holder,
-        branch,
-        swift_code,
-        qr_code_url,
-        transfer_content: code,
+        ...payee,
         amount,
         vietqr,
         qr_svg: vietqr === null ? null : qrSvg(vietqr),
         app_links:
-          bank_bin !== null && (await hasAppLinks())
-            ? appLinks(
-                {
-                  bankBin: bank_bin,
-                  accountNumber: account_number,
-                  accountHolder: account_holder,
-                  amount,
-                  purpose: code,
-                },
-                publicUrl,
-              )
+          bankBin !== null && (await hasAppLinks())
+            ? appLinks({ bankBin, accountNumber, accountHolder: account_holder, amount, purpose }, publicUrl)
             : [],
       };
     },
 
     async qrPicture(payment) {
       if (payment?.vietqr == null) return undefined;
-      return { fileName: `QR-${payment.transfer_content}.png`, content: chunksOf(qrPng(payment.vietqr)) };
+      return {
+        fileName: `QR-${payment.transfer_content.replace(/[^\w-]+/g, "-")}.png`,
+        content: chunksOf(qrPng(payment.vietqr)),
+      };
     },
 
     add: (caller, body) =>
@@ -231,6 +241,27 @@ function initials(name: string): string {
     .split(/\s+/)
     .map((word) => `${[...word][0] ?? ""}…`)
     .join(" ");
+}
+
+type Payee = Omit<PaymentDetails, "amount" | "vietqr" | "qr_svg" | "app_links">;
+
+function payeeFields(row: BankRow): Omit<Payee, "transfer_content"> {
+  const { bank_name, bank_bin, account_number, account_holder, branch, swift_code, qr_code_url } = row;
+  return { bank_name, bank_bin, account_number, account_holder, branch, swift_code, qr_code_url };
+}
+
+/** Returns whom the money of a link goes to; the uploaded picture is that of another account. */
+function payeeOf({ bankBin, account, holder, memo }: LinkAccount): Payee {
+  return {
+    bank_name: banks.find(({ bin }) => bin === bankBin)?.shortName ?? "Ngân hàng nhận tiền",
+    bank_bin: bankBin,
+    account_number: account,
+    account_holder: holder,
+    branch: null,
+    swift_code: null,
+    qr_code_url: null,
+    transfer_content: memo,
+  };
 }
 
 const noAccount = "Chưa có tài khoản ngân hàng";

@@ -60,7 +60,7 @@ function at(app: TestApp, time: string, requests = { total: 0, new: 0 }): Promis
       ...app,
       log: pino({ level: "silent" }),
       packageNames: createPremiumPackages(app.database).packageNames,
-      bank: { paymentDetails: async () => null, qrPicture: async () => undefined },
+      bank: { preparePayment: async () => {}, paymentDetails: async () => null, qrPicture: async () => undefined },
       idempotency: createIdempotency(app.database, pino({ level: "silent" })),
       transfersOf: async () => ({ excess_amount: 0, claim: null }),
       excessOf: async () => new Map(),

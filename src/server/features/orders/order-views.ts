@@ -18,7 +18,7 @@ import type { OrderRow } from "./orders.repository.ts";
 
 export interface OrderViewsDeps {
   accounts: Pick<Accounts, "user" | "userByEmail">;
-  bank: Pick<Bank, "paymentDetails">;
+  bank: Pick<Bank, "paymentDetails" | "preparePayment">;
   transfersOf: TransfersOf;
 }
 
@@ -28,14 +28,18 @@ export type TransfersOf = (orderId: number) => Promise<Pick<PayableOrder, "exces
 export function createOrderViews({ accounts, bank, transfersOf }: OrderViewsDeps) {
   /** Returns how to pay an order now; null when nothing is to be paid, or no account is configured. */
   async function paymentOf(order: OrderRow) {
-    const { code, expires_at } = order;
-    const amount = missingOf(order);
-    const isOver = expires_at !== null && expires_at <= new Date().toISOString();
-    return isAwaitingPayment(order) && !isOver && amount > 0 ? bank.paymentDetails({ amount, code }) : null;
+    const amount = askedNow(order);
+    return amount > 0 ? bank.paymentDetails({ amount, code: order.code }) : null;
   }
 
   return {
     paymentOf,
+
+    /** Prepares the payment of a new order, if it has one. Not within a transaction. */
+    async prepare(order: OrderRow): Promise<void> {
+      const amount = askedNow(order);
+      if (amount > 0) await bank.preparePayment({ amount, code: order.code }, order.expires_at);
+    },
 
     /** Returns an order with its payment. @param viewer who looks at it; undefined for nobody in particular. */
     payable: async (row: OrderRow, viewer?: Caller): Promise<PayableOrder> => ({
@@ -58,6 +62,12 @@ export function createOrderViews({ accounts, bank, transfersOf }: OrderViewsDeps
       };
     },
   };
+}
+
+/** Returns the whole đồng that an order asks for now; 0 when nothing is to be paid. */
+function askedNow(order: OrderRow): number {
+  const isOver = order.expires_at !== null && order.expires_at <= new Date().toISOString();
+  return isAwaitingPayment(order) && !isOver ? missingOf(order) : 0;
 }
 
 /** Returns the whole đồng that an unpaid order lacks. */

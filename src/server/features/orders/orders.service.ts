@@ -141,7 +141,7 @@ export interface Orders {
 export interface OrdersDeps {
   database: Pick<Database, "db" | "dialect" | "commit" | "changes">;
   accounts: Pick<Accounts, "user" | "userByEmail" | "grantPremium">;
-  bank: Pick<Bank, "paymentDetails" | "qrPicture">;
+  bank: Pick<Bank, "paymentDetails" | "preparePayment" | "qrPicture">;
   packageNames: PremiumPackages["packageNames"];
   idempotency: Idempotency;
   outbox: Pick<Outbox, "add" | "on">;
@@ -292,6 +292,7 @@ export function createOrders(deps: OrdersDeps): Orders {
       const row = await repository.find(id);
       if (!row) throw orderNotFound();
       assertHasPage(row);
+      await views.prepare(row);
       return views.payable(row, caller);
     },
 

@@ -50,14 +50,15 @@ export function paymentLinksRepository(db: Db) {
         .limit(1)
         .executeTakeFirst()) !== undefined,
 
-    /** Returns the newest link that takes money, with its account. @param now ISO. */
-    usable: (code: string, now: string): Promise<PaymentLinkRow | undefined> =>
+    /** Returns the newest link that takes this amount or more, with its account. @param now ISO. */
+    usable: (code: string, amount: number, now: string): Promise<PaymentLinkRow | undefined> =>
       links()
         .where("code", "=", code)
+        .where("amount", ">=", amount)
         .where("state", "=", "open")
         .where("account", "is not", null)
         .where("ended_at", "is", null)
-        .where((e) => e.or([e("expires_at", "is", null), e("expires_at", ">", now)]))
+        .where("expires_at", ">", now)
         .orderBy("id", "desc")
         .limit(1)
         .executeTakeFirst(),

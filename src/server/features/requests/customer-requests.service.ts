@@ -158,6 +158,7 @@ export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequ
       const state = await writes.state(tx, id);
       return writes.save(tx, anonymous, state, answerCustomer(state, command, Date.now()));
     });
+    if (command.kind === "accept") await views.prepare(row);
     return views.customer(row);
   }
 

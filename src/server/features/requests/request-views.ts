@@ -23,7 +23,7 @@ import { type EventRow, type RequestRow, requestsRepository, type VersionRow } f
 export interface ViewsDeps {
   db: Db;
   files: Pick<Files, "signedUrl" | "downloadUrl">;
-  bank: Pick<Bank, "paymentDetails">;
+  bank: Pick<Bank, "paymentDetails" | "preparePayment">;
   staffNames: Staff["staffNames"];
   /** Returns what is known of the transfers for a request beside what they pay of it. */
   transfersOf(requestId: number): Promise<Pick<CustomerRequest, "excess_amount" | "claim">>;
@@ -72,8 +72,14 @@ export function createRequestViews({ db, files, bank, staffNames, transfersOf, n
 
   /** Returns how to pay for a request now; null when nothing is to be paid, or no account is configured. */
   async function paymentOf(row: RequestRow) {
-    const amount = missingOf(row);
-    return amount > 0 && row.status !== "cancelled" ? bank.paymentDetails({ amount, code: row.code }) : null;
+    const amount = askedNow(row);
+    return amount > 0 ? bank.paymentDetails({ amount, code: row.code }) : null;
+  }
+
+  /** Prepares the payment of a request, if it asks for one. Not within a transaction. */
+  async function prepare(row: RequestRow): Promise<void> {
+    const amount = askedNow(row);
+    if (amount > 0) await bank.preparePayment({ amount, code: row.code }, null);
   }
 
   /** Returns the link that saves the song, once it is paid for or accepted for nothing. */
@@ -87,6 +93,7 @@ export function createRequestViews({ db, files, bank, staffNames, transfersOf, n
   return {
     requests,
     paymentOf,
+    prepare,
 
     /** Returns a request with its versions and steps as staff see it. */
     async detail(row: RequestRow): Promise<SongRequestDetail> {
@@ -152,6 +159,9 @@ export function createRequestViews({ db, files, bank, staffNames, transfersOf, n
     },
   };
 }
+
+/** Returns the whole đồng that a request asks for now; 0 when nothing is to be paid. */
+const askedNow = (row: RequestRow): number => (row.status === "cancelled" ? 0 : missingOf(row));
 
 /** Returns the whole đồng that an accepted request lacks; 0 for one that is not to be paid now. */
 function missingOf({ accepted_at, paid_at, agreed_price, received_amount }: RequestRow): number {
