@@ -32,7 +32,7 @@ export function tokenKindOf(role: Role): TokenKind {
  * `page` count what visitors read past the caches, whatever the record says.
  */
 export type RateLimit =
-  | { name: "form" | "play" | "download" | "read" | "page" }
+  | { name: "form" | "play" | "download" | "read" | "page" | "webhook" | "wrong_signature" }
   /** Counts by account as well; `key` is the field of the body that names it, `account` its kind. */
   | { name: "login"; key: string; account: TokenKind }
   /** Counts like a login of the caller: for endpoints that check the password again. */

@@ -77,6 +77,9 @@ export const PaymentProviderStatus = z.object({
   wrong_signatures: z.int(),
   wrong_at: Time.nullable(),
   wrong_bytes: z.int().nullable(),
+  /** Calls with a right signature that could not be read, so that money may be missing, with the time of the last one. */
+  unreadable_calls: z.int(),
+  unreadable_at: Time.nullable(),
   /** Last time that it was asked what was missed; null for never. */
   polled_at: Time.nullable(),
   /** In Vietnamese; null when it went well. */

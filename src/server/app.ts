@@ -5,7 +5,6 @@ import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod
 import type { Logger } from "pino";
 import { defaultBodyLimit } from "#contract/endpoint.ts";
 import { ApiError } from "#contract/errors.ts";
-import { emptyPaymentConfig } from "#contract/payment-config.ts";
 import { isMigrated } from "#server/database/migrate.ts";
 import { accountRoutes } from "#server/features/accounts/accounts.routes.ts";
 import {
@@ -74,8 +73,12 @@ import {
   type PaymentClientsOptions,
 } from "#server/features/payment-providers/payment-clients.service.ts";
 import { createPaymentLinks } from "#server/features/payment-providers/payment-links.service.ts";
+import { paymentProviderRoutes } from "#server/features/payment-providers/payment-providers.routes.ts";
+import { createPaymentProviders } from "#server/features/payment-providers/payment-providers.service.ts";
+import { createPaymentSettings } from "#server/features/payment-providers/payment-settings.ts";
 import { claimRoutes } from "#server/features/payments/claims.routes.ts";
 import { createClaims } from "#server/features/payments/claims.service.ts";
+import { createIntake } from "#server/features/payments/intake.ts";
 import { transferRetention } from "#server/features/payments/transfer-retention.service.ts";
 import { createCardArtist } from "#server/features/pictures/card-artist.ts";
 import { pictureRoutes } from "#server/features/pictures/pictures.routes.ts";
@@ -372,11 +375,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   supportRoutes(router, support, siteCache);
   const packages = createPremiumPackages(database);
   premiumPackageRoutes(router, packages, siteCache);
+  const paymentSettings = createPaymentSettings({ database, ...config.secrets, recordSensitive });
   const paymentClients = createPaymentClients(paymentOptions);
   http.addHook("onClose", async () => paymentClients.close());
   const paymentLinks = createPaymentLinks({
     database,
-    settings: async () => emptyPaymentConfig,
+    settings: paymentSettings.current,
     payos: paymentClients.payos,
     publicUrl: config.http.publicUrl,
     log,
@@ -390,6 +394,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     publicUrl: config.http.publicUrl,
   });
   bankRoutes(router, bank, siteCache);
+  const takeIn = createIntake({ database, outbox });
+  const paymentProviders = createPaymentProviders({ database, settings: paymentSettings, takeIn, log });
+  http.addHook("onClose", paymentProviders.close);
+  await paymentProviderRoutes(http, router, paymentProviders, rateLimiter);
   const idempotency = createIdempotency(database, log);
   const { packageNames } = packages;
   const claims = createClaims({ database, files, store, countBytes: rateLimiter?.countBytes });

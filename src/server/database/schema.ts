@@ -404,6 +404,9 @@ interface PaymentProviderTable {
   wrong_signatures: Generated<number>;
   wrong_at: string | null;
   wrong_bytes: number | null;
+  /** Calls with a right signature that could not be read, with the time of the last one. */
+  unreadable_calls: Generated<number>;
+  unreadable_at: string | null;
   poll_cursor: string | null;
   polled_at: string | null;
   /** In Vietnamese; null after a poll that succeeded. */

@@ -148,6 +148,8 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn("wrong_signatures", t.ref, (c) => c.notNull().defaultTo(0))
     .addColumn("wrong_at", t.time)
     .addColumn("wrong_bytes", "integer")
+    .addColumn("unreadable_calls", t.ref, (c) => c.notNull().defaultTo(0))
+    .addColumn("unreadable_at", t.time)
     .addColumn("poll_cursor", "text")
     .addColumn("polled_at", t.time)
     .addColumn("poll_error", "text")

@@ -134,6 +134,7 @@ function rowOf(event: BankEvent, source: TakeInOptions["source"], raw: string | 
     sender_account: optional(event.senderAccount, 50),
     sender_bank: optional(event.senderBank, 200),
     reference: optional(event.reference, 200),
+    provider_order: event.providerOrder ?? null,
     balance: Number.isSafeInteger(event.balance) ? event.balance : null,
     // Throws a RangeError for an invalid time.
     occurred_at: new Date(event.occurredAt).toISOString(),

@@ -41,6 +41,8 @@ const ruleNames = {
   download: "download",
   read: "read",
   page: "page",
+  webhook: "webhook",
+  wrong_signature: "wrong_signature",
 } as const satisfies Record<RateLimit["name"], string>;
 
 /**
@@ -68,6 +70,9 @@ const rules: Record<(typeof ruleNames)[RateLimit["name"]], readonly Rule[]> = {
   read: [{ max: 1200, window: minute, pauses: [], by: "address", isLocal: true }],
   // A visitor opens one page from the server; all further ones are made in the browser.
   page: [{ max: 300, window: minute, pauses: [], by: "address", isLocal: true }],
+  // A service sends one call for each transfer and at most eight more; a bank account has a few in a second at most.
+  webhook: [{ max: 1200, window: minute, pauses: [], by: "address", isLocal: true }],
+  wrong_signature: [{ max: 60, window: minute, pauses: [], by: "address", isLocal: true }],
 };
 
 /** Bytes of recordings that one address may leave behind in a day. */

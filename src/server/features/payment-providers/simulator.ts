@@ -1,0 +1,165 @@
+/**
+ * Makes the calls that services would make, signed, for trying out (`npm run pay`) and for tests. Bodies follow the published examples of
+ * each service.
+ */
+import { type PaymentConfigBody, paymentWebhookPath } from "#contract/payment-config.ts";
+import type { PaymentProvider } from "#contract/payments.ts";
+import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
+import { cassoJson, cassoSignature } from "./adapters/casso.ts";
+import { sepaySignature } from "./adapters/sepay.ts";
+import { payosSignature } from "./payos-signature.ts";
+
+/** A movement of money to tell of. */
+export interface SimulatedTransfer {
+  /** Whole đồng. */
+  amount: number;
+  memo: string;
+  account: string;
+  subAccount?: string;
+  direction?: "in" | "out";
+  /** Unique within a service, from 1. */
+  id: number;
+  reference: string;
+  /** Milliseconds. */
+  occurredAt: number;
+  /** `orderCode` of the payOS link. */
+  orderCode?: number;
+}
+
+export interface Signing {
+  secret: string;
+  method?: PaymentConfigBody["sepay"]["method"] | PaymentConfigBody["casso"]["method"];
+  /** Milliseconds, of the signature. */
+  at: number;
+}
+
+/** A call as it is sent. */
+export interface SimulatedCall {
+  path: string;
+  body: string;
+  headers: Record<string, string>;
+}
+
+/** Returns the call of a service that tells of a transfer. */
+export function simulatedCall(provider: PaymentProvider, transfer: SimulatedTransfer, signing: Signing): SimulatedCall {
+  const { method } = signing;
+  if (provider === "sepay") return signedSepay(JSON.stringify(sepayBody(transfer)), signing);
+  if (provider === "payos") return signedPayos(payosData(transfer), signing);
+  if (method === "secure_token") return tokenCasso([cassoListed(transfer)], signing);
+  return signedCasso({ error: 0, data: cassoData(transfer) }, signing);
+}
+
+/** @param body JSON */
+export function signedSepay(body: string, { secret, method = "hmac", at }: Signing): SimulatedCall {
+  const timestamp = String(Math.floor(at / 1000));
+  const headers: Record<string, string> =
+    method === "apikey"
+      ? { authorization: `Apikey ${secret}` }
+      : {
+          "x-sepay-timestamp": timestamp,
+          "x-sepay-signature": sepaySignature(Buffer.from(body), timestamp, secret),
+        };
+  return callOf("sepay", body, headers);
+}
+
+export function signedCasso(body: unknown, { secret, at }: Signing): SimulatedCall {
+  const time = String(at);
+  const signature = cassoSignature(cassoJson(body), time, secret);
+  return callOf("casso", JSON.stringify(body), { "x-casso-signature": `t=${time},v1=${signature}` });
+}
+
+/** The older way of Casso: several transfers, and the key itself. */
+export function tokenCasso(data: unknown, { secret }: Pick<Signing, "secret">): SimulatedCall {
+  return callOf("casso", JSON.stringify({ error: 0, data }), { "secure-token": secret });
+}
+
+export function signedPayos(data: Record<string, unknown>, { secret }: Pick<Signing, "secret">): SimulatedCall {
+  const body = { code: "00", desc: "success", success: true, data, signature: payosSignature(data, secret) };
+  return callOf("payos", JSON.stringify(body), {});
+}
+
+const callOf = (provider: PaymentProvider, body: string, headers: Record<string, string>): SimulatedCall => ({
+  path: paymentWebhookPath(provider),
+  body,
+  headers: { "content-type": "application/json", ...headers },
+});
+
+/** Returns a time as banks tell it: `2023-03-25 14:02:37` in Vietnam. */
+const localTime = (at: number) =>
+  new Date(at + vietnamUtcOffset * 3600_000).toISOString().slice(0, 19).replace("T", " ");
+
+export function sepayBody(transfer: SimulatedTransfer): Record<string, unknown> {
+  const { id, amount, memo, account, subAccount, direction = "in", reference, occurredAt } = transfer;
+  return {
+    id,
+    gateway: "Vietcombank",
+    transactionDate: localTime(occurredAt),
+    accountNumber: account,
+    subAccount: subAccount ?? null,
+    code: null,
+    content: memo,
+    transferType: direction,
+    description: `BankAPINotify ${memo}`,
+    transferAmount: amount,
+    accumulated: 19_077_000,
+    referenceCode: reference,
+  };
+}
+
+export function cassoData(transfer: SimulatedTransfer): Record<string, unknown> {
+  const { id, amount, memo, account, subAccount = "", direction = "in", reference, occurredAt } = transfer;
+  return {
+    id,
+    reference,
+    description: memo,
+    amount: direction === "in" ? amount : -amount,
+    runningBalance: 25_000_000,
+    transactionDateTime: localTime(occurredAt),
+    accountNumber: account,
+    bankName: "VPBank",
+    bankAbbreviation: "VPB",
+    virtualAccountNumber: subAccount,
+    virtualAccountName: "",
+    counterAccountName: "NGUYEN VAN A",
+    counterAccountNumber: "8888888888",
+    counterAccountBankId: "970415",
+    counterAccountBankName: "VietinBank",
+  };
+}
+
+/** A transfer as the older way of Casso lists it. */
+export function cassoListed(transfer: SimulatedTransfer): Record<string, unknown> {
+  const { id, amount, memo, account, direction = "in", reference, occurredAt } = transfer;
+  return {
+    id,
+    tid: reference,
+    description: memo,
+    amount: direction === "in" ? amount : -amount,
+    cusum_balance: 25_000_000,
+    when: localTime(occurredAt),
+    bank_sub_acc_id: account,
+    subAccId: account,
+  };
+}
+
+export function payosData(transfer: SimulatedTransfer): Record<string, unknown> {
+  const { id, amount, memo, account, subAccount = "", reference, occurredAt, orderCode = id } = transfer;
+  return {
+    orderCode,
+    amount,
+    description: memo,
+    accountNumber: account,
+    reference,
+    transactionDateTime: localTime(occurredAt),
+    currency: "VND",
+    paymentLinkId: `simulated-${orderCode}`,
+    code: "00",
+    desc: "Thành công",
+    counterAccountBankId: null,
+    counterAccountBankName: null,
+    counterAccountName: "NGUYEN VAN A",
+    counterAccountNumber: "8888888888",
+    virtualAccountName: null,
+    virtualAccountNumber: subAccount,
+  };
+}
