@@ -79,6 +79,9 @@ import { createPaymentSettings } from "#server/features/payment-providers/paymen
 import { claimRoutes } from "#server/features/payments/claims.routes.ts";
 import { createClaims } from "#server/features/payments/claims.service.ts";
 import { createIntake } from "#server/features/payments/intake.ts";
+import { pollRoutes } from "#server/features/payments/poll.routes.ts";
+import { createPoll, type Poll } from "#server/features/payments/poll.ts";
+import { createSilence } from "#server/features/payments/silence.ts";
 import { transferRetention } from "#server/features/payments/transfer-retention.service.ts";
 import { createCardArtist } from "#server/features/pictures/card-artist.ts";
 import { pictureRoutes } from "#server/features/pictures/pictures.routes.ts";
@@ -149,6 +152,7 @@ export interface App {
   notifications: NotificationsService;
   daily: DailyWorks;
   orders: Pick<Orders, "start">;
+  poll: Pick<Poll, "start" | "runNow">;
   retention: RetentionService;
   drain: Drain;
   call: CallInProcess;
@@ -395,9 +399,32 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
   bankRoutes(router, bank, siteCache);
   const takeIn = createIntake({ database, outbox });
-  const paymentProviders = createPaymentProviders({ database, settings: paymentSettings, takeIn, log });
+  const paymentProviders = createPaymentProviders({
+    database,
+    settings: paymentSettings,
+    takeIn,
+    silentProviders: createSilence({
+      db,
+      settings: paymentSettings.current,
+      newestOrder: (from, until) => orders.newestAsking(from, until),
+    }),
+    log,
+  });
   http.addHook("onClose", paymentProviders.close);
   await paymentProviderRoutes(http, router, paymentProviders, rateLimiter);
+  const poll = createPoll({
+    database,
+    outbox,
+    settings: paymentSettings.current,
+    clients: paymentClients,
+    links: paymentLinks,
+    takeIn,
+    accountNumbers: bank.accountNumbers,
+    log,
+  });
+  poll.handle();
+  http.addHook("onClose", async () => poll.close());
+  pollRoutes(router, poll, paymentProviders.statuses);
   const idempotency = createIdempotency(database, log);
   const { packageNames } = packages;
   const claims = createClaims({ database, files, store, countBytes: rateLimiter?.countBytes });
@@ -572,6 +599,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     notifications,
     daily,
     orders,
+    poll,
     retention,
     drain,
     call: router.call,

@@ -68,6 +68,7 @@ async function start(): Promise<void> {
   app.notifications.start();
   app.daily.start();
   void app.orders.start();
+  void app.poll.start();
   void app.retention.start();
   const stopCompacting = startCompacting(database, Object.values(keptSums), log);
 

@@ -16,24 +16,31 @@ export function vietnamDay(time: number): string {
 }
 
 /** Returns a time as banks write it: `YYYY-MM-DD HH:mm:ss` in Vietnam. @param time ISO. */
-export function bankTime(time: string): string {
+export function toBankTime(time: string): string {
   const local = new Date(Date.parse(time) + vietnamUtcOffset * 3600_000).toISOString();
   return `${local.slice(0, 10)} ${local.slice(11, 19)}`;
 }
 
-const bankTimePattern = /^(\d{4}-\d\d-\d\d)(?:[ T]+(\d\d:\d\d)(?::(\d\d)(?:\.\d{1,9})?)?)?\s*(Z|[+-]\d\d:?\d\d)?$/;
-
 /**
- * Returns the time of a bank as ISO in UTC: a day alone is its beginning, and what names no zone is Vietnam's.
- * @param text `2023-03-25 14:02:37`, `2023-03-25T14:02:37.000Z`. @returns undefined for no such time, or one out of 2000 to 2100.
+ * Returns a time as ISO in UTC; undefined for one that is none, or not between 2000 and 2100.
+ * @param value `2023-03-25 14:02:37`, with less precision, or with `T` and a zone; without a zone it is the time of Vietnam.
  */
-export function parseBankTime(text: string): string | undefined {
-  const [, day = "", minute = "00:00", second = "00", zone = "+07:00"] = bankTimePattern.exec(text.trim()) ?? [];
-  if (day === "" || Number.isNaN(Date.parse(`${day}T00:00:00Z`))) return undefined;
-  // `Date` takes the 31st of every month.
-  if (new Date(`${day}T00:00:00Z`).toISOString().slice(0, 10) !== day) return undefined;
-  const time = new Date(`${day}T${minute}:${second}${zone}`);
-  if (Number.isNaN(time.getTime())) return undefined;
-  const iso = time.toISOString();
-  return iso >= "2000" && iso < "2100" ? iso : undefined;
+export function fromBankTime(value: unknown): string | undefined {
+  const found =
+    typeof value === "string" &&
+    /^(20\d\d-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d))?(?:\.\d{1,9})?)?\s*(Z|[+-]\d\d:?\d\d)?$/i.exec(value.trim());
+  if (!found) return undefined;
+  const [, day = "", minutes = "00:00", seconds = "00", zone] = found;
+  const written = `${day}T${minutes}:${seconds}.000Z`;
+  const local = new Date(written);
+  // February 30 would become March 2.
+  if (Number.isNaN(local.getTime()) || local.toISOString() !== written) return undefined;
+  return new Date(local.getTime() - offsetMinutes(zone) * 60_000).toISOString();
+}
+
+function offsetMinutes(zone: string | undefined): number {
+  if (zone === undefined) return vietnamUtcOffset * 60;
+  if (/^z$/i.test(zone)) return 0;
+  const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(zone) ?? [];
+  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }

@@ -194,6 +194,21 @@ export function ordersRepository(db: Db) {
       return rows.map(({ id }) => id);
     },
 
+    /** Returns when the newest order with something to pay was placed between two times. @param until excluded. */
+    newestAsking: async (from: string, until: string): Promise<string | undefined> =>
+      (
+        await db
+          .selectFrom("premium_orders")
+          .select("created_at")
+          .where("created_at", ">=", from)
+          .where("created_at", "<", until)
+          .where("payment_amount", ">", 0)
+          .orderBy("created_at", "desc")
+          .orderBy("id", "desc")
+          .limit(1)
+          .executeTakeFirst()
+      )?.created_at,
+
     /** Returns the orders of an e-mail that have no account and gave nothing. @param email `caseless`. */
     async unownedOf(email: string): Promise<number[]> {
       const rows = await db

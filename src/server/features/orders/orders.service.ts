@@ -125,6 +125,8 @@ export interface Orders {
   personalData: readonly PersonalData[];
   /** Counts paid orders whose time no account received yet. */
   countUngranted(): Promise<number>;
+  /** Returns when the newest order with something to pay was placed between two times (ISO), the second one excluded. */
+  newestAsking(from: string, until: string): Promise<string | undefined>;
   settings(): Promise<AdminOrderSettings>;
   /** @throws ApiError `conflict` when another version was seen. */
   saveSettings(caller: AdminCaller, body: OrderSettingsChange): Promise<AdminOrderSettings>;
@@ -383,6 +385,7 @@ export function createOrders(deps: OrdersDeps): Orders {
     ],
 
     countUngranted: () => repository.countUngranted(),
+    newestAsking: (from, until) => repository.newestAsking(from, until),
 
     settings: () => adminOrderSettings(db, log),
     saveSettings: (caller, body) => saveOrderSettings(database, log, caller, body),

@@ -1,12 +1,13 @@
 /** The HTTP interfaces of the services that tell of transfers, for asking them what was missed and for links. */
 import { type Agents, publicAgents } from "#server/platform/outbound.ts";
+import type { ReceivedEvent } from "./adapters/call.ts";
 import { cassoList } from "./clients/casso-list.ts";
 import { type PayosClient, payosClient } from "./clients/payos-client.ts";
 import { ProviderError, providerHttp } from "./clients/provider-http.ts";
 import { sepayList } from "./clients/sepay-list.ts";
-import type { ListedEvent, TransferList } from "./clients/transfer-list.ts";
+import type { TransferList } from "./clients/transfer-list.ts";
 
-export { type ListedEvent, ProviderError, type TransferList };
+export { ProviderError, type ReceivedEvent, type TransferList };
 
 export interface PaymentClientsOptions {
   /** Other addresses and agents than those of the services, for tests. */

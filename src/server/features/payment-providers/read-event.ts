@@ -1,6 +1,6 @@
 /** Reads what services tell of a transfer, in webhooks and lists: fields that may be missing, amounts and times in several writings. */
 import type { BankEvent } from "#server/features/bank-event.ts";
-import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
+import { fromBankTime } from "#server/features/vietnam-time.ts";
 
 /** An object of JSON. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -26,7 +26,7 @@ export interface EventFields {
   reference: string | null;
   providerOrder?: number | null;
   balance: unknown;
-  /** As `bankTime` takes it. */
+  /** As `fromBankTime` takes it. */
   time: unknown;
 }
 
@@ -48,7 +48,7 @@ export function eventOf(fields: EventFields, now: number): BankEvent | undefined
   if (providerId === undefined) throw new UnreadableEventError("thiếu mã giao dịch");
   const account = fields.account ?? fields.subAccount;
   if (account === null) throw new UnreadableEventError("thiếu số tài khoản");
-  const occurredAt = bankTime(fields.time) ?? (fields.reference === null ? undefined : new Date(now).toISOString());
+  const occurredAt = fromBankTime(fields.time) ?? (fields.reference === null ? undefined : new Date(now).toISOString());
   if (occurredAt === undefined) throw new UnreadableEventError("thời gian không hợp lệ");
   const balance = wholeDong(fields.balance);
   return {
@@ -90,30 +90,6 @@ export function wholeDong(value: unknown): number | undefined {
   const isWritten = typeof value === "string" && /^[+-]?\d{1,16}(\.0*)?$/.test(value.trim());
   const number = isWritten ? Number(value) : value;
   return Number.isSafeInteger(number) ? (number as number) + 0 : undefined;
-}
-
-/**
- * Returns a time as ISO in UTC; undefined for one that is none, or not between 2000 and 2100.
- * @param value `2023-03-25 14:02:37`, with less precision, or with `T` and a zone; without a zone it is the time of Vietnam.
- */
-export function bankTime(value: unknown): string | undefined {
-  const found =
-    typeof value === "string" &&
-    /^(20\d\d-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d))?(?:\.\d{1,9})?)?\s*(Z|[+-]\d\d:?\d\d)?$/i.exec(value.trim());
-  if (!found) return undefined;
-  const [, day = "", minutes = "00:00", seconds = "00", zone] = found;
-  const written = `${day}T${minutes}:${seconds}.000Z`;
-  const local = new Date(written);
-  // February 30 would become March 2.
-  if (Number.isNaN(local.getTime()) || local.toISOString() !== written) return undefined;
-  return new Date(local.getTime() - offsetMinutes(zone) * 60_000).toISOString();
-}
-
-function offsetMinutes(zone: string | undefined): number {
-  if (zone === undefined) return vietnamUtcOffset * 60;
-  if (/^z$/i.test(zone)) return 0;
-  const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(zone) ?? [];
-  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
 function idOf(value: unknown): string | undefined {

@@ -2,3 +2,5 @@
 
 /** A transfer is to be looked at; the payload is its id, `{ id }`. */
 export const settleTopic = "payments.settle";
+/** The services are to be asked what was missed: the run of a slot of 15 minutes since 1970, `{ slot }`. */
+export const pollTopic = "payments.poll";

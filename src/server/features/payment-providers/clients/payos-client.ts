@@ -1,10 +1,10 @@
 /** The payment requests of payOS: made, and asked about (payos.vn/docs/api, @payos/node 2.0.5). */
 import { z } from "zod";
-import type { BankEvent } from "#server/features/bank-event.ts";
-import { parseBankTime } from "#server/features/vietnam-time.ts";
+import { payosTransferId } from "../adapters/payos.ts";
 import { isPayosSignature, payosSignature } from "../payos-signature.ts";
+import { type EventFields, type Fields, textOf } from "../read-event.ts";
 import { ProviderError, type ProviderHttp, wrongAnswer } from "./provider-http.ts";
-import { type ListedEvent, longText, money } from "./transfer-list.ts";
+import { type ListedEvents, listedEvents } from "./transfer-list.ts";
 
 export interface PayosKeys {
   client_id: string;
@@ -34,12 +34,9 @@ export interface PayosLink {
   vietqr: string | null;
 }
 
-export interface PayosLinkState {
+export interface PayosLinkState extends ListedEvents {
   /** Whether it takes no more money. */
   hasEnded: boolean;
-  events: ListedEvent[];
-  /** Transactions that could not be read. */
-  unreadable: number;
 }
 
 export interface PayosClient {
@@ -57,7 +54,7 @@ const Created = z.object({
   bin: z.string().regex(/^\d{6}$/),
   accountNumber: z.string().regex(/^[A-Za-z0-9]{1,19}$/),
   accountName: z.string().min(1).max(100),
-  amount: money,
+  amount: z.int(),
   description: z.string().min(1).max(60),
   orderCode: z.int(),
   paymentLinkId: z.string().min(1).max(100),
@@ -72,18 +69,6 @@ const Found = z.object({
   orderCode: z.int(),
   status: z.string().max(40),
   transactions: z.array(z.unknown()).max(500),
-});
-
-const Transaction = z.object({
-  reference: z.string().min(1).max(200),
-  amount: money.pipe(z.int().positive()),
-  accountNumber: z.string().min(1).max(50),
-  description: longText(1000),
-  transactionDateTime: z.string().max(40),
-  virtualAccountNumber: longText(50),
-  counterAccountBankName: longText(200),
-  counterAccountName: longText(200),
-  counterAccountNumber: longText(50),
 });
 
 const endedStatuses = new Set(["PAID", "CANCELLED", "EXPIRED", "FAILED"]);
@@ -145,40 +130,30 @@ export function payosClient(http: ProviderHttp, origin = "https://api-merchant.p
       if (typeof data === "string") return undefined;
       const link = Found.safeParse(data).data;
       if (!link || link.orderCode !== orderCode) throw wrongAnswer(name);
-      const events = link.transactions.flatMap((row) => {
-        const event = eventOf(row, orderCode);
-        return event ? [{ event, raw: JSON.stringify(row) }] : [];
-      });
       return {
         hasEnded: endedStatuses.has(link.status),
-        events,
-        unreadable: link.transactions.length - events.length,
+        ...listedEvents(link.transactions, (row) => fieldsOfTransaction(row, orderCode)),
       };
     },
   };
 }
 
-function eventOf(given: unknown, orderCode: number): BankEvent | undefined {
-  const row = Transaction.safeParse(given).data;
-  const occurredAt = row && parseBankTime(row.transactionDateTime);
-  if (!row || occurredAt === undefined) return undefined;
+function fieldsOfTransaction(row: Fields, orderCode: number): EventFields {
+  const reference = textOf(row, "reference");
   return {
     provider: "payos",
-    providerId: payosEventId(orderCode, row.reference),
-    providerOrder: orderCode,
+    id: payosTransferId(orderCode, reference, textOf(row, "transactionDateTime")),
     direction: "in",
     amount: row.amount,
-    memo: row.description ?? "",
-    account: row.accountNumber,
-    subAccount: row.virtualAccountNumber,
-    senderName: row.counterAccountName,
-    senderAccount: row.counterAccountNumber,
-    senderBank: row.counterAccountBankName,
-    reference: row.reference,
+    memo: textOf(row, "description"),
+    account: textOf(row, "accountNumber"),
+    subAccount: textOf(row, "virtualAccountNumber"),
+    senderName: textOf(row, "counterAccountName"),
+    senderAccount: textOf(row, "counterAccountNumber"),
+    senderBank: textOf(row, "counterAccountBankName", "counterAccountBankId"),
+    reference,
+    providerOrder: orderCode,
     balance: null,
-    occurredAt,
+    time: row.transactionDateTime,
   };
 }
-
-/** Returns the id of a transfer of payOS, which gives it none of its own: the same by webhook and by poll. */
-export const payosEventId = (orderCode: number, reference: string): string => `${orderCode} ${reference}`;
