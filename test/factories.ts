@@ -10,6 +10,7 @@ import { kindOfFolder } from "#server/features/file-kinds.ts";
 import { filesRepository, type Owner } from "#server/features/files/files.repository.ts";
 import { type Claim, pictureClaim, visibilityOf } from "#server/features/files/registry.ts";
 import { orderSearchText } from "#server/features/orders/orders.repository.ts";
+import { transferSearchText } from "#server/features/payments/transfers.repository.ts";
 import { packageTexts } from "#server/features/premium-packages/premium-packages.repository.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
 import { caseless } from "#server/platform/text.ts";
@@ -373,9 +374,10 @@ export async function makeRequest({ db }: Holder, values: Values<"song_requests"
     .executeTakeFirstOrThrow();
 }
 
-/** A session of an account. @param expiresIn milliseconds; a negative one has expired. */
+/** A transfer of 49.000 đồng that came in now and that the worker has not looked at. */
 export async function makeTransfer({ db }: Holder, values: Values<"transfers"> = {}): Promise<Row<"transfers">> {
   const n = next();
+  const { memo = `Chuyển tiền ${n}`, amount = 49_000, sender_name, sender_account, reference } = values;
   return db
     .insertInto("transfers")
     .values({
@@ -384,8 +386,8 @@ export async function makeTransfer({ db }: Holder, values: Values<"transfers"> =
       source: "webhook",
       money_key: null,
       direction: "in",
-      amount: 49_000,
-      memo: `Chuyển tiền ${n}`,
+      amount,
+      memo,
       account: "0123456789",
       sub_account: null,
       sender_name: null,
@@ -404,13 +406,14 @@ export async function makeTransfer({ db }: Holder, values: Values<"transfers"> =
       request_id: null,
       decided_by: null,
       updated_at: now(),
-      search_text: fold(values.memo ?? `Chuyển tiền ${n}`),
+      search_text: transferSearchText({ memo, amount, sender_name, sender_account, reference }),
       ...values,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
 }
 
+/** A session of an account. @param expiresIn milliseconds; a negative one has expired. */
 export async function makeSession(
   { db }: Holder,
   kind: "admin" | "user" | "staff",

@@ -78,7 +78,9 @@ import { createPaymentProviders } from "#server/features/payment-providers/payme
 import { createPaymentSettings } from "#server/features/payment-providers/payment-settings.ts";
 import { claimRoutes } from "#server/features/payments/claims.routes.ts";
 import { createClaims } from "#server/features/payments/claims.service.ts";
+import { createInbox } from "#server/features/payments/inbox.service.ts";
 import { createIntake } from "#server/features/payments/intake.ts";
+import { inboxRoutes } from "#server/features/payments/payments.routes.ts";
 import { pollRoutes } from "#server/features/payments/poll.routes.ts";
 import { createPoll, type Poll } from "#server/features/payments/poll.ts";
 import { createSilence } from "#server/features/payments/silence.ts";
@@ -500,6 +502,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   customerRequestRoutes(router, customerRequests);
   const requests = createRequests(requestsDeps);
   requestRoutes(router, requests);
+  inboxRoutes(
+    router,
+    createInbox({ database, orders: orders.payables, requests: requests.payables, files, ...config.secrets }),
+  );
   const daily = createDailyWorks(
     [createPremiumReminders({ database, notifications }), createDueReminders(requestsDeps), orders.reminders],
     log,

@@ -57,19 +57,25 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn("updated_at", t.time, (c) => c.notNull())
     .addColumn("search_text", "text", (c) => c.notNull())
     .addColumn("erased_at", t.time)
-    .addUniqueConstraint("transfers_provider_id", ["provider", "provider_id"])
+    .addUniqueConstraint("transfers_provider_id", ["provider_id", "provider"])
     .addCheckConstraint("transfers_spent", sql`allocated >= 0 and refunded >= 0 and allocated + refunded <= amount`)
     .execute();
   for (const [name, columns] of Object.entries({
-    transfers_by_time: "occurred_at, id, state",
-    transfers_by_state: "state, occurred_at, id",
-    transfers_by_amount: "amount, id",
+    // The sums of days and of all pages are read in this index alone.
+    transfers_by_time: "occurred_at, id, state, provider, direction, amount, allocated, refunded",
+    transfers_by_amount: "amount, id, state, provider, occurred_at",
   })) {
     await run(`create index ${name} on transfers (${columns})`);
   }
   await run("create index transfers_unerased on transfers (updated_at, id) where erased_at is null");
+  // The list of what waits for a person has the same words.
+  await run(`create index transfers_exceptions on transfers (occurred_at, id, state, provider)
+    where state not in ('new', 'matched', 'outgoing', 'ignored')`);
+  await run("create index transfers_by_code on transfers (code) where code is not null");
   await run("create index transfers_by_order on transfers (order_id, id) where order_id is not null");
   await run("create index transfers_by_request on transfers (request_id, id) where request_id is not null");
+  await run(`create index song_requests_awaited on song_requests (agreed_price, accepted_at, id)
+    where accepted_at is not null and paid_at is null`);
   const search = { table: "transfers", column: "search_text", index: "transfers_search" };
   await createTextIndex(db, engine, search);
   await createWordIndex(db, engine, search);

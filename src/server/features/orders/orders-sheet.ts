@@ -1,6 +1,6 @@
 /** The columns of the Excel file of orders, and the words for their states. */
 import type { EndReason, OrderStatus, PaymentStatus } from "#contract/orders.ts";
-import type { Cell, SheetColumn } from "#server/platform/xlsx.ts";
+import { type SheetColumnOf, timeCell as time } from "#server/features/sheet-export.ts";
 import type { OrderRow } from "./orders.repository.ts";
 
 export const statusLabels: Record<OrderStatus, string> = {
@@ -21,9 +21,7 @@ const endLabels: Record<EndReason, string> = {
   operator: "Quản trị viên",
 };
 
-const time = (text: string | null) => (text === null ? null : new Date(text));
-
-const columns: readonly (SheetColumn & { cell: (order: OrderRow) => Cell })[] = [
+export const orderSheetColumns: readonly SheetColumnOf<OrderRow>[] = [
   { title: "Số đơn", width: 8, cell: ({ id }) => id },
   { title: "Mã chuyển khoản", width: 16, cell: ({ code }) => code },
   { title: "Ngày đặt", width: 17, cell: ({ created_at }) => time(created_at) },
@@ -54,10 +52,3 @@ const columns: readonly (SheetColumn & { cell: (order: OrderRow) => Cell })[] = 
   { title: "Ngày hoàn thành", width: 17, cell: ({ completed_at }) => time(completed_at) },
   { title: "Ngày cộng Premium", width: 18, cell: ({ premium_granted_at }) => time(premium_granted_at) },
 ];
-
-export const orderSheetColumns: readonly SheetColumn[] = columns;
-
-/** Yields the rows of the sheet in batches. */
-export async function* orderSheetRows(batches: AsyncIterable<readonly OrderRow[]>): AsyncGenerator<Cell[][]> {
-  for await (const batch of batches) yield batch.map((order) => columns.map(({ cell }) => cell(order)));
-}

@@ -315,3 +315,44 @@ export function ordersRepository(db: Db) {
     },
   };
 }
+
+/** Columns of an order as something that a transfer pays. */
+const payableColumns = [
+  "id",
+  "code",
+  "user_name",
+  "package_name",
+  "payment_amount",
+  "received_amount",
+  "status",
+  "payment_status",
+  "end_reason",
+  "created_at",
+  "erased_at",
+] as const satisfies (keyof Tables["premium_orders"])[];
+export type PayableOrderRow = Pick<Selectable<Tables["premium_orders"]>, (typeof payableColumns)[number]>;
+
+/** Reads orders as the reconciliation of transfers shows them. */
+export function orderPayablesReader(db: Db) {
+  const rows = () => db.selectFrom("premium_orders").select(payableColumns);
+  return {
+    byId: async (ids: readonly number[]): Promise<PayableOrderRow[]> =>
+      ids.length === 0 ? [] : rows().where("id", "in", ids).execute(),
+
+    byCode: async (codes: readonly string[]): Promise<PayableOrderRow[]> =>
+      codes.length === 0 ? [] : rows().where("code", "in", codes).execute(),
+
+    /** Returns unpaid orders of an amount that were made between two times (ISO), the latest first. */
+    unpaidOf: (amount: number, from: string, to: string, limit: number): Promise<PayableOrderRow[]> =>
+      rows()
+        .where("payment_amount", "=", amount)
+        .where("created_at", ">=", from)
+        .where("created_at", "<=", to)
+        .where("payment_status", "=", "pending")
+        .where("erased_at", "is", null)
+        .orderBy("created_at", "desc")
+        .orderBy("id", "desc")
+        .limit(limit)
+        .execute(),
+  };
+}

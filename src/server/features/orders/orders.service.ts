@@ -30,6 +30,7 @@ import { assertVersion, auditOf, recordAudit } from "#server/features/audit/audi
 import type { Bank } from "#server/features/bank/bank.service.ts";
 import type { DailyWork } from "#server/features/daily-work.ts";
 import type { Notifications } from "#server/features/notifications/notifications.service.ts";
+import type { Payables } from "#server/features/payables.ts";
 import { type PremiumPackages, packageOnSale } from "#server/features/premium-packages/premium-packages.service.ts";
 import { ordersTopic, paymentsTopic } from "#server/features/topics.ts";
 import { afterCommit } from "#server/platform/db/commit.ts";
@@ -58,6 +59,7 @@ import {
   payableUntil,
 } from "./order-life.ts";
 import { createOrderNotices } from "./order-notices.ts";
+import { createOrderPayables } from "./order-payables.ts";
 import { adminOrderSettings, readOrderSettings, saveOrderSettings } from "./order-settings.ts";
 import { changesIn, dong, orderSummary } from "./order-summary.ts";
 import { createOrderSums } from "./order-sums.ts";
@@ -134,6 +136,8 @@ export interface Orders {
   joinLater(tx: Tx, userId: number): Promise<void>;
   /** Reminds customers whose paid order has no account. */
   reminders: DailyWork;
+  /** What the reconciliation of transfers reads. */
+  payables: Payables;
   /** Registers the handlers of the outbox topics. */
   handle(): void;
   /** Schedules the end of unpaid orders. */
@@ -391,6 +395,7 @@ export function createOrders(deps: OrdersDeps): Orders {
     saveSettings: (caller, body) => saveOrderSettings(database, log, caller, body),
     joinLater: orderAccounts.joinLater,
     reminders: createAccountReminders(following),
+    payables: createOrderPayables(database),
     handle() {
       orderAccounts.handle();
       expiry.handle();

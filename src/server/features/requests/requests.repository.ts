@@ -308,3 +308,45 @@ export function requestsRepository(db: Db) {
     },
   };
 }
+
+/** Columns of a request as something that a transfer pays. */
+const payableColumns = [
+  "id",
+  "code",
+  "customer_name",
+  "request_content",
+  "agreed_price",
+  "received_amount",
+  "status",
+  "accepted_at",
+  "paid_at",
+  "created_at",
+  "erased_at",
+] as const satisfies (keyof Tables["song_requests"])[];
+export type PayableRequestRow = Pick<Selectable<Tables["song_requests"]>, (typeof payableColumns)[number]>;
+
+/** Reads requests as the reconciliation of transfers shows them. */
+export function requestPayablesReader(db: Db) {
+  const rows = () => db.selectFrom("song_requests").select(payableColumns);
+  return {
+    byId: async (ids: readonly number[]): Promise<PayableRequestRow[]> =>
+      ids.length === 0 ? [] : rows().where("id", "in", ids).execute(),
+
+    byCode: async (codes: readonly string[]): Promise<PayableRequestRow[]> =>
+      codes.length === 0 ? [] : rows().where("code", "in", codes).execute(),
+
+    /** Returns unpaid requests of a price that were accepted between two times (ISO), the latest first. */
+    unpaidOf: (price: number, from: string, to: string, limit: number): Promise<PayableRequestRow[]> =>
+      rows()
+        .where("agreed_price", "=", price)
+        .where("accepted_at", "is not", null)
+        .where("paid_at", "is", null)
+        .where("accepted_at", ">=", from)
+        .where("accepted_at", "<=", to)
+        .where("erased_at", "is", null)
+        .orderBy("accepted_at", "desc")
+        .orderBy("id", "desc")
+        .limit(limit)
+        .execute(),
+  };
+}

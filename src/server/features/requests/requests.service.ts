@@ -22,6 +22,7 @@ import { assertVersion } from "#server/features/audit/audit.service.ts";
 import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
 import type { Files } from "#server/features/files/files.service.ts";
 import type { MediaStore, StoredFile } from "#server/features/media/media.service.ts";
+import type { Payables } from "#server/features/payables.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { AdminCaller, CallerOf } from "#server/platform/http/caller.ts";
 import type { UploadedFile } from "#server/platform/http/multipart.ts";
@@ -35,6 +36,7 @@ import {
   type WorkCommand,
   workOn,
 } from "./request-life.ts";
+import { createRequestPayables } from "./request-payables.ts";
 import { type RequestViews, versionOfRequest } from "./request-views.ts";
 import { findRequest, type RequestWrites } from "./request-writes.ts";
 import { type DeskPart, deskReader, requestListReader, requestsRepository } from "./requests.repository.ts";
@@ -82,6 +84,8 @@ export interface Requests {
    */
   publish(caller: AdminCaller, id: number, body: LibrarySong): Promise<SongRequestDetail>;
   requestCounts(): Promise<{ total: number; new: number }>;
+  /** What the reconciliation of transfers reads. */
+  payables: Payables;
 }
 type Assigned = ReturnType<(typeof Assignment)["parse"]>;
 
@@ -148,6 +152,8 @@ export function createRequests(deps: RequestsDeps): Requests {
   }
 
   return {
+    payables: createRequestPayables(database),
+
     async page(query) {
       const { rows, total } = await reader.page(query);
       return { rows: await views.requests(rows), total };

@@ -1,0 +1,244 @@
+/** SQL of the reconciliation inbox: lists, sums and details of transfers. */
+import { type Selectable, sql } from "kysely";
+import { readOrderSearch } from "#contract/order-search.ts";
+import {
+  exceptionStates,
+  type TransferFilter,
+  type TransferState,
+  transferSorts,
+  transferStates,
+} from "#contract/payments.ts";
+import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
+import type { Dialect } from "#server/platform/db/dialect.ts";
+import { type List, type ListFilter, listConditions, listReader } from "#server/platform/db/list.ts";
+import { runPrepared } from "#server/platform/db/prepared.ts";
+import type { Db, Tables } from "#server/platform/db/schema.ts";
+
+/** Columns of a transfer but what the provider sent, and what tells it apart from others. */
+export const transferColumns = [
+  "id",
+  "provider",
+  "direction",
+  "amount",
+  "memo",
+  "account",
+  "sub_account",
+  "sender_name",
+  "sender_account",
+  "sender_bank",
+  "reference",
+  "balance",
+  "occurred_at",
+  "received_at",
+  "state",
+  "reason",
+  "note",
+  "code",
+  "order_id",
+  "request_id",
+  "allocated",
+  "refunded",
+  "decided_by",
+] as const satisfies (keyof Tables["transfers"])[];
+export type TransferRow = Pick<Selectable<Tables["transfers"]>, (typeof transferColumns)[number]>;
+export type AllocationRow = Selectable<Tables["transfer_allocations"]>;
+export type RefundRow = Selectable<Tables["transfer_refunds"]>;
+export type ClaimRow = Pick<
+  Selectable<Tables["transfer_claims"]>,
+  "id" | "order_id" | "request_id" | "receipt_file" | "created_at"
+>;
+
+const settledStates = transferStates.filter((state) => !(exceptionStates as readonly string[]).includes(state));
+/** The partial index of the migration has the same words; those of `in` would lead SQLite to another index. */
+const isException = `state not in (${settledStates.map((state) => `'${state}'`).join(", ")})`;
+
+/** A search, days under the sort by amount, and the transfers of one order or request sort the rows that they find. */
+const transferList: List<"transfers", (typeof transferColumns)[number], keyof typeof transferSorts.orders> = {
+  table: "transfers",
+  columns: transferColumns,
+  filters: {
+    state: "state",
+    provider: "provider",
+    order_id: "order_id",
+    request_id: "request_id",
+    code: "code",
+    amount: "amount",
+  },
+  choices: { tab: { exceptions: isException } },
+  days: { column: "occurred_at", utcOffset: vietnamUtcOffset },
+  search: { table: "transfers", column: "search_text", index: "transfers_search" },
+  sorts: transferSorts,
+  sortColumns: {
+    occurred_at: { column: "occurred_at", isText: false },
+    amount: { column: "amount", isText: false },
+  },
+};
+
+/** Returns the filters that tab and search of a query stand for: the states, codes, an amount, or a text. */
+function conditionsOf<Q extends Partial<TransferFilter>>({ state, search, ...query }: Q) {
+  const tab = state === "exceptions" ? { tab: state } : { state };
+  if (search === undefined) return { ...query, ...tab };
+  const found = readOrderSearch(search);
+  switch (found.kind) {
+    case "text":
+      return { ...query, ...tab, search: found.text };
+    case "amount":
+      return { ...query, ...tab, amount: found.amount };
+    case "codes":
+      return { ...query, ...tab, code: found.codes };
+    case "similar":
+      return { ...query, ...tab, code: [found.typed, ...found.codes] };
+  }
+}
+
+/** Reads the list of transfers. */
+export function transferListReader(db: Db, dialect: Dialect) {
+  const reader = listReader(db, dialect, transferList);
+  type Page = Parameters<typeof reader.page>[0];
+  type Batches = Parameters<typeof reader.batches>[0];
+  return {
+    page: (query: Partial<TransferFilter> & Pick<Page, "sort_by" | "sort_order" | "skip" | "limit">) =>
+      reader.page(conditionsOf(query) as Page),
+    batches: (query: Partial<TransferFilter> & Pick<Batches, "sort_by" | "sort_order">) =>
+      reader.batches(conditionsOf(query) as Batches),
+  };
+}
+
+/** Transfers of one state and direction. */
+export interface TransferSum {
+  state: TransferState;
+  direction: "in" | "out";
+  n: number;
+  /** Whole đồng. */
+  amount: number;
+  allocated: number;
+  refunded: number;
+}
+
+/** Transfers of one account on one day in Vietnam. */
+export interface AccountDay {
+  day: string;
+  account: string;
+  /** Whole đồng. */
+  received: number;
+  sent: number;
+  allocated: number;
+  refunded: number;
+  ignored: number;
+  /** The last time of the day at which the bank told the balance. */
+  told_at: string | null;
+  /** Received less sent until then, and after it. */
+  until_told: number;
+}
+
+/** A balance that the bank told. */
+export interface ToldBalance {
+  day: string;
+  account: string;
+  balance: number;
+}
+
+/** Balances that are told at the last moment of one day: several where a bank tells the day alone. */
+const mostToldAtOnce = 2000;
+
+export function inboxRepository(db: Db, dialect: Dialect) {
+  const day = dialect.localDay(sql.ref<string>("occurred_at"), vietnamUtcOffset);
+  const signed = sql`case direction when 'in' then amount else -amount end`;
+
+  /** The transfers between two moments (ISO) with their day and the last moment of it at which the balance was told. */
+  const toldRows = (
+    from: string,
+    until: string,
+  ) => sql`select id, account, direction, amount, allocated, refunded, state,
+      balance, occurred_at, ${day} as day,
+      max(case when balance is not null then occurred_at end) over (partition by account, ${day}) as told_at
+    from transfers where occurred_at >= ${from} and occurred_at < ${until}`;
+
+  return {
+    find: (id: number): Promise<TransferRow | undefined> =>
+      db.selectFrom("transfers").select(transferColumns).where("id", "=", id).executeTakeFirst(),
+
+    /** Returns all allocations of a transfer, also those that were undone, the latest first. */
+    allocations: (id: number): Promise<AllocationRow[]> =>
+      db
+        .selectFrom("transfer_allocations")
+        .selectAll()
+        .where("transfer_id", "=", id)
+        .orderBy("id", "desc")
+        .limit(mostSteps)
+        .execute(),
+
+    /** Returns all refunds of a transfer, also those that were undone, the latest first. */
+    refunds: (id: number): Promise<RefundRow[]> =>
+      db
+        .selectFrom("transfer_refunds")
+        .selectAll()
+        .where("transfer_id", "=", id)
+        .orderBy("id", "desc")
+        .limit(mostSteps)
+        .execute(),
+
+    /** Sums the transfers that match a filter by state and direction. */
+    sums(filter: TransferFilter): Promise<TransferSum[]> {
+      const conditions = listConditions(dialect, transferList, conditionsOf(filter) as ListFilter);
+      const { shape, values, where } = conditions;
+      return runPrepared(db, dialect, `transfers sums ${shape}`, values, (slot) => ({
+        compile: () =>
+          sql<TransferSum>`select state, direction, count(*) as n, cast(sum(amount) as bigint) as amount,
+              cast(sum(allocated) as bigint) as allocated, cast(sum(refunded) as bigint) as refunded
+            from transfers where ${where(slot)} group by state, direction`.compile(db),
+      }));
+    },
+
+    /** Sums the transfers between two moments (ISO) by day and account, in the order of the days. */
+    async accountDays(from: string, until: string): Promise<AccountDay[]> {
+      const sumOf = (what: ReturnType<typeof sql>) => sql`cast(coalesce(sum(${what}), 0) as bigint)`;
+      const { rows } = await sql<AccountDay>`select day, account,
+          ${sumOf(sql`case direction when 'in' then amount end`)} as received,
+          ${sumOf(sql`case direction when 'out' then amount end`)} as sent,
+          ${sumOf(sql`allocated`)} as allocated, ${sumOf(sql`refunded`)} as refunded,
+          ${sumOf(sql`case when direction = 'in' and state = 'ignored' then amount - allocated - refunded end`)} as ignored,
+          max(told_at) as told_at,
+          ${sumOf(sql`case when occurred_at <= told_at then ${signed} end`)} as until_told
+        from (${toldRows(from, until)}) as told group by day, account order by day, account`.execute(db);
+      return rows;
+    },
+
+    /** Returns the balances of the last moments at which they were told on each day, in the order of the transfers. */
+    async lastBalances(from: string, until: string): Promise<ToldBalance[]> {
+      const { rows } = await sql<ToldBalance>`select day, account, balance
+        from (${toldRows(from, until)}) as told where occurred_at = told_at and balance is not null
+        order by day, account, id limit ${sql.lit(mostToldAtOnce)}`.execute(db);
+      return rows;
+    },
+
+    /** Returns a page of the open claims of unpaid orders and requests, the oldest first, and the number of all. */
+    async claims({ skip, limit }: { skip: number; limit: number }): Promise<{ rows: ClaimRow[]; total: number }> {
+      const open = db
+        .selectFrom("transfer_claims as claim")
+        .leftJoin("premium_orders as paid_order", (join) =>
+          join.onRef("paid_order.id", "=", "claim.order_id").on("paid_order.payment_status", "<>", "pending"),
+        )
+        .leftJoin("song_requests as paid_request", (join) =>
+          join.onRef("paid_request.id", "=", "claim.request_id").on("paid_request.paid_at", "is not", null),
+        )
+        .where("claim.closed_at", "is", null)
+        .where("paid_order.id", "is", null)
+        .where("paid_request.id", "is", null);
+      const [rows, { n }] = await Promise.all([
+        open
+          .select(["claim.id", "claim.order_id", "claim.request_id", "claim.receipt_file", "claim.created_at"])
+          .orderBy("claim.created_at")
+          .orderBy("claim.id")
+          .limit(limit)
+          .offset(skip)
+          .execute(),
+        open.select((s) => s.fn.countAll<number>().as("n")).executeTakeFirstOrThrow(),
+      ]);
+      return { rows, total: n };
+    },
+  };
+}
+
+/** Allocations or refunds of one transfer that are shown. */
+const mostSteps = 200;
