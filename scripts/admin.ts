@@ -15,6 +15,7 @@ import { withdrawMessages } from "#server/features/notifications/notifications.s
 import { createZaloSettings } from "#server/features/notifications/zalo/zalo-settings.ts";
 import { dueOrders } from "#server/features/orders/order-retention.service.ts";
 import { createOutboxOverview } from "#server/features/outbox/outbox.service.ts";
+import { createPaymentSettings } from "#server/features/payment-providers/payment-settings.ts";
 import { transferRetention } from "#server/features/payments/transfer-retention.service.ts";
 import { dueRequests } from "#server/features/requests/request-retention.service.ts";
 import { createRetentionPreview, kinds, monthsOf, summaries } from "#server/features/retention/retention.service.ts";
@@ -93,6 +94,12 @@ async function main(args: string[]): Promise<number> {
         (await zalo.reseal())
           ? "Đã mã hóa lại khóa và token của kênh Zalo bằng SECRET_KEY."
           : "Kênh Zalo không có khóa nào đã lưu.",
+      );
+      const payments = createPaymentSettings({ database, ...config.secrets, recordSensitive: recordWithoutMessages });
+      line(
+        (await payments.reseal())
+          ? "Đã mã hóa lại khóa của các dịch vụ báo tiền về bằng SECRET_KEY."
+          : "Các dịch vụ báo tiền về không có khóa nào đã lưu.",
       );
       if (unreadable > 0) {
         throw new ApiError(

@@ -10,6 +10,8 @@ export interface Relay {
   /** Forwards nothing any more, and accepts connections that nothing answers. */
   freeze(): void;
   thaw(): void;
+  /** Ends all connections and refuses new ones. */
+  cut(): void;
 }
 
 /** Starts a relay on the loopback; it is closed after the test. */
@@ -35,10 +37,11 @@ export async function startRelay(databaseUrl: string): Promise<Relay> {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  onTestFinished(() => {
+  const cut = () => {
     server.close();
     for (const socket of sockets) socket.destroy();
-  });
+  };
+  onTestFinished(cut);
   const url = new URL(databaseUrl);
   url.hostname = "127.0.0.1";
   url.port = String((server.address() as AddressInfo).port);
@@ -53,5 +56,6 @@ export async function startRelay(databaseUrl: string): Promise<Relay> {
       isFrozen = false;
       for (const socket of sockets) socket.resume();
     },
+    cut,
   };
 }

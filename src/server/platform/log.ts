@@ -10,7 +10,8 @@ export function createLog(level: string, destination: DestinationStream = create
   const options = {
     level,
     redact: {
-      paths: ["*.password", "*.token", "*.access_token", "*.secret_access_key", ...requestHeaders],
+      // PostgreSQL tells the values of a row that it refuses in `detail`.
+      paths: ["err.detail", "*.password", "*.token", "*.access_token", "*.secret_access_key", ...requestHeaders],
       remove: true,
     },
     serializers: { err: pino.stdSerializers.err },

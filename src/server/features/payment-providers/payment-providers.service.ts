@@ -6,6 +6,7 @@ import { type PaymentProvider, paymentProviders } from "#contract/payments.ts";
 import type { BankEvent } from "#server/features/bank-event.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
+import { withCurrent } from "#server/platform/record-version.ts";
 import { type Call, type Reading, type ReceivedEvent } from "./adapters/call.ts";
 import { readCasso } from "./adapters/casso.ts";
 import { readPayos } from "./adapters/payos.ts";
@@ -116,7 +117,7 @@ export function createPaymentProviders({
     statuses,
 
     async save(caller, body) {
-      await settings.save(caller, body);
+      await withCurrent<unknown>(read, () => settings.save(caller, body));
       return read();
     },
 

@@ -23,7 +23,7 @@ import { cachedUntilChange } from "#server/platform/db/change-cache.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
-import { versionOf, withCurrent } from "#server/platform/record-version.ts";
+import { versionOf } from "#server/platform/record-version.ts";
 import { createVault } from "#server/platform/vault.ts";
 
 const Secrets = z.object({
@@ -163,29 +163,20 @@ export function createPaymentSettings({
     show,
 
     async save(caller, { version, ...body }) {
-      const saving = () =>
-        commit({ lock }, async (tx) => {
-          const stored = await load(tx);
-          await assertVersion(
-            tx,
-            caller,
-            version,
-            versionOf(PaymentConfigChange, shownOf(stored)),
-            "settings",
-            subject,
-          );
-          const next = unmask(body, stored);
-          await recordSensitive(tx, caller, {
-            action: "update",
-            entity: "settings",
-            entityId: null,
-            what: "Cấu hình dịch vụ báo tiền về",
-            name: subject.name,
-            details: changesOf(stored, next),
-          });
-          await write(tx, next);
+      await commit({ lock }, async (tx) => {
+        const stored = await load(tx);
+        await assertVersion(tx, caller, version, versionOf(PaymentConfigChange, shownOf(stored)), "settings", subject);
+        const next = unmask(body, stored);
+        await recordSensitive(tx, caller, {
+          action: "update",
+          entity: "settings",
+          entityId: null,
+          what: "Cấu hình dịch vụ báo tiền về",
+          name: subject.name,
+          details: changesOf(stored, next),
         });
-      await withCurrent<unknown>(show, saving);
+        await write(tx, next);
+      });
     },
 
     addSimulatorSecret: (provider) =>
