@@ -23,6 +23,6 @@ export function cassoList(http: ProviderHttp, origin = "https://oauth.casso.vn")
     const answer = Answer.safeParse(await http({ url: `${origin}/v2/transactions?${query}`, headers, signal })).data;
     if (!answer) throw wrongAnswer("Casso");
     const { page: shown, totalPages, records } = answer.data;
-    return { ...listedEvents(records, cassoEventFields), hasMore: shown < totalPages };
+    return { ...listedEvents(records, cassoEventFields), hasMore: records.length > 0 && shown < totalPages };
   };
 }

@@ -47,7 +47,7 @@ export interface PayosClient {
 }
 
 const name = "payOS";
-const Answer = z.object({ code: z.string().max(20), data: z.unknown(), signature: z.unknown() });
+const Answer = z.object({ code: z.string().max(20), data: z.unknown().optional(), signature: z.unknown().optional() });
 const Data = z.record(z.string().max(100), z.unknown());
 
 const Created = z.object({

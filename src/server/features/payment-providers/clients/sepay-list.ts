@@ -26,11 +26,15 @@ export function sepayList(http: ProviderHttp, origin = "https://userapi.sepay.vn
     const answer = Answer.safeParse(await http({ url: `${origin}/v2/transactions?${query}`, headers, signal })).data;
     if (!answer) throw wrongAnswer("SePay");
     const { has_more, current_page, last_page } = answer.meta.pagination;
-    return { ...listedEvents(answer.data, fieldsOfRow), hasMore: has_more ?? current_page < last_page };
+    return {
+      ...listedEvents(answer.data, fieldsOfRow),
+      hasMore: answer.data.length > 0 && (has_more ?? current_page < last_page),
+    };
   };
 }
 
 function fieldsOfRow(row: Fields): EventFields {
+  if (row.amount_in == null && row.amount_out == null) throw new UnreadableEventError("thiếu số tiền");
   const [received, sent] = [wholeDong(row.amount_in ?? 0), wholeDong(row.amount_out ?? 0)];
   if (received === undefined || sent === undefined) throw new UnreadableEventError("số tiền không phải là số nguyên");
   return {
