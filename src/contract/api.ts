@@ -15,6 +15,7 @@ import { passwordReset } from "./password-reset.ts";
 import { paymentConfig } from "./payment-config.ts";
 import { payments } from "./payments.ts";
 import { premiumPackages } from "./premium-packages.ts";
+import { receipts } from "./receipts.ts";
 import { requests } from "./requests.ts";
 import { retention } from "./retention.ts";
 import { secondFactor } from "./second-factor.ts";
@@ -42,6 +43,7 @@ export const api = {
   ...orders,
   ...payments,
   ...paymentConfig,
+  ...receipts,
   ...requests,
   ...staff,
   ...administrators,

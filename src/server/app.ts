@@ -68,6 +68,7 @@ import { createZalo, type ZaloOptions } from "#server/features/notifications/zal
 import { orderRetention } from "#server/features/orders/order-retention.service.ts";
 import { orderRoutes } from "#server/features/orders/orders.routes.ts";
 import { createOrders, type Orders } from "#server/features/orders/orders.service.ts";
+import type { PaidKind } from "#server/features/payment-facts.ts";
 import {
   createPaymentClients,
   type PaymentClientsOptions,
@@ -78,6 +79,7 @@ import { createPaymentProviders } from "#server/features/payment-providers/payme
 import { createPaymentSettings } from "#server/features/payment-providers/payment-settings.ts";
 import { claimRoutes } from "#server/features/payments/claims.routes.ts";
 import { createClaims } from "#server/features/payments/claims.service.ts";
+import { bankReferences, receivedFor } from "#server/features/payments/figures.service.ts";
 import { createInbox } from "#server/features/payments/inbox.service.ts";
 import { createIntake } from "#server/features/payments/intake.ts";
 import { inboxRoutes } from "#server/features/payments/payments.routes.ts";
@@ -90,6 +92,8 @@ import { pictureRoutes } from "#server/features/pictures/pictures.routes.ts";
 import { createPictures } from "#server/features/pictures/pictures.service.ts";
 import { premiumPackageRoutes } from "#server/features/premium-packages/premium-packages.routes.ts";
 import { createPremiumPackages, findPackage } from "#server/features/premium-packages/premium-packages.service.ts";
+import { receiptRoutes } from "#server/features/receipts/receipts.routes.ts";
+import { createReceipts, type Receipts } from "#server/features/receipts/receipts.service.ts";
 import { createCustomerRequests } from "#server/features/requests/customer-requests.service.ts";
 import { createDueReminders } from "#server/features/requests/due-reminders.ts";
 import { releaseRequests, requestLoads } from "#server/features/requests/loads.service.ts";
@@ -114,6 +118,7 @@ import { createSystem } from "#server/features/system/system.service.ts";
 import { catalogueTopic, liveTopics, siteTopic } from "#server/features/topics.ts";
 import type { Config } from "#server/platform/config.ts";
 import type { Database } from "#server/platform/db/database.ts";
+import type { Tx } from "#server/platform/db/schema.ts";
 import { createRoomCheck } from "#server/platform/disk.ts";
 import { anonymous } from "#server/platform/http/caller.ts";
 import { createDrain, type Drain } from "#server/platform/http/drain.ts";
@@ -285,6 +290,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     secretPath: secretPath ?? links.path,
     isSecretLinkUsable: (from, event, tokenId) => isAccountLinkUsable(from, database.dialect, event, tokenId),
     zalo: zalo ?? zaloChannel.channel,
+    attachmentsOf: (event, subject) => receipts.attachmentsOf(event, subject),
     mailTimes,
   });
   http.addHook("onClose", notifications.stop);
@@ -431,8 +437,24 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const { packageNames } = packages;
   const claims = createClaims({ database, files, store, countBytes: rateLimiter?.countBytes });
   claimRoutes(router, claims);
+  const receipts: Receipts = createReceipts({
+    database,
+    log,
+    payments: {
+      order: (from, which) => orders.payment(from, which),
+      request: (from, which) => customerRequests.payment(from, which),
+    },
+    bankReferences,
+    receivedFor,
+  });
+  receiptRoutes(router, receipts);
+  const forgetPayer = async (tx: Tx, owner: { kind: PaidKind; id: number }) => {
+    await claims.forget(tx, owner);
+    await receipts.forget(tx, owner);
+  };
   const orders: Orders = createOrders({
     database,
+    onPayment: receipts.follow,
     outbox,
     log,
     accounts,
@@ -442,7 +464,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     notifications,
     transfersOf: (id) => claims.factsOf({ kind: "order", id }),
     excessOf: (ids) => claims.excessOf("order", ids),
-    onRemove: (tx, id) => claims.forget(tx, { kind: "order", id }),
+    onRemove: (tx, id) => forgetPayer(tx, { kind: "order", id }),
     ...config.secrets,
     onCreated: () => counts.orders.add(),
   });
@@ -473,7 +495,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       staff,
       catalogue,
       notices,
-      onRelease: (tx, id) => claims.forget(tx, { kind: "request", id }),
+      onPayment: receipts.follow,
+      onRelease: (tx, id) => forgetPayer(tx, { kind: "request", id }),
     }),
     notices,
     views: createRequestViews({
@@ -540,7 +563,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     database,
     outbox,
     requests: requestRetention(requestsDeps),
-    orders: orderRetention(database, (tx, id) => claims.forget(tx, { kind: "order", id })),
+    orders: orderRetention(database, (tx, id) => forgetPayer(tx, { kind: "order", id })),
     transfers: transferRetention(database),
     idempotency,
     log,

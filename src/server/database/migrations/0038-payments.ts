@@ -163,17 +163,23 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
 
   await table("receipts")
     .addColumn("number", t.ref, (c) => c.notNull().unique())
-    .addColumn("order_id", t.ref, (c) => c.unique().references("premium_orders.id").onDelete("set null"))
-    .addColumn("request_id", t.ref, (c) => c.unique().references("song_requests.id").onDelete("set null"))
+    .addColumn("order_id", t.ref, (c) => c.references("premium_orders.id").onDelete("set null"))
+    .addColumn("request_id", t.ref, (c) => c.references("song_requests.id").onDelete("set null"))
     .addColumn("seller", "text", (c) => c.notNull())
     .addColumn("buyer", "text", (c) => c.notNull())
     .addColumn("what", "text", (c) => c.notNull())
     .addColumn("code", "text", (c) => c.notNull())
     .addColumn("amount", t.ref, (c) => c.notNull())
+    .addColumn("reference", "text")
     .addColumn("paid_at", t.time, (c) => c.notNull())
     .addColumn("issued_at", t.time, (c) => c.notNull())
     .addColumn("cancelled_at", t.time)
     .execute();
+  for (const owner of ["order", "request"]) {
+    const column = `${owner}_id`;
+    await run(`create unique index receipts_of_${owner} on receipts (${column}) where cancelled_at is null`);
+    await run(`create index receipts_by_${owner} on receipts (${column}, id) where ${column} is not null`);
+  }
 
   await table("invoice_requests")
     .addColumn("order_id", t.ref, (c) => c.unique().references("premium_orders.id").onDelete("cascade"))

@@ -61,6 +61,7 @@ function at(app: TestApp, time: string, requests = { total: 0, new: 0 }): Promis
       log: pino({ level: "silent" }),
       packageNames: createPremiumPackages(app.database).packageNames,
       bank: { preparePayment: async () => {}, paymentDetails: async () => null, qrPicture: async () => undefined },
+      onPayment: async () => {},
       idempotency: createIdempotency(app.database, pino({ level: "silent" })),
       transfersOf: async () => ({ excess_amount: 0, claim: null }),
       excessOf: async () => new Map(),

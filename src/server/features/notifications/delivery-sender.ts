@@ -11,7 +11,7 @@ import type { DeliveryCounts, DeliveryOutcome } from "./delivery-counts.ts";
 import { channelTopics, type DeliveryWork, notByZalo, notTrueAnyMore } from "./delivery-work.ts";
 import { eventRules } from "./events.ts";
 import type { MailComposer } from "./mail-composer.ts";
-import { type Mailer, MailFailure } from "./mailer.ts";
+import { type MailAttachment, type Mailer, MailFailure } from "./mailer.ts";
 import { channelsOf, readSettings } from "./notification-settings.ts";
 import type { NotificationsDeps } from "./notifications.service.ts";
 import { endOfQuietHours } from "./quiet-hours.ts";
@@ -40,7 +40,7 @@ interface Result {
 }
 
 export function createDeliverySender(deps: DeliverySenderDeps) {
-  const { database, outbox, log, mail, zalo, mailer, compose, counts } = deps;
+  const { database, outbox, log, mail, zalo, mailer, compose, counts, attachmentsOf } = deps;
   const { db, commit } = database;
   const repository = deliveriesRepository(db);
 
@@ -110,6 +110,16 @@ export function createDeliverySender(deps: DeliverySenderDeps) {
     return undefined;
   }
 
+  /** Returns the files of a message. A message without its file says more than none. */
+  async function attachmentsFor({ id, event, subject_kind, subject_id }: DeliveryRow): Promise<MailAttachment[]> {
+    if (!attachmentsOf || subject_kind === null || subject_id === null) return [];
+    return attachmentsOf(event, { kind: subject_kind, id: subject_id }).catch((error: unknown) => {
+      if (isDatabaseError(error)) throw error;
+      log.error({ err: error, delivery: id }, "the file of a message was not made; the message goes without it");
+      return [];
+    });
+  }
+
   async function sendMail(work: DeliveryWork, attempt: Attempt): Promise<void> {
     const row = await dueRow(work, "email", attempt);
     if (!row) return;
@@ -121,8 +131,9 @@ export function createDeliverySender(deps: DeliverySenderDeps) {
     const linkEnd = compose.linkEnd(row);
     if (linkEnd && linkEnd.getTime() <= Date.now()) return ended(row, "failed", "Đường dẫn trong thông báo đã hết hạn");
     const outgoing = await compose.compose({ ...row, email }, { resend: work.resend });
+    const attachments = await attachmentsFor(row);
     try {
-      await mailer.send(outgoing, attempt.signal);
+      await mailer.send({ ...outgoing, attachments }, attempt.signal);
     } catch (error) {
       if (!(error instanceof MailFailure)) throw error;
       const text = error.details === null ? error.message : `${error.message}: ${error.details}`;

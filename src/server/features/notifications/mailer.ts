@@ -9,6 +9,13 @@ export interface OutgoingMail extends Mail {
   messageId: string;
   /** Address of the one-click unsubscription (RFC 8058). */
   unsubscribeUrl?: string | undefined;
+  attachments?: readonly MailAttachment[];
+}
+
+export interface MailAttachment {
+  fileName: string;
+  contentType: string;
+  bytes: Buffer;
 }
 
 export interface Mailer {
@@ -66,7 +73,7 @@ export function createMailer(smtp: SmtpServer, sender: Mailbox, times: MailTimes
   });
   return {
     sender,
-    async send({ to, messageId, subject, text, html, unsubscribeUrl }, signal) {
+    async send({ to, messageId, subject, text, html, unsubscribeUrl, attachments = [] }, signal) {
       const { address } = to;
       if (!recipientPattern.test(address)) throw new MailFailure("Địa chỉ email không hợp lệ", null, true);
       const timeout = AbortSignal.timeout(times.sendMs);
@@ -79,6 +86,11 @@ export function createMailer(smtp: SmtpServer, sender: Mailbox, times: MailTimes
           subject: oneLine(subject),
           text,
           html,
+          attachments: attachments.map(({ fileName, contentType, bytes }) => ({
+            filename: fileName,
+            contentType,
+            content: bytes,
+          })),
           // Replies of machines to machines.
           headers: {
             "Auto-Submitted": "auto-generated",

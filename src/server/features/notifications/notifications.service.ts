@@ -38,7 +38,7 @@ import {
 } from "./delivery-work.ts";
 import { type EventData, eventRules } from "./events.ts";
 import { createMailComposer, type SecretEvent, type SecretPath } from "./mail-composer.ts";
-import { createMailer, type MailTimes } from "./mailer.ts";
+import { createMailer, type MailAttachment, type MailTimes } from "./mailer.ts";
 import { channelsOf, readSettings } from "./notification-settings.ts";
 import { endOfQuietHours } from "./quiet-hours.ts";
 import { createTogether, type Draft } from "./together.ts";
@@ -48,7 +48,7 @@ export type { Channel, ChannelMessage, ChannelOutcome } from "./channel.ts";
 export type { MessageMatch, Subject } from "./deliveries.repository.ts";
 export type { EventData } from "./events.ts";
 export type { SecretEvent, SecretPath } from "./mail-composer.ts";
-export type { MailTimes } from "./mailer.ts";
+export type { MailAttachment, MailTimes } from "./mailer.ts";
 
 export interface Recipient {
   kind: RecipientKind;
@@ -109,6 +109,8 @@ export interface NotificationsDeps {
   /** Whether a link that gives access still works. */
   isSecretLinkUsable(db: Db, event: SecretEvent, tokenId: number): Promise<boolean>;
   zalo?: Channel | undefined;
+  /** Returns the files that go with the e-mail of an event. */
+  attachmentsOf?: ((event: NotificationEvent, subject: Subject) => Promise<MailAttachment[]>) | undefined;
   /** Shorter timeouts, for tests. */
   mailTimes?: MailTimes | undefined;
 }

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { User } from "#contract/accounts.ts";
 import { isApiError } from "#contract/errors.ts";
 import { type Accounts, verifiedOwner } from "#server/features/accounts/accounts.service.ts";
+import type { FollowPayment } from "#server/features/payment-facts.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import {
@@ -14,6 +15,7 @@ import {
   outcomeOf,
 } from "./order-life.ts";
 import type { OrderNotices } from "./order-notices.ts";
+import { paymentFacts } from "./order-payment.ts";
 import { readOrderSettings } from "./order-settings.ts";
 import { type OrderRow, ordersRepository } from "./orders.repository.ts";
 
@@ -34,10 +36,12 @@ export interface OrderChangesDeps {
   dialect: Dialect;
   accounts: Pick<Accounts, "grantPremium">;
   notices: Pick<OrderNotices, "send">;
+  onPayment: FollowPayment;
   log: Pick<Logger, "error">;
 }
 
-export function createOrderChanges({ dialect, accounts, notices, log }: OrderChangesDeps): OrderChanges {
+export function createOrderChanges(deps: OrderChangesDeps): OrderChanges {
+  const { dialect, accounts, notices, onPayment, log } = deps;
   const grant: OrderChanges["grant"] = async (tx, userId, { is_lifetime, package_duration_days, package_id }) => {
     const days = is_lifetime ? "lifetime" : (package_duration_days ?? 0);
     try {
@@ -82,6 +86,7 @@ export function createOrderChanges({ dialect, accounts, notices, log }: OrderCha
         ? { premium_granted_at: change.updated_at, premium_expires_at: user.premium_expires_at }
         : undefined;
       const row = await ordersRepository(tx).update(stored.id, { ...change, ...given });
+      await onPayment(tx, paymentFacts(row));
       await notices.send(tx, row, messagesOf(stored, row));
       return row;
     },

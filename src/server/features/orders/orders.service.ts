@@ -31,6 +31,7 @@ import type { Bank } from "#server/features/bank/bank.service.ts";
 import type { DailyWork } from "#server/features/daily-work.ts";
 import type { Notifications } from "#server/features/notifications/notifications.service.ts";
 import type { Payables } from "#server/features/payables.ts";
+import type { FollowPayment, PaymentFacts } from "#server/features/payment-facts.ts";
 import { type PremiumPackages, packageOnSale } from "#server/features/premium-packages/premium-packages.service.ts";
 import { ordersTopic, paymentsTopic } from "#server/features/topics.ts";
 import { afterCommit } from "#server/platform/db/commit.ts";
@@ -60,6 +61,7 @@ import {
 } from "./order-life.ts";
 import { createOrderNotices } from "./order-notices.ts";
 import { createOrderPayables } from "./order-payables.ts";
+import { paymentFacts } from "./order-payment.ts";
 import { adminOrderSettings, readOrderSettings, saveOrderSettings } from "./order-settings.ts";
 import { changesIn, dong, orderSummary } from "./order-summary.ts";
 import { createOrderSums } from "./order-sums.ts";
@@ -87,6 +89,8 @@ export interface Orders {
   byPageToken(caller: Caller, token: string): Promise<PayableOrder>;
   /** Tells how the payment of an order stands, at once and after each change. @throws ApiError `not_found` */
   watchPayment(token: string, signal: AbortSignal): Promise<AsyncIterable<{ data: OrderPaymentState }>>;
+  /** Returns the payment of an order as a transaction sees it; undefined for an unknown or erased order. */
+  payment(from: Db, which: { token: string } | { id: number }): Promise<PaymentFacts | undefined>;
   /** Returns the picture of an order's QR code. @throws ApiError `not_found`, also for an order without a code. */
   qrPicture(token: string): Promise<Download>;
   /**
@@ -161,6 +165,8 @@ export interface OrdersDeps {
   /** Seals the links of exports. */
   key: Buffer;
   oldKey?: Buffer | undefined;
+  /** Called in the transaction of each change of an order. */
+  onPayment: FollowPayment;
   /** Called for each new order. */
   onCreated?: () => void;
 }
@@ -184,6 +190,7 @@ export function createOrders(deps: OrdersDeps): Orders {
     transfersOf,
     excessOf,
     onRemove,
+    onPayment,
     key,
     oldKey,
     onCreated = () => {},
@@ -192,7 +199,7 @@ export function createOrders(deps: OrdersDeps): Orders {
   const repository = ordersRepository(db);
   const reader = orderListReader(db, dialect);
   const notices = createOrderNotices(notifications);
-  const orderChanges = createOrderChanges({ dialect, accounts, notices, log });
+  const orderChanges = createOrderChanges({ dialect, accounts, notices, onPayment, log });
   const following = { database, outbox, changes: orderChanges, notices, log };
   const orderAccounts = createOrderAccounts({ ...following, verifiedEmail: verifiedEmailOf });
   const expiry = createOrderExpiry(following);
@@ -300,6 +307,12 @@ export function createOrders(deps: OrdersDeps): Orders {
       assertHasPage(row);
       await views.prepare(row);
       return views.payable(row, caller);
+    },
+
+    async payment(from, which) {
+      const orders = ordersRepository(from);
+      const row = "token" in which ? await orders.byPageToken(which.token) : await orders.find(which.id);
+      return row?.erased_at === null ? paymentFacts(row) : undefined;
     },
 
     byPageToken: async (caller, token) => views.payable(await byPageToken(token), caller),

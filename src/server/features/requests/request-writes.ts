@@ -4,6 +4,7 @@ import { recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
 import type { Claim, Files } from "#server/features/files/files.service.ts";
 import type { StoredFile } from "#server/features/media/media.service.ts";
+import type { FollowPayment } from "#server/features/payment-facts.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { Caller } from "#server/platform/http/caller.ts";
@@ -11,6 +12,7 @@ import { findOrThrow } from "#server/platform/http/found.ts";
 import { fileNameOf } from "#server/platform/text.ts";
 import { noRequest, type Outcome, type RequestState, type Step, type VersionChange } from "./request-life.ts";
 import type { RequestNotices } from "./request-notices.ts";
+import { paymentFacts } from "./request-payment.ts";
 import { type RequestRow, requestsRepository, type VersionRow } from "./requests.repository.ts";
 
 /** @throws ApiError `not_found` */
@@ -58,6 +60,8 @@ export interface WritesDeps {
   notices: Pick<RequestNotices, "send">;
   /** Called in the transaction that deletes or erases a request. */
   onRelease(tx: Tx, requestId: number): Promise<void>;
+  /** Called after each change. */
+  onPayment: FollowPayment;
 }
 
 /** A locked request with what its rules look at. */
@@ -66,7 +70,7 @@ type LockedRequest = RequestState & { versions: readonly VersionRow[] };
 export type RequestWrites = ReturnType<typeof createRequestWrites>;
 
 export function createRequestWrites(deps: WritesDeps) {
-  const { database, files, staff, catalogue, notices, onRelease } = deps;
+  const { database, files, staff, catalogue, notices, onRelease, onPayment } = deps;
   const { dialect } = database;
 
   /** Takes the lock of a request, whose member nobody deactivates or deletes until the transaction ends. @throws ApiError `not_found` */
@@ -114,6 +118,7 @@ export function createRequestWrites(deps: WritesDeps) {
       const action = isDeleted ? "delete" : "update";
       await recordAudit(tx, actor, action, "song_request", { id, name: stored.code });
     }
+    if (!isDeleted) await onPayment(tx, paymentFacts(row));
     await notices.send(tx, row, messages);
     return row;
   }

@@ -94,7 +94,7 @@ interface SettingOptions<Value> {
 }
 
 /** One setting. An invalid document is logged and counts as never saved: a page must not fail because of a setting. */
-function createSetting<Value extends object>(
+export function createSetting<Value extends object>(
   { database: { db, commit }, log }: SettingsDeps,
   { key, schema, standard, name, versionOf }: SettingOptions<Value>,
 ) {
@@ -116,6 +116,8 @@ function createSetting<Value extends object>(
 
   return {
     read: () => read(db),
+    /** As a transaction sees it. */
+    readFrom: read,
     readForAdmin,
 
     async save(caller: AdminCaller, { version, ...body }: { version?: string | undefined }) {

@@ -1,0 +1,24 @@
+/** What an order tells of its payment. */
+import type { PaymentFacts } from "#server/features/payment-facts.ts";
+import type { OrderRow } from "./orders.repository.ts";
+
+export function paymentFacts(row: OrderRow): PaymentFacts {
+  const { id, code, status, payment_status, payment_amount, paid_at, payment_reference } = row;
+  const isPaid = payment_status === "paid";
+  return {
+    kind: "order",
+    id,
+    isPaid,
+    isConfirmed: status === "confirmed" || status === "completed",
+    amount: payment_amount,
+    buyer: row.user_name,
+    what: `Gói “${row.package_name}”, ${timeOf(row)}`,
+    code,
+    paid_at: isPaid ? paid_at : null,
+    reference: payment_reference,
+  };
+}
+
+function timeOf({ is_lifetime, package_duration_days }: OrderRow): string {
+  return is_lifetime ? "Premium vĩnh viễn" : `Premium ${package_duration_days ?? 0} ngày`;
+}

@@ -1,0 +1,48 @@
+/** SQL of what other screens and receipts show of transfers. */
+import { sql } from "kysely";
+import { exceptionStates } from "#contract/payments.ts";
+import type { PaidKind } from "#server/features/payment-facts.ts";
+import type { Db } from "#server/platform/db/schema.ts";
+
+export function figuresRepository(db: Db) {
+  return {
+    /** Returns the bank's numbers of the transfers that pay an order or request, oldest first. */
+    async references(kind: PaidKind, id: number): Promise<string[]> {
+      const rows = await db
+        .selectFrom("transfer_allocations")
+        .innerJoin("transfers", "transfers.id", "transfer_allocations.transfer_id")
+        .select("transfers.reference")
+        .where(`transfer_allocations.${kind}_id`, "=", id)
+        .where("transfer_allocations.undone_at", "is", null)
+        .orderBy("transfer_allocations.id")
+        .execute();
+      return rows.flatMap(({ reference }) => (reference === null ? [] : [reference]));
+    },
+
+    /** Returns the whole đồng that transfers pay of an order or request. */
+    async received(kind: PaidKind, id: number): Promise<number> {
+      const { sum } = await db
+        .selectFrom("transfer_allocations")
+        .select(sql<number>`cast(coalesce(sum(amount), 0) as bigint)`.as("sum"))
+        .where(`${kind}_id`, "=", id)
+        .where("undone_at", "is", null)
+        .executeTakeFirstOrThrow();
+      return sum;
+    },
+
+    /** Counts the transfers that wait for a person, and the customers' words that wait for their money. */
+    async waiting(): Promise<number> {
+      const transfers = await db
+        .selectFrom("transfers")
+        .select((s) => s.fn.countAll<number>().as("n"))
+        .where("state", "in", exceptionStates)
+        .executeTakeFirstOrThrow();
+      const claims = await db
+        .selectFrom("transfer_claims")
+        .select((s) => s.fn.countAll<number>().as("n"))
+        .where("closed_at", "is", null)
+        .executeTakeFirstOrThrow();
+      return transfers.n + claims.n;
+    },
+  };
+}

@@ -1,0 +1,19 @@
+/** What other features show of transfers. */
+import type { PaidKind } from "#server/features/payment-facts.ts";
+import type { Db } from "#server/platform/db/schema.ts";
+import { figuresRepository } from "./figures.repository.ts";
+
+/** Returns the bank's numbers of the transfers that pay an order or request, each once. */
+export async function bankReferences(db: Db, kind: PaidKind, id: number): Promise<string[]> {
+  return [...new Set(await figuresRepository(db).references(kind, id))];
+}
+
+/** Returns the whole đồng that transfers pay of an order or request; 0 for one that was paid without a known transfer. */
+export function receivedFor(db: Db, kind: PaidKind, id: number): Promise<number> {
+  return figuresRepository(db).received(kind, id);
+}
+
+/** Counts the transfers and customers' words that wait for a person. */
+export function countWaitingPayments(db: Db): Promise<number> {
+  return figuresRepository(db).waiting();
+}
