@@ -22,6 +22,7 @@ const commands = {
   },
   import: { args: ["scripts/import.ts"] },
   demo: { args: ["scripts/demo.ts"] },
+  pay: { args: ["scripts/pay.ts"] },
   storage: { args: ["scripts/storage.ts"] },
   admin: { args: ["scripts/admin.ts"] },
   backup: { args: ["scripts/backup.ts"] },

@@ -163,3 +163,20 @@ export function payosData(transfer: SimulatedTransfer): Record<string, unknown> 
     virtualAccountNumber: subAccount,
   };
 }
+
+/** What banks and wallets make of a content, from published statements with other names. */
+export const memoSamples = {
+  plain: (code: string) => code,
+  vietcombank: (code: string) =>
+    `MBVCB.2427229823.174242.${code}.CT tu 1027236393 NGUYEN VAN A toi 28349817 NGUYEN VAN A (ACB) A Chau GD 174242-090822 15:45:46`,
+  customer: (code: string) =>
+    `CUSTOMER MBVCB 2420648919 339176 ${code}  CT tu 1027236393 NGUYEN VAN A to i 259876543210 NGUYEN VAN A  MB   Quan Doi Trace 339176`,
+  numbers: (code: string) => `884114.100924.223854.${code} FT24255276428461`,
+  tokens: (code: string) => `MBVCB.15444160238.6218BFTVGL256UBX.${code}`,
+  lowercase: (code: string) => `NGUYEN VAN A chuyen tien ${code.toLowerCase()}`,
+  wallet: (code: string) => `${code.slice(0, 6)} ${code.slice(6)}-CHUYEN TIEN-OQCH00012345-MOMO`,
+  ibft: (code: string) => `IBFT ${code} GD 789604-040125 00:05:38`,
+  suffix: (code: string) => `${code} NGUYEN VAN A NAP TIEN`,
+  typo: (code: string) => `${code.slice(0, -1)}${code.endsWith("2") ? "3" : "2"}`,
+  empty: () => "NGUYEN VAN A chuyen tien",
+} as const satisfies Record<string, (code: string) => string>;
