@@ -82,9 +82,11 @@ import { createClaims } from "#server/features/payments/claims.service.ts";
 import { bankReferences, receivedFor } from "#server/features/payments/figures.service.ts";
 import { createInbox } from "#server/features/payments/inbox.service.ts";
 import { createIntake } from "#server/features/payments/intake.ts";
+import { createLedger } from "#server/features/payments/ledger.ts";
 import { inboxRoutes } from "#server/features/payments/payments.routes.ts";
 import { pollRoutes } from "#server/features/payments/poll.routes.ts";
 import { createPoll, type Poll } from "#server/features/payments/poll.ts";
+import { createSettler } from "#server/features/payments/settle.ts";
 import { createSilence } from "#server/features/payments/silence.ts";
 import { transferRetention } from "#server/features/payments/transfer-retention.service.ts";
 import { createCardArtist } from "#server/features/pictures/card-artist.ts";
@@ -465,6 +467,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     transfersOf: (id) => claims.factsOf({ kind: "order", id }),
     excessOf: (ids) => claims.excessOf("order", ids),
     onRemove: (tx, id) => forgetPayer(tx, { kind: "order", id }),
+    onPaymentChanged: (tx, id, name) => ledger.follow(tx, { kind: "order", id }, name),
     ...config.secrets,
     onCreated: () => counts.orders.add(),
   });
@@ -523,8 +526,15 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     onCreated: () => counts.song_requests.add(),
   });
   customerRequestRoutes(router, customerRequests);
-  const requests = createRequests(requestsDeps);
+  const requests = createRequests({
+    ...requestsDeps,
+    onPaymentChanged: (tx, id, name) => ledger.follow(tx, { kind: "request", id }, name),
+  });
   requestRoutes(router, requests);
+  const ports = { order: orders.payments, request: requests.payments };
+  const ledger = createLedger({ dialect: database.dialect, ports });
+  const tolerance = async () => (await paymentSettings.current()).tolerance;
+  createSettler({ database, outbox, ledger, ports, ownAccounts: bank.accountNumbers, tolerance }).handle();
   inboxRoutes(
     router,
     createInbox({ database, orders: orders.payables, requests: requests.payables, files, ...config.secrets }),

@@ -33,10 +33,11 @@ import {
   tokenPattern,
 } from "./sessions/sessions.ts";
 import { staffRepository } from "./staff/staff.repository.ts";
-import { extended, isPremium, type PremiumGrant } from "./users/premium.ts";
+import { extended, isPremium, type PastGrant, type PremiumGrant, withdrawn } from "./users/premium.ts";
 import { assertUncommon, lockUser, presentUser, setSubscription } from "./users/user-writes.ts";
 
 export { type PasswordKind, userSearchText } from "./accounts.repository.ts";
+export type { PastGrant, PremiumGrant };
 
 export interface Accounts {
   /** Returns the caller of a bearer token. Reads the database each time, so that a revoked session ends at once. */
@@ -112,6 +113,18 @@ export interface Accounts {
    * @throws ApiError 404.
    */
   grantPremium(tx: Tx, userId: number, grant: PremiumGrant): Promise<User>;
+  /**
+   * Takes back Premium that was given, in the transaction that undoes the payment (`withdrawn` of `users/premium.ts`).
+   * @param others grants of the account that stay. @throws ApiError 404.
+   */
+  withdrawPremium(
+    tx: Tx,
+    userId: number,
+    grant: Pick<PremiumGrant, "days">,
+    others: readonly PastGrant[],
+  ): Promise<User>;
+  /** Returns a user as `withdrawPremium` would leave them, and changes nothing. @throws ApiError 404. */
+  withoutPremium(userId: number, grant: Pick<PremiumGrant, "days">, others: readonly PastGrant[]): Promise<User>;
 }
 
 /** Whether a user has verified an e-mail, as a transaction sees it. */
@@ -324,6 +337,13 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       .catch((err: unknown) => log.warn({ err }, "the use of a session could not be recorded"));
   }
 
+  /** @throws ApiError 404 */
+  async function findUser(id: number) {
+    const user = await accounts.userById(id);
+    if (!user) throw new ApiError("not_found", "Không tìm thấy người dùng");
+    return user;
+  }
+
   /** Finds the accounts of an e-mail. @throws ApiError 404 without any. */
   async function accountsOf(db: Db, text: string) {
     const repository = accountsRepository(db);
@@ -436,11 +456,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       return { token, member: StaffInfo.parse(member) };
     },
 
-    async user(id) {
-      const user = await accounts.userById(id);
-      if (!user) throw new ApiError("not_found", "Không tìm thấy người dùng");
-      return presentUser(user);
-    },
+    user: async (id) => presentUser(await findUser(id)),
 
     async admin(id) {
       const admin = await accounts.adminById(id);
@@ -530,6 +546,16 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     async grantPremium(tx, userId, grant) {
       const user = await lockUser(tx, dialect, userId);
       return presentUser(await setSubscription(tx, user, extended(user, grant, Date.now())));
+    },
+
+    async withdrawPremium(tx, userId, grant, others) {
+      const user = await lockUser(tx, dialect, userId);
+      return presentUser(await setSubscription(tx, user, withdrawn(user, grant, others, Date.now())));
+    },
+
+    async withoutPremium(userId, grant, others) {
+      const user = await findUser(userId);
+      return presentUser({ ...user, ...withdrawn(user, grant, others, Date.now()) });
     },
 
     async ensureFirstAdmin(first) {

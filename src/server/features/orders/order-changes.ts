@@ -1,11 +1,16 @@
 /** Changes of an order whose lock is held: every way that changes its states or its account goes through here. */
 import type { Logger } from "pino";
 import type { User } from "#contract/accounts.ts";
-import { isApiError } from "#contract/errors.ts";
-import { type Accounts, verifiedOwner } from "#server/features/accounts/accounts.service.ts";
+import { ApiError, isApiError } from "#contract/errors.ts";
+import {
+  type Accounts,
+  type PastGrant,
+  type PremiumGrant,
+  verifiedOwner,
+} from "#server/features/accounts/accounts.service.ts";
 import type { FollowPayment } from "#server/features/payment-facts.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
-import type { Tx } from "#server/platform/db/schema.ts";
+import type { Db, Tx } from "#server/platform/db/schema.ts";
 import {
   isAwaitingPayment,
   isFreeAndAwaited,
@@ -26,6 +31,12 @@ export interface OrderChanges {
   run(tx: Tx, stored: OrderRow, command: OrderCommand): Promise<OrderRow>;
   /** Gives a user the time of an order. @returns undefined when the account was deleted meanwhile. */
   grant(tx: Tx, userId: number, order: GrantedTime): Promise<User | undefined>;
+  /** Gives the account of a locked order more days for money beyond its price, and tells it. @throws ApiError `conflict` without an account */
+  extend(tx: Tx, stored: OrderRow, days: number): Promise<OrderRow>;
+  /** Takes such days back. */
+  shorten(tx: Tx, stored: OrderRow, days: number): Promise<OrderRow>;
+  /** Returns other Premium of the account of an order, and the days of the order itself. */
+  grantsBeside(db: Db, row: OrderRow): Promise<{ days: PremiumGrant["days"]; others: PastGrant[] }>;
   /** Holds back other free orders of a user for a package. @returns whether the user had one. */
   hadFree(tx: Tx, userId: number, packageId: number): Promise<boolean>;
 }
@@ -34,7 +45,7 @@ type GrantedTime = Pick<OrderRow, "is_lifetime" | "package_duration_days" | "pac
 
 export interface OrderChangesDeps {
   dialect: Dialect;
-  accounts: Pick<Accounts, "grantPremium">;
+  accounts: Pick<Accounts, "grantPremium" | "withdrawPremium">;
   notices: Pick<OrderNotices, "send">;
   onPayment: FollowPayment;
   log: Pick<Logger, "error">;
@@ -43,7 +54,7 @@ export interface OrderChangesDeps {
 export function createOrderChanges(deps: OrderChangesDeps): OrderChanges {
   const { dialect, accounts, notices, onPayment, log } = deps;
   const grant: OrderChanges["grant"] = async (tx, userId, { is_lifetime, package_duration_days, package_id }) => {
-    const days = is_lifetime ? "lifetime" : (package_duration_days ?? 0);
+    const days = daysOf({ is_lifetime, package_duration_days });
     try {
       return await accounts.grantPremium(tx, userId, { days, packageId: package_id });
     } catch (error) {
@@ -52,6 +63,25 @@ export function createOrderChanges(deps: OrderChangesDeps): OrderChanges {
     }
   };
 
+  const grantsBeside: OrderChanges["grantsBeside"] = async (db, row) => {
+    const days = daysOf(row);
+    if (days !== "lifetime" || row.user_id === null) return { days, others: [] };
+    const rows = await ordersRepository(db).grantsOf(row.user_id, row.id);
+    const others = rows.map((each) => ({
+      days: daysOf(each),
+      packageId: each.package_id,
+      at: each.premium_granted_at ?? "",
+    }));
+    return { days, others };
+  };
+
+  /** Takes back what an order gave. */
+  async function takeBack(tx: Tx, row: OrderRow): Promise<void> {
+    if (row.user_id === null || row.premium_granted_at === null) return;
+    const { days, others } = await grantsBeside(tx, row);
+    await accounts.withdrawPremium(tx, row.user_id, { days }, others);
+  }
+
   async function hadFree(tx: Tx, userId: number, packageId: number): Promise<boolean> {
     await dialect.lock(tx, `free order ${userId} ${packageId}`);
     return ordersRepository(tx).hasFree(userId, packageId);
@@ -59,7 +89,8 @@ export function createOrderChanges(deps: OrderChangesDeps): OrderChanges {
 
   /** Reads what the rules look at beside the row, as far as the command can depend on it. */
   async function factsOf(tx: Tx, row: OrderRow, command: OrderCommand): Promise<OrderFacts> {
-    const { unpaid_days: unpaidDays } = isAwaitingPayment(row) ? { unpaid_days: 0 } : await readOrderSettings(tx, log);
+    const keepsTime = isAwaitingPayment(row) && row.received_amount === 0;
+    const { unpaid_days: unpaidDays } = keepsTime ? { unpaid_days: 0 } : await readOrderSettings(tx, log);
     if (command.kind === "save" && command.fields.payment_status === "paid" && row.user_id === null) {
       return { unpaidDays, emailOwner: await verifiedOwner(tx, row.user_email) };
     }
@@ -81,6 +112,7 @@ export function createOrderChanges(deps: OrderChangesDeps): OrderChanges {
       if (!outcome) return stored;
       const { change, receiver } = outcome;
       // Before the order's row is written: deleting a user locks the account first, then its orders.
+      if (command.kind === "unpay") await takeBack(tx, stored);
       const user = receiver === undefined ? undefined : await grant(tx, receiver, stored);
       const given = user
         ? { premium_granted_at: change.updated_at, premium_expires_at: user.premium_expires_at }
@@ -91,7 +123,30 @@ export function createOrderChanges(deps: OrderChangesDeps): OrderChanges {
       return row;
     },
 
+    async extend(tx, stored, days) {
+      const time = { is_lifetime: false, package_duration_days: days, package_id: stored.package_id };
+      const user = stored.user_id === null ? undefined : await grant(tx, stored.user_id, time);
+      if (!user) throw new ApiError("conflict", "Đơn hàng này chưa có tài khoản nên chưa cộng thêm ngày được");
+      const row = await ordersRepository(tx).update(stored.id, { premium_expires_at: user.premium_expires_at });
+      await notices.send(tx, row, [{ kind: "granted" }]);
+      return row;
+    },
+
+    async shorten(tx, stored, days) {
+      if (stored.user_id === null) return stored;
+      const { premium_expires_at } = await accounts.withdrawPremium(tx, stored.user_id, { days }, []);
+      return ordersRepository(tx).update(stored.id, { premium_expires_at });
+    },
+
     grant,
+    grantsBeside,
     hadFree,
   };
+}
+
+function daysOf({
+  is_lifetime,
+  package_duration_days,
+}: Pick<OrderRow, "is_lifetime" | "package_duration_days">): PremiumGrant["days"] {
+  return is_lifetime ? "lifetime" : (package_duration_days ?? 0);
 }

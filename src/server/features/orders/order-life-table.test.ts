@@ -25,7 +25,19 @@ const idOf = (name: UserName | "nobody" | undefined) =>
   name === undefined || name === "nobody" ? null : userNames.indexOf(name) + 1;
 
 function rowOf(state: CaseState): OrderRow {
-  const { status, payment, user, joined = false, granted, free, end, message = null, expires, erased } = state;
+  const {
+    status,
+    payment,
+    user,
+    joined = false,
+    granted,
+    free,
+    end,
+    message = null,
+    expires,
+    erased,
+    received = 0,
+  } = state;
   const isConfirmed = status === "confirmed" || status === "completed";
   const contact = { user_address: null, user_telegram: null, user_facebook: null, user_zalo: null };
   const time = expires === "never" ? null : expires === "over" ? iso(-1) : waitsForPayment(state) ? iso(48) : null;
@@ -43,7 +55,7 @@ function rowOf(state: CaseState): OrderRow {
     package_duration_days: 30,
     is_lifetime: false,
     payment_amount: free ? 0 : 49_000,
-    received_amount: 0,
+    received_amount: received,
     payment_method: "bank_transfer",
     payment_reference: null,
     payment_note: null,
@@ -78,6 +90,9 @@ function commandOf({ command }: Case): OrderCommand | undefined {
     case "attach":
     case "join":
       return { kind: command.do, userId: idOf(command.to) ?? 0 };
+    case "receive":
+    case "unpay":
+      return { kind: command.do, received: command.sum };
     case "remove":
       return undefined;
   }
@@ -137,13 +152,14 @@ const columns = [
   "premium_granted_at",
   "premium_expires_at",
   "admin_notes",
+  "received_amount",
 ] as const;
 
 function columnsOf(before: OrderRow, after: OrderRow): string[] {
   const value = (column: (typeof columns)[number]): string => {
     const found = after[column];
     if (column === "user_id") return userNames.find((name) => idOf(name) === found) ?? "nobody";
-    if (column === "premium_expires_at") return "in 30 days";
+    if (column === "premium_expires_at" && found !== null) return "in 30 days";
     if (column === "expires_at" && found !== null) return found === iso(7 * 24) ? "in 7 days" : "unexpected";
     return found === iso(0) ? "now" : String(found);
   };

@@ -34,6 +34,8 @@ export interface CaseState {
   /** Until when it can be paid; by default an order that waits has time left, and no other has an end. */
   expires?: "never" | "over";
   erased?: boolean;
+  /** Whole đồng that transfers paid. */
+  received?: number;
 }
 
 export type CaseCommand =
@@ -49,6 +51,8 @@ export type CaseCommand =
   | { do: "attach"; to: UserName }
   | { do: "join"; to: UserName }
   | { do: "expire" }
+  | { do: "receive"; sum: number }
+  | { do: "unpay"; sum: number }
   | { do: "remove" };
 
 export interface Case {
@@ -236,6 +240,40 @@ export const sections: readonly Section[] = [
     ),
   },
   {
+    title: "Transfers pay an order",
+    cases: [
+      ...pairs(
+        states(everyState, {}, { user: "Lan" }, { user: "Lan", granted: true }, { received: 20_000 }).concat(
+          states([waits], { received: 20_000, expires: "never" }),
+        ),
+        [
+          { do: "receive", sum: 20_000 },
+          { do: "receive", sum: 0 },
+        ],
+      ),
+      ...pairs(
+        [
+          ...states([waits, of("confirmed", "pending")], { received: 20_000 }),
+          ...states([waits], { received: 20_000, expires: "never" }, { received: 20_000, expires: "over" }),
+          ...states([cancelled], { received: 20_000, end: "expired" }),
+        ],
+        [{ do: "cancel" }, { do: "expire" }, { do: "remove" }, payAndConfirm],
+      ),
+    ],
+  },
+  {
+    title: "A payment is undone",
+    cases: pairs(
+      states(everyState, {}, { user: "Lan" }, { user: "Lan", granted: true }, { received: 49_000 }).concat(
+        states([of("confirmed", "paid")], { user: "Lan", granted: true, received: 49_000 }),
+      ),
+      [
+        { do: "unpay", sum: 0 },
+        { do: "unpay", sum: 20_000 },
+      ],
+    ),
+  },
+  {
     title: "An order is deleted",
     cases: pairs(states(everyState, {}, { user: "Lan", granted: true }), [{ do: "remove" }]),
   },
@@ -272,7 +310,8 @@ export function tableOf(lines: ReadonlyMap<Section, readonly string[]>): string 
 }
 
 function stateText(state: CaseState): string {
-  const { status, payment, user, joined, granted, free, hadFree, lansEmail, end, message, expires, erased } = state;
+  const { status, payment, user, joined, granted, free, hadFree, lansEmail, end, message, expires, erased, received } =
+    state;
   return [
     status,
     payment === "pending" ? "unpaid" : payment,
@@ -285,6 +324,7 @@ function stateText(state: CaseState): string {
     ...(message === undefined ? [] : ["with words"]),
     ...(expires === undefined ? [] : [`expires ${expires}`]),
     ...(erased ? ["erased"] : []),
+    ...(received === undefined ? [] : [`received ${received}`]),
   ].join(", ");
 }
 

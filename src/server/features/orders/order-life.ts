@@ -29,7 +29,11 @@ export type OrderCommand =
   /** The account's verified e-mail is the order's. */
   | { kind: "join"; userId: number }
   /** Its time to pay is over. */
-  | { kind: "expire" };
+  | { kind: "expire" }
+  /** Transfers paid another sum than before, in whole đồng. */
+  | { kind: "receive"; received: number }
+  /** Its payment is undone, and it waits again; Premium that it gave is taken back. */
+  | { kind: "unpay"; received: number };
 
 type Change = Partial<Omit<OrderRow, "id" | "erased_at">>;
 
@@ -92,8 +96,9 @@ export function assertHasPage({ erased_at }: OrderRow): void {
 }
 
 /** @throws ApiError `conflict` for an order that the books need: money came, or Premium was given. */
-export function assertDeletable({ payment_status, premium_granted_at }: OrderRow): void {
-  if (payment_status !== "paid" && payment_status !== "refunded" && premium_granted_at === null) return;
+export function assertDeletable({ payment_status, premium_granted_at, received_amount }: OrderRow): void {
+  const isUnpaid = payment_status !== "paid" && payment_status !== "refunded";
+  if (isUnpaid && premium_granted_at === null && received_amount === 0) return;
   throw new ApiError(
     "conflict",
     "Đơn hàng đã thanh toán hoặc đã hoàn tiền ở lại trong sổ nên không xóa được. Bạn hủy đơn hoặc đánh dấu đã hoàn tiền nhé.",
@@ -136,7 +141,13 @@ export function outcomeOf(row: OrderRow, facts: OrderFacts, command: OrderComman
       return follow(row, facts, { user_id: command.userId, is_joined_by_email: true }, "customer", now);
     case "expire":
       if (row.expires_at === null || row.expires_at > iso(now)) return undefined;
-      return follow(row, facts, isAwaitingPayment(row) ? { status: "cancelled" } : {}, "expired", now);
+      // One that a part of the money came for waits for the rest, or for a person, without an end.
+      return follow(row, facts, isCancellable(row) ? { status: "cancelled" } : {}, "expired", now);
+    case "receive":
+      if (command.received === row.received_amount) return undefined;
+      return follow(row, facts, { received_amount: command.received }, "operator", now);
+    case "unpay":
+      return unpay(row, facts, command.received, now);
   }
 }
 
@@ -172,10 +183,31 @@ function savedFields(
   return fields;
 }
 
-/** One that is cancelled stays so. @throws ApiError `conflict` for a paid one. */
+/** Whether an order can end unpaid: it waits, and no money came. */
+function isCancellable(row: OrderRow): boolean {
+  return isAwaitingPayment(row) && row.received_amount === 0;
+}
+
+/** Returns an order to the time before it was paid; one that was cancelled meanwhile stays so. One that is not paid stays as it is. */
+function unpay(row: OrderRow, facts: OrderFacts, received_amount: number, now: number): Outcome | undefined {
+  if (row.payment_status !== "paid") return outcomeOf(row, facts, { kind: "receive", received: received_amount }, now);
+  const fields: Change = {
+    received_amount,
+    payment_status: "pending",
+    status: row.status === "cancelled" ? "cancelled" : "pending",
+    paid_at: null,
+    confirmed_at: null,
+    completed_at: null,
+    premium_granted_at: null,
+    premium_expires_at: null,
+  };
+  return follow(row, facts, fields, "operator", now);
+}
+
+/** One that is cancelled stays so. @throws ApiError `conflict` for a paid one, or one that money came for. */
 function cancel(row: OrderRow, facts: OrderFacts, now: number): Outcome | undefined {
   assertHasPage(row);
-  if (isAwaitingPayment(row)) return follow(row, facts, { status: "cancelled" }, "customer", now);
+  if (isCancellable(row)) return follow(row, facts, { status: "cancelled" }, "customer", now);
   if (row.status === "cancelled" && row.payment_status === "pending") return undefined;
   throw new ApiError("conflict", "Đơn hàng này đã có thanh toán nên không hủy được nữa, bạn liên hệ chúng tôi nhé");
 }
@@ -251,9 +283,10 @@ function endOf(
 
 /** Returns until when an order can be paid after a change; null for one that is not awaited. */
 function expiryOf(before: OrderRow, after: OrderRow, now: number, unpaidDays: number): string | null {
-  if (!isAwaitingPayment(after)) return null;
-  // One that waited without an end goes on to do so.
-  if (before.expires_at !== null || isAwaitingPayment(before)) return before.expires_at;
+  if (!isAwaitingPayment(after) || after.received_amount > 0) return null;
+  // One that waited without an end goes on to do so, unless that was for the money that is gone now.
+  const isAnew = !isAwaitingPayment(before) || before.received_amount > 0;
+  if (before.expires_at !== null || !isAnew) return before.expires_at;
   return payableUntil(now, unpaidDays);
 }
 
@@ -262,7 +295,8 @@ export function messagesOf(before: OrderRow, after: OrderRow): OrderMessage[] {
   const messages: OrderMessage[] = [];
   const leaveOut = (events: readonly NotificationEvent[]) => messages.push({ kind: "withdraw", events });
   if (isAwaitingPayment(before) && !isAwaitingPayment(after)) leaveOut(["order_received", "admin_new_order"]);
-  if (after.premium_granted_at !== before.premium_granted_at) messages.push({ kind: "granted" });
+  if (after.premium_granted_at === null && before.premium_granted_at !== null) leaveOut(["premium_active"]);
+  else if (after.premium_granted_at !== before.premium_granted_at) messages.push({ kind: "granted" });
   if (isWithoutAccount(before) && !isWithoutAccount(after)) leaveOut(["order_needs_account"]);
   if (!isWithoutAccount(before) && isWithoutAccount(after)) messages.push({ kind: "needs_account" });
   const ending = endingOf(after);

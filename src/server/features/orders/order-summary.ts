@@ -1,5 +1,6 @@
 /** The texts of an order's entries in the audit trail: amount, states from → to, and what else changed. Free text is named, never repeated. */
 
+import { dong } from "#server/features/money.ts";
 import type { OrderRow } from "./orders.repository.ts";
 import { paymentLabels, statusLabels } from "./orders-sheet.ts";
 
@@ -21,6 +22,9 @@ export function orderSummary(before: OrderRow, after: OrderRow, username?: strin
     moved(statusLabels[before.status], statusLabels[after.status]),
     moved(paymentLabels[before.payment_status], paymentLabels[after.payment_status]),
   ];
+  if (after.received_amount !== before.received_amount) {
+    parts.push(`đã nhận: ${dong(before.received_amount)} → ${dong(after.received_amount)}`);
+  }
   if (after.user_id !== before.user_id) {
     const former = before.user_id === null ? "không có" : `số ${before.user_id}`;
     const present = after.user_id === null ? "không có" : (username ?? `số ${after.user_id}`);
@@ -43,8 +47,3 @@ export function changesIn(summary: string): string[] {
 
 /** Without the signs that separate parts. */
 const shown = (text: string | null) => text?.replace(/[;→]/g, " ") ?? "không có";
-
-/** Returns an amount as screens show it: `299.000 ₫`. */
-export function dong(amount: number): string {
-  return `${amount.toLocaleString("vi-VN")} ₫`;
-}

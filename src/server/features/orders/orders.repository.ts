@@ -146,6 +146,34 @@ export function ordersRepository(db: Db) {
     ofUser: (userId: number): Promise<OrderRow[]> =>
       db.selectFrom("premium_orders").select(orderColumns).where("user_id", "=", userId).orderBy("id").execute(),
 
+    /** Returns the ids of orders with codes; those that were erased keep theirs. */
+    async idsOf(codes: readonly string[]): Promise<number[]> {
+      if (codes.length === 0) return [];
+      const rows = await db.selectFrom("premium_orders").select("id").where("code", "in", codes).execute();
+      return rows.map(({ id }) => id);
+    },
+
+    /** Returns those of some orders that are neither paid nor refunded. */
+    async unpaidOf(ids: readonly number[]): Promise<number[]> {
+      if (ids.length === 0) return [];
+      const unpaid = db
+        .selectFrom("premium_orders")
+        .select("id")
+        .where("id", "in", ids)
+        .where("payment_status", "not in", ["paid", "refunded"]);
+      return (await unpaid.execute()).map(({ id }) => id);
+    },
+
+    /** Returns the other orders that gave a user Premium. */
+    grantsOf: (userId: number, exceptId: number) =>
+      db
+        .selectFrom("premium_orders")
+        .select(["is_lifetime", "package_duration_days", "package_id", "premium_granted_at"])
+        .where("user_id", "=", userId)
+        .where("id", "<>", exceptId)
+        .where("premium_granted_at", "is not", null)
+        .execute(),
+
     /** Locks all orders of a user until the transaction ends. */
     async lockOfUser(userId: number, { forUpdate }: Pick<Dialect, "forUpdate">): Promise<void> {
       const orders = db.selectFrom("premium_orders").select("id").where("user_id", "=", userId).orderBy("id");

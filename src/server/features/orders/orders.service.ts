@@ -29,6 +29,7 @@ import type { PersonalData } from "#server/features/accounts/users/users.service
 import { assertVersion, auditOf, recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Bank } from "#server/features/bank/bank.service.ts";
 import type { DailyWork } from "#server/features/daily-work.ts";
+import { dong } from "#server/features/money.ts";
 import type { Notifications } from "#server/features/notifications/notifications.service.ts";
 import type { Payables } from "#server/features/payables.ts";
 import type { FollowPayment, PaymentFacts } from "#server/features/payment-facts.ts";
@@ -62,8 +63,9 @@ import {
 import { createOrderNotices } from "./order-notices.ts";
 import { createOrderPayables } from "./order-payables.ts";
 import { paymentFacts } from "./order-payment.ts";
+import { createOrderPayments, type OrderPayments } from "./order-payments.ts";
 import { adminOrderSettings, readOrderSettings, saveOrderSettings } from "./order-settings.ts";
-import { changesIn, dong, orderSummary } from "./order-summary.ts";
+import { changesIn, orderSummary } from "./order-summary.ts";
 import { createOrderSums } from "./order-sums.ts";
 import {
   adminOrder,
@@ -142,6 +144,8 @@ export interface Orders {
   reminders: DailyWork;
   /** What the reconciliation of transfers reads. */
   payables: Payables;
+  /** What transfers do to orders. */
+  payments: OrderPayments;
   /** Registers the handlers of the outbox topics. */
   handle(): void;
   /** Schedules the end of unpaid orders. */
@@ -150,7 +154,7 @@ export interface Orders {
 
 export interface OrdersDeps {
   database: Pick<Database, "db" | "dialect" | "commit" | "changes">;
-  accounts: Pick<Accounts, "user" | "userByEmail" | "grantPremium">;
+  accounts: Pick<Accounts, "user" | "userByEmail" | "grantPremium" | "withdrawPremium" | "withoutPremium">;
   bank: Pick<Bank, "paymentDetails" | "preparePayment" | "qrPicture">;
   packageNames: PremiumPackages["packageNames"];
   idempotency: Idempotency;
@@ -169,6 +173,8 @@ export interface OrdersDeps {
   onPayment: FollowPayment;
   /** Called for each new order. */
   onCreated?: () => void;
+  /** Called in the transaction in which a person changes how an order is paid. @param name of the person */
+  onPaymentChanged?: (tx: Tx, id: number, name: string) => Promise<void>;
 }
 
 /** Entries of an order's history that are shown. */
@@ -194,6 +200,7 @@ export function createOrders(deps: OrdersDeps): Orders {
     key,
     oldKey,
     onCreated = () => {},
+    onPaymentChanged = async () => {},
   } = deps;
   const { db, dialect, commit } = database;
   const repository = ordersRepository(db);
@@ -366,6 +373,7 @@ export function createOrders(deps: OrdersDeps): Orders {
         await assertVersion(tx, caller, version, versionOfOrder(stored), "order", { id, name: stored.code });
         const row = await orderChanges.run(tx, stored, { kind: "save", fields });
         await recordAudit(tx, caller, "update", "order", { id, name: orderSummary(stored, row, receiver?.username) });
+        if (row.payment_status !== stored.payment_status) await onPaymentChanged(tx, id, caller.name);
         return row;
       };
       return withCurrent(
@@ -409,6 +417,7 @@ export function createOrders(deps: OrdersDeps): Orders {
     joinLater: orderAccounts.joinLater,
     reminders: createAccountReminders(following),
     payables: createOrderPayables(database),
+    payments: createOrderPayments({ database, accounts, changes: orderChanges }),
     handle() {
       orderAccounts.handle();
       expiry.handle();

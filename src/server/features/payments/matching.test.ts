@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { checkSign, codeAlphabet, isTransferCode, randomSigns } from "#contract/transfer-code.ts";
-import { codeMarks, type Decision, decide, type Facts, memoCodes, type PayableState, stateAfter } from "./matching.ts";
+import type { PayableState } from "#server/features/payment-port.ts";
+import { codeMarks, type Decision, decide, type Facts, memoCodes, stateAfter } from "./matching.ts";
 
 /** Numbers from 0 to 1 that are the same in each run (mulberry32). */
 function seeded(seed: number): () => number {
@@ -175,6 +176,7 @@ describe("a transfer for one order", () => {
     ["finds one that expired, its package as before", { standing: "renewable" }, 49_000, "matched - 49000 paid"],
     ["finds one that expired, its package changed", { standing: "changed" }, 49_000, "late package_changed 0"],
     ["finds one that was cancelled", { standing: "ended" }, 49_000, "late ended 0"],
+    ["finds one that was refunded", { standing: "refunded", received: 49_000 }, 49_000, "late ended 0"],
     ["finds one that was erased", { standing: "erased" }, 49_000, "late erased 0"],
     [
       "finds one that another transfer paid",

@@ -4,8 +4,9 @@
  */
 import { fold } from "#contract/fold.ts";
 import { codePrefixes, codesIn } from "#contract/order-search.ts";
-import type { Payable, TransferReason, TransferState } from "#contract/payments.ts";
+import type { TransferReason, TransferState } from "#contract/payments.ts";
 import { codeAlphabet, isTransferCode, randomSigns, similarCodes } from "#contract/transfer-code.ts";
+import type { PayableState } from "#server/features/payment-port.ts";
 
 /** Codes that are looked up for one memo; a memo with more of them is nobody's payment. */
 const maxCodes = 20;
@@ -76,15 +77,6 @@ export function codeMarks(memo: string, code?: string | null): { from: number; t
   return found.filter((each) => code == null || each.code === code).map(({ from, to }) => ({ from, to }));
 }
 
-/** An order or a request that a memo names, and how it stands. */
-export interface PayableState extends Pick<Payable, "kind" | "id" | "code" | "price" | "received"> {
-  /**
-   * `waiting`: for its money; `renewable`: its time was over, and its package costs the same as before; `changed`: its time was over, and
-   * its package costs something else or is not sold any more; `ended`: cancelled by a person, refused, or refunded; `erased`: for its age.
-   */
-  standing: "waiting" | "renewable" | "paid" | "changed" | "ended" | "erased";
-}
-
 export interface Facts {
   direction: "in" | "out";
   /** Whole đồng that pay nothing yet. */
@@ -151,7 +143,8 @@ function pay(
   left: (state: Decision["state"], reason: TransferReason | null, payable: PayableState) => Decision,
 ): Decision {
   const { standing, price, received } = payable;
-  if (standing === "ended" || standing === "erased") return left("late", standing, payable);
+  if (standing === "erased") return left("late", "erased", payable);
+  if (standing === "ended" || standing === "refunded") return left("late", "ended", payable);
   if (standing === "changed") return left("late", "package_changed", payable);
   const missing = missingOf(payable);
   if (standing === "paid") {

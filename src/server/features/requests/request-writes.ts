@@ -13,7 +13,7 @@ import { fileNameOf } from "#server/platform/text.ts";
 import { noRequest, type Outcome, type RequestState, type Step, type VersionChange } from "./request-life.ts";
 import type { RequestNotices } from "./request-notices.ts";
 import { paymentFacts } from "./request-payment.ts";
-import { type RequestRow, requestsRepository, type VersionRow } from "./requests.repository.ts";
+import { type EventRow, type RequestRow, requestsRepository, type VersionRow } from "./requests.repository.ts";
 
 /** @throws ApiError `not_found` */
 export function findRequest(db: Db, id: number): Promise<RequestRow> {
@@ -64,6 +64,8 @@ export interface WritesDeps {
   onPayment: FollowPayment;
 }
 
+type Actor = Caller | { kind: "system" };
+
 /** A locked request with what its rules look at. */
 type LockedRequest = RequestState & { versions: readonly VersionRow[] };
 
@@ -94,7 +96,7 @@ export function createRequestWrites(deps: WritesDeps) {
 
   async function saveOne(
     tx: Tx,
-    actor: Caller,
+    actor: Actor,
     stored: RequestRow,
     outcome: Outcome,
     added: StoredFile | undefined,
@@ -114,7 +116,7 @@ export function createRequestWrites(deps: WritesDeps) {
       await repository.remove(id);
     }
     await addSteps(tx, actor, id, steps, row.updated_at);
-    if (actor.kind === "staff" || actor.kind === "admin") {
+    if (actor.kind !== "anonymous" && actor.kind !== "user") {
       const action = isDeleted ? "delete" : "update";
       await recordAudit(tx, actor, action, "song_request", { id, name: stored.code });
     }
@@ -150,12 +152,12 @@ export function createRequestWrites(deps: WritesDeps) {
 
     /**
      * Writes what a command leads to, with an entry in the audit trail for each save of staff and administrators.
-     * @param actor a customer for anyone but staff and administrators. @param added the file of a version that is added.
+     * @param actor a customer for anyone but staff, administrators and the worker that settles transfers. @param added the file of a version that is added.
      * @returns the request afterwards.
      */
     async save(
       tx: Tx,
-      actor: Caller,
+      actor: Actor,
       { row: stored }: LockedRequest,
       outcomes: readonly Outcome[],
       added?: StoredFile,
@@ -206,15 +208,15 @@ async function saveVersion(
   }
 }
 
-/** Adds events of the actor: a customer for anyone but staff and administrators. */
-async function addSteps(tx: Tx, actor: Caller, id: number, steps: readonly Step[], now: string): Promise<void> {
-  const isStaff = actor.kind === "staff" || actor.kind === "admin";
+/** Adds events of the actor: a customer for anyone but staff, administrators and the worker that settles transfers. */
+async function addSteps(tx: Tx, actor: Actor, id: number, steps: readonly Step[], now: string): Promise<void> {
+  const actor_kind = stepActors[actor.kind];
   await requestsRepository(tx).addEvents(
     steps.map(({ kind, text = null, second = null, version = null, amount = null, isBySystem = false }) => ({
       request_id: id,
       kind,
-      actor_kind: isBySystem ? "system" : isStaff ? actor.kind : "customer",
-      actor_name: isStaff && !isBySystem ? actor.name : null,
+      actor_kind: isBySystem ? "system" : actor_kind,
+      actor_name: "name" in actor && !isBySystem ? actor.name : null,
       text,
       second,
       version,
@@ -223,3 +225,12 @@ async function addSteps(tx: Tx, actor: Caller, id: number, steps: readonly Step[
     })),
   );
 }
+
+const stepActors = {
+  anonymous: "customer",
+  user: "customer",
+  staff: "staff",
+  admin: "admin",
+  accountant: "admin",
+  system: "system",
+} as const satisfies Record<Actor["kind"], EventRow["actor_kind"]>;

@@ -199,6 +199,23 @@ export function requestsRepository(db: Db) {
       return bytes;
     },
 
+    byIds: (ids: readonly number[]): Promise<RequestRow[]> =>
+      db.selectFrom("song_requests").select(requestColumns).where("id", "in", ids).orderBy("id").execute(),
+
+    /** Returns the ids of requests with codes; those that were erased keep theirs. */
+    async idsOf(codes: readonly string[]): Promise<number[]> {
+      if (codes.length === 0) return [];
+      const rows = await db.selectFrom("song_requests").select("id").where("code", "in", codes).execute();
+      return rows.map(({ id }) => id);
+    },
+
+    /** Returns those of some requests that are not paid. */
+    async unpaidOf(ids: readonly number[]): Promise<number[]> {
+      if (ids.length === 0) return [];
+      const unpaid = db.selectFrom("song_requests").select("id").where("id", "in", ids).where("paid_at", "is", null);
+      return (await unpaid.execute()).map(({ id }) => id);
+    },
+
     /** Locks all requests of a user until the transaction ends. */
     async lockOfUser(userId: number, { forUpdate }: Pick<Dialect, "forUpdate">): Promise<void> {
       const requests = db.selectFrom("song_requests").select("id").where("user_id", "=", userId).orderBy("id");

@@ -23,7 +23,9 @@ import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts"
 import type { Files } from "#server/features/files/files.service.ts";
 import type { MediaStore, StoredFile } from "#server/features/media/media.service.ts";
 import type { Payables } from "#server/features/payables.ts";
+import type { PaymentPort } from "#server/features/payment-port.ts";
 import type { Database } from "#server/platform/db/database.ts";
+import type { Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller, CallerOf } from "#server/platform/http/caller.ts";
 import type { UploadedFile } from "#server/platform/http/multipart.ts";
 import { withCurrent } from "#server/platform/record-version.ts";
@@ -37,6 +39,7 @@ import {
   workOn,
 } from "./request-life.ts";
 import { createRequestPayables } from "./request-payables.ts";
+import { createRequestPayments } from "./request-payments.ts";
 import { type RequestViews, versionOfRequest } from "./request-views.ts";
 import { findRequest, type RequestWrites } from "./request-writes.ts";
 import { type DeskPart, deskReader, requestListReader, requestsRepository } from "./requests.repository.ts";
@@ -86,6 +89,8 @@ export interface Requests {
   requestCounts(): Promise<{ total: number; new: number }>;
   /** What the reconciliation of transfers reads. */
   payables: Payables;
+  /** What transfers do to requests. */
+  payments: PaymentPort;
 }
 type Assigned = ReturnType<(typeof Assignment)["parse"]>;
 
@@ -96,6 +101,8 @@ export interface RequestsDeps {
   store: Pick<MediaStore, "accept">;
   files: Pick<Files, "keep" | "save" | "abandon" | "isManaging" | "uploadTarget" | "withContent">;
   catalogue: Pick<Catalogue, "createSong" | "lock">;
+  /** Called in the transaction in which a person changes whether a request is paid. @param name of the person */
+  onPaymentChanged?: (tx: Tx, id: number, name: string) => Promise<void>;
 }
 
 interface WorkOptions {
@@ -106,7 +113,7 @@ interface WorkOptions {
 }
 
 export function createRequests(deps: RequestsDeps): Requests {
-  const { database, writes, views, store, files, catalogue } = deps;
+  const { database, writes, views, store, files, catalogue, onPaymentChanged = async () => {} } = deps;
   const { db, commit, dialect } = database;
   const repository = requestsRepository(db);
   const reader = requestListReader(db, dialect);
@@ -135,7 +142,9 @@ export function createRequests(deps: RequestsDeps): Requests {
         const subject = { id, name: state.row.code };
         await assertVersion(tx, caller, seen, versionOfRequest(state.row), "song_request", subject);
       }
-      return writes.save(tx, caller, state, workOn(state, caller, command, Date.now()), added);
+      const row = await writes.save(tx, caller, state, workOn(state, caller, command, Date.now()), added);
+      if (row.paid_at !== state.row.paid_at) await onPaymentChanged(tx, id, caller.name);
+      return row;
     });
   }
 
@@ -153,6 +162,7 @@ export function createRequests(deps: RequestsDeps): Requests {
 
   return {
     payables: createRequestPayables(database),
+    payments: createRequestPayments({ writes }),
 
     async page(query) {
       const { rows, total } = await reader.page(query);

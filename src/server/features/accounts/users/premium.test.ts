@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { onBothEngines, testApp } from "#test/app.ts";
 import { makeUser } from "#test/factories.ts";
-import { extended, free, isPremium, type Subscription, upgraded } from "./premium.ts";
+import { extended, free, isPremium, type Subscription, upgraded, withdrawn } from "./premium.ts";
 
 const premiumUntil = (premium_expires_at: string | null, premium_package_id: number | null = null): Subscription => ({
   subscription_type: "premium",
@@ -89,6 +89,55 @@ describe("adding days", () => {
     ],
   ])("%s", (_, current, given, expected) => {
     expect(extended(current, given, at(now))).toEqual(expected);
+  });
+});
+
+describe("taking back", () => {
+  const now = "2026-11-22T08:00:00.000Z";
+  it.each([
+    [
+      "days shortens a running Premium",
+      premiumUntil("2026-12-22T08:00:00.000Z", 2),
+      7,
+      premiumUntil("2026-12-15T08:00:00.000Z", 2),
+    ],
+    [
+      "days of one order leaves those of a later one",
+      premiumUntil("2027-01-21T08:00:00.000Z", 2),
+      30,
+      premiumUntil("2026-12-22T08:00:00.000Z", 2),
+    ],
+    ["days of which some are used ends it now", premiumUntil("2026-12-01T08:00:00.000Z", 2), 30, free],
+    ["all days that are left ends it", premiumUntil("2026-12-22T08:00:00.000Z", 2), 30, free],
+    [
+      "days of a Premium that ended meanwhile changes nothing",
+      premiumUntil("2026-11-01T00:00:00.000Z", 2),
+      30,
+      premiumUntil("2026-11-01T00:00:00.000Z", 2),
+    ],
+    ["days leaves a permanent Premium", premiumUntil(null, 3), 30, premiumUntil(null, 3)],
+    [
+      "a permanent one leaves days that were set since",
+      premiumUntil("2027-01-01T00:00:00.000Z", 1),
+      "lifetime",
+      premiumUntil("2027-01-01T00:00:00.000Z", 1),
+    ],
+    ["from an account that was set free changes nothing", free, 30, free],
+    ["a permanent one without another grant leaves nothing", premiumUntil(null, 3), "lifetime", free],
+  ] as const)("%s", (_, current, days, expected) => {
+    expect(withdrawn(current, { days }, [], at(now))).toEqual(expected);
+  });
+
+  it("a permanent one leaves what the other grants give", () => {
+    const others = [
+      { ...grant(30, 2), at: "2026-11-20T00:00:00.000Z" },
+      { ...grant(30, 1), at: "2026-11-10T00:00:00.000Z" },
+    ];
+    const left = (given: typeof others) => withdrawn(premiumUntil(null, 3), { days: "lifetime" }, given, at(now));
+    expect(left(others)).toEqual(premiumUntil("2027-01-09T00:00:00.000Z", 2));
+    expect(left([{ ...grant(30, 2), at: "2026-01-01T00:00:00.000Z" }])).toEqual(free);
+    const second = { ...grant("lifetime", 9), at: "2026-11-20T00:00:00.000Z" };
+    expect(withdrawn(premiumUntil(null, 3), { days: "lifetime" }, [second], at(now))).toEqual(premiumUntil(null, 9));
   });
 });
 

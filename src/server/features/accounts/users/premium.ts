@@ -48,6 +48,42 @@ export function extended(current: Subscription, { days, packageId }: PremiumGran
   return upgraded({ days, packageId: packageId ?? premium_package_id }, Math.max(now, expiry));
 }
 
+/** Premium that was given at a time (ISO). */
+export type PastGrant = PremiumGrant & { at: string };
+
+/**
+ * Returns the subscription without a grant of before, at `now` (milliseconds): its days come off the end, and what would end before now is
+ * no Premium any more. Days never end a permanent Premium. A permanent one that is taken back leaves what the other grants give, as if it had
+ * never been.
+ * @param others grants of the account that stay, needed for a permanent one alone.
+ */
+export function withdrawn(
+  current: Subscription,
+  { days }: Pick<PremiumGrant, "days">,
+  others: readonly PastGrant[],
+  now: number,
+): Subscription {
+  const { subscription_type, premium_expires_at, premium_package_id } = current;
+  const held = { subscription_type, premium_expires_at, premium_package_id };
+  if (subscription_type !== "premium" || (premium_expires_at === null) !== (days === "lifetime")) return held;
+  if (days === "lifetime") {
+    const inOrder = others.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+    return unlessOver(
+      inOrder.reduce((sum, grant) => extended(sum, grant, Date.parse(grant.at)), free),
+      now,
+    );
+  }
+  const end = Date.parse(premium_expires_at ?? "");
+  if (end <= now) return held;
+  return unlessOver({ ...held, premium_expires_at: after(end, -days) }, now);
+}
+
+/** Returns a subscription, or that without Premium for one that is over. */
+function unlessOver(subscription: Subscription, now: number): Subscription {
+  const { premium_expires_at } = subscription;
+  return premium_expires_at !== null && Date.parse(premium_expires_at) <= now ? free : subscription;
+}
+
 /** The subscription of an account without Premium. */
 export const free: Subscription = { subscription_type: "free", premium_expires_at: null, premium_package_id: null };
 

@@ -1,0 +1,143 @@
+/** Money of transfers for orders: by the same changes that an administrator makes by hand. */
+import type { User } from "#contract/accounts.ts";
+import { ApiError } from "#contract/errors.ts";
+import type { Accounts } from "#server/features/accounts/accounts.service.ts";
+import { recordAudit } from "#server/features/audit/audit.service.ts";
+import type { PayableState, PaymentActor, PaymentPort } from "#server/features/payment-port.ts";
+import { packageOnSale } from "#server/features/premium-packages/premium-packages.service.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Db, Tx } from "#server/platform/db/schema.ts";
+import { findOrThrow } from "#server/platform/http/found.ts";
+import type { OrderChanges } from "./order-changes.ts";
+import { isAwaitingPayment, noOrder, type OrderCommand } from "./order-life.ts";
+import { orderSummary } from "./order-summary.ts";
+import { type OrderRow, ordersRepository } from "./orders.repository.ts";
+
+/** Premium before and after it is taken back. */
+export interface PremiumChange {
+  username: string;
+  /** Null for a permanent one. */
+  expires_at: string | null;
+  /** Null when none is left. */
+  expires_at_then: string | null;
+}
+
+export interface OrderPayments extends PaymentPort {
+  /** Gives the account of a locked order more days. @param received sum of its allocations @throws ApiError `conflict` for one that is not paid, or has no account */
+  extend(tx: Tx, actor: PaymentActor, id: number, received: number, days: number): Promise<void>;
+  /** Takes such days back. */
+  shorten(tx: Tx, actor: PaymentActor, id: number, received: number, days: number): Promise<void>;
+  /**
+   * Returns the Premium that an order gave; null where nothing can be taken back: without any, for an account that is deleted or was set free,
+   * and for one that stays permanent. @param days those that were added alone
+   */
+  premiumOf(db: Db, id: number, days?: number): Promise<PremiumChange | null>;
+}
+
+export interface OrderPaymentsDeps {
+  database: Pick<Database, "dialect">;
+  accounts: Pick<Accounts, "user" | "withoutPremium">;
+  changes: Pick<OrderChanges, "run" | "extend" | "shorten" | "grantsBeside">;
+}
+
+export function createOrderPayments({ database: { dialect }, accounts, changes }: OrderPaymentsDeps): OrderPayments {
+  const find = (db: Db, id: number) => findOrThrow(ordersRepository(db).find(id), noOrder);
+
+  /** Runs a change of a locked order, notes the sum, and writes what it changed into the trail. */
+  async function change(
+    tx: Tx,
+    actor: PaymentActor,
+    id: number,
+    received: number,
+    task: (stored: OrderRow) => Promise<OrderRow>,
+  ): Promise<void> {
+    const stored = await find(tx, id);
+    const row = await changes.run(tx, await task(stored), { kind: "receive", received });
+    await recordAudit(tx, actor, "update", "order", { id, name: orderSummary(stored, row) });
+  }
+
+  const save = (tx: Tx, stored: OrderRow, fields: Extract<OrderCommand, { kind: "save" }>["fields"]) =>
+    changes.run(tx, stored, { kind: "save", fields });
+
+  return {
+    idsOf: (db, codes) => ordersRepository(db).idsOf(codes),
+    unpaid: (db, ids) => ordersRepository(db).unpaidOf(ids),
+
+    async lock(tx, ids) {
+      const found: PayableState[] = [];
+      // Everyone who locks several orders does so in this order.
+      for (const id of [...new Set(ids)].toSorted((a, b) => a - b)) {
+        await dialect.lock(tx, `order ${id}`);
+        const row = await ordersRepository(tx).find(id);
+        if (row) found.push(await stateOf(tx, row));
+      }
+      return found;
+    },
+
+    pay: (tx, actor, id, received) =>
+      change(tx, actor, id, received, async (stored) => {
+        if (stored.payment_status === "paid" && stored.status !== "cancelled") return stored;
+        const status = stored.status === "completed" ? "completed" : "confirmed";
+        return save(tx, stored, { payment_status: "paid", status });
+      }),
+
+    receive: (tx, actor, id, received, again = false) =>
+      change(tx, actor, id, received, async (stored) => {
+        if (!again || isAwaitingPayment(stored) || stored.payment_status === "paid") return stored;
+        return save(tx, stored, { payment_status: "pending", status: "pending" });
+      }),
+
+    async unpay(tx, actor, id, received) {
+      const stored = await find(tx, id);
+      const row = await changes.run(tx, stored, { kind: "unpay", received });
+      await recordAudit(tx, actor, "update", "order", { id, name: orderSummary(stored, row) });
+    },
+
+    extend: (tx, actor, id, received, days) =>
+      change(tx, actor, id, received, async (stored) => {
+        if (stored.premium_granted_at === null || stored.erased_at !== null) {
+          throw new ApiError("conflict", "Đơn hàng này chưa cộng Premium cho tài khoản nào nên chưa thêm ngày được");
+        }
+        return changes.extend(tx, stored, days);
+      }),
+
+    shorten: (tx, actor, id, received, days) =>
+      change(tx, actor, id, received, (stored) => changes.shorten(tx, stored, days)),
+
+    async premiumOf(db, id, days) {
+      const row = await ordersRepository(db).find(id);
+      if (row?.user_id == null || row.premium_granted_at === null) return null;
+      const { days: ownDays, others } = await changes.grantsBeside(db, row);
+      const now: User = await accounts.user(row.user_id);
+      const then = await accounts.withoutPremium(row.user_id, { days: days ?? ownDays }, others);
+      // Nothing is there to be taken.
+      if (now.subscription_type === "free" || isPermanent(then)) return null;
+      const { premium_expires_at: end } = then;
+      const isLeft = end !== null && end > new Date().toISOString();
+      return {
+        username: now.username,
+        expires_at: now.premium_expires_at,
+        expires_at_then: isLeft ? end : null,
+      };
+    },
+  };
+}
+
+const isPermanent = ({ subscription_type, premium_expires_at }: User) =>
+  subscription_type === "premium" && premium_expires_at === null;
+
+async function stateOf(tx: Tx, row: OrderRow): Promise<PayableState> {
+  const { id, code, payment_amount: price, received_amount: received } = row;
+  return { kind: "order", id, code, price, received, standing: await standingOf(tx, row) };
+}
+
+async function standingOf(tx: Tx, row: OrderRow): Promise<PayableState["standing"]> {
+  const { status, payment_status, erased_at, end_reason, package_id, payment_amount } = row;
+  if (erased_at !== null) return "erased";
+  if (payment_status === "refunded") return "refunded";
+  if (payment_status === "failed") return "ended";
+  if (status !== "cancelled") return payment_status === "paid" ? "paid" : "waiting";
+  if (payment_status === "paid" || end_reason !== "expired") return "ended";
+  const sold = await packageOnSale(tx, package_id);
+  return sold?.price === payment_amount ? "renewable" : "changed";
+}

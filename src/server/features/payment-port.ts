@@ -1,0 +1,32 @@
+/** How the money of transfers reaches what it pays: orders and requests each give one of these to the payments. */
+import type { Payable } from "#contract/payments.ts";
+import type { Db, Tx } from "#server/platform/db/schema.ts";
+import type { OfficeCaller } from "#server/platform/http/caller.ts";
+
+/** An order or a request that money may be for, and how it stands. */
+export interface PayableState extends Pick<Payable, "kind" | "id" | "code" | "price" | "received"> {
+  /**
+   * `waiting`: for its money; `renewable`: its time was over, and its package costs the same as before; `changed`: its time was over, and
+   * its package costs something else or is not sold any more; `ended`: cancelled by a person, or refused; `refunded`; `erased`: for its age.
+   */
+  standing: "waiting" | "renewable" | "paid" | "changed" | "ended" | "refunded" | "erased";
+}
+
+/** A caller of the back office, or the worker that settles transfers. */
+export type PaymentActor = OfficeCaller | { kind: "system" };
+
+/** All but `idsOf` and `unpaid` run in a transaction that has taken the locks; each writes its entry in the audit trail. */
+export interface PaymentPort {
+  /** Returns the ids of those with one of some codes, erased ones among them. */
+  idsOf(db: Db, codes: readonly string[]): Promise<number[]>;
+  /** Returns those of some ids that are there and not paid. */
+  unpaid(db: Db, ids: readonly number[]): Promise<number[]>;
+  /** Locks in the order of the ids, and returns those that are there. */
+  lock(tx: Tx, ids: readonly number[]): Promise<PayableState[]>;
+  /** Marks one as paid, with all that follows; one that is paid stays so. @param received sum of its allocations, in whole đồng */
+  pay(tx: Tx, actor: PaymentActor, id: number, received: number): Promise<void>;
+  /** Notes another sum of its allocations. @param again whether one that had ended waits for the rest */
+  receive(tx: Tx, actor: PaymentActor, id: number, received: number, again?: boolean): Promise<void>;
+  /** Undoes the payment: it waits again, and what it gave is taken back. */
+  unpay(tx: Tx, actor: PaymentActor, id: number, received: number): Promise<void>;
+}
