@@ -612,7 +612,16 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     });
   }
   const caches = { catalogue: catalogueCache, site: siteCache, pages: pageCache };
-  for (const collector of siteMetrics({ database, outbox, notifications, dataDir, caches, counts, readDisk }))
+  for (const collector of siteMetrics({
+    database,
+    outbox,
+    notifications,
+    payments: paymentProviders,
+    dataDir,
+    caches,
+    counts,
+    readDisk,
+  }))
     metrics.add(collector);
   metricsRoute(http, { metrics, token: config.metricsToken });
   discoveryRoutes(

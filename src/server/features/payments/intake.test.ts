@@ -109,6 +109,16 @@ onBothEngines((engine) => {
       else expect(intake).toMatchObject({ taken: [expect.any(Number)], known: [] });
     });
 
+    test("is not what a service tells under an id that it used for other money", async () => {
+      const app = await testApp(engine);
+      const takeIn = createIntake(app);
+      await takeIn([event()], { source: "webhook" });
+      const other = event({ amount: 50_000, reference: "FT777" });
+      const { taken } = await takeIn([other], { source: "webhook" });
+      expect(await takeIn([other], { source: "webhook" })).toEqual({ taken: [], known: taken });
+      expect((await rowsOf(app)).map(({ amount }) => amount)).toEqual([99_000, 50_000]);
+    });
+
     test("two ids of one source without a reference are two transfers, and the poll's two are the same two", async () => {
       const app = await testApp(engine);
       const takeIn = createIntake(app);

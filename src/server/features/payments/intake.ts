@@ -49,9 +49,9 @@ export function createIntake({ database: { commit }, outbox }: IntakeDeps): Take
     for (const event of events) {
       const row = rowOf(event, source, raw?.(event));
       const { id, isNew } = await commit({ lock }, async (tx) => {
-        const known = await knownAs(tx, row, absorbed);
-        if (known !== undefined) return { id: known, isNew: false };
-        const { id } = await transfersRepository(tx).insert(row);
+        const found = await lookUp(tx, row, absorbed);
+        if (found.known !== undefined) return { id: found.known, isNew: false };
+        const { id } = await transfersRepository(tx).insert({ ...row, provider_id: found.providerId });
         await outbox.add(tx, settleTopic, { id });
         return { id, isNew: true };
       });
@@ -62,14 +62,30 @@ export function createIntake({ database: { commit }, outbox }: IntakeDeps): Take
   };
 }
 
-/** Returns the id of the transfer that is the money of this row. */
-async function knownAs(tx: Tx, row: NewTransfer, absorbed: ReadonlySet<number>): Promise<number | undefined> {
+/** Returns the id of the transfer that is the money of this row, or else the provider's id that it is kept under. */
+async function lookUp(
+  tx: Tx,
+  row: NewTransfer,
+  absorbed: ReadonlySet<number>,
+): Promise<{ known: number } | { known: undefined; providerId: string }> {
   const transfers = transfersRepository(tx);
-  const known = await transfers.findKnown(row, row.money_key);
-  if (known !== undefined) return known;
+  const isSameAmount = (one: Pick<NewTransfer, "amount" | "direction">) =>
+    one.amount === row.amount && one.direction === row.direction;
+  let providerId = row.provider_id;
+  const byId = await transfers.findByProviderId(row);
+  if (byId && isSameAmount(byId)) return { known: byId.id };
+  if (byId) {
+    // The provider has used its id again, for other money.
+    providerId = `${row.provider_id} ${row.direction} ${row.amount}`;
+    const again = await transfers.findByProviderId({ ...row, provider_id: providerId });
+    if (again) return { known: again.id };
+  }
+  const byMoney = row.money_key === null ? undefined : await transfers.findByMoneyKey(row.money_key);
+  if (byMoney) return { known: byMoney.id };
   const day = startOfVietnamDay(vietnamDay(Date.parse(row.occurred_at))).getTime();
   const ofDay = await transfers.sameAmount(row, new Date(day).toISOString(), new Date(day + dayMs).toISOString());
-  return ofDay.find((seen) => isSameMoney(seen, row, absorbed))?.id;
+  const same = ofDay.find((seen) => isSameMoney(seen, row, absorbed));
+  return same ? { known: same.id } : { known: undefined, providerId };
 }
 
 /** @param absorbed transfers that other events of the same call are known as. */

@@ -31,25 +31,19 @@ export function transferSearchText(
 
 export function transfersRepository(db: Db) {
   return {
-    /** Returns the id of the transfer with an id of its provider, or else with this money key. */
-    async findKnown(
-      { provider, provider_id }: Pick<Row, "provider" | "provider_id">,
-      moneyKey: string | null,
-    ): Promise<number | undefined> {
-      const byId = await db
+    findByProviderId: ({
+      provider,
+      provider_id,
+    }: Pick<Row, "provider" | "provider_id">): Promise<Pick<Row, "id" | "amount" | "direction"> | undefined> =>
+      db
         .selectFrom("transfers")
-        .select("id")
+        .select(["id", "amount", "direction"])
         .where("provider", "=", provider)
         .where("provider_id", "=", provider_id)
-        .executeTakeFirst();
-      if (byId || moneyKey === null) return byId?.id;
-      const byMoney = await db
-        .selectFrom("transfers")
-        .select("id")
-        .where("money_key", "=", moneyKey)
-        .executeTakeFirst();
-      return byMoney?.id;
-    },
+        .executeTakeFirst(),
+
+    findByMoneyKey: (moneyKey: string): Promise<Pick<Row, "id"> | undefined> =>
+      db.selectFrom("transfers").select("id").where("money_key", "=", moneyKey).executeTakeFirst(),
 
     /** Returns the transfers of an amount in one direction within a time, the oldest first. @param until exclusive. */
     sameAmount: (

@@ -1,6 +1,7 @@
 /** The metrics of the site: its database, caches, background work, data folder, and what visitors did. */
 import type { NotificationsService } from "#server/features/notifications/notifications.service.ts";
 import { createOutboxOverview } from "#server/features/outbox/outbox.service.ts";
+import type { PaymentProviders } from "#server/features/payment-providers/payment-providers.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { type ReadDisk, readDisk } from "#server/platform/disk.ts";
 import type { ResponseCache } from "#server/platform/http/replies/response-cache.ts";
@@ -12,6 +13,7 @@ export interface SiteMetricsDeps {
   database: Pick<Database, "db" | "commit" | "dialect" | "queries" | "pool">;
   outbox: Pick<Outbox, "outcomes">;
   notifications: Pick<NotificationsService, "outcomes">;
+  payments: Pick<PaymentProviders, "outcomes">;
   dataDir: string;
   /** By their names. */
   caches: Readonly<Record<string, Pick<ResponseCache, "found">>>;
@@ -25,6 +27,7 @@ export function siteMetrics({
   database,
   outbox,
   notifications,
+  payments,
   dataDir,
   caches,
   counts,
@@ -47,6 +50,7 @@ export function siteMetrics({
     ...(pool ? poolFamilies(pool()) : []),
     family("counter", "outbox_attempts_total", "Attempts at messages of the outbox by how they ended.", attempts()),
     family("counter", "deliveries_total", "Messages to people by channel and what became of them.", deliveries()),
+    family("counter", "payments_received_total", "Calls of payment services by how they ended.", paymentCalls()),
     family("counter", "plays_total", "Plays that were counted.", counts.plays.value),
     family("counter", "orders_total", "Premium orders that were made.", counts.orders.value),
     family("counter", "song_requests_total", "Requests for songs that were made.", counts.song_requests.value),
@@ -64,6 +68,9 @@ export function siteMetrics({
 
   const deliveries = (): Sample[] =>
     notifications.outcomes().map(({ channel, outcome, value }) => ({ labels: { channel, outcome }, value }));
+
+  const paymentCalls = (): Sample[] =>
+    payments.outcomes().map(({ provider, outcome, value }) => ({ labels: { provider, outcome }, value }));
 
   async function backlog(): Promise<Family[]> {
     const now = Date.now();
