@@ -88,6 +88,8 @@ import { pollRoutes } from "#server/features/payments/poll.routes.ts";
 import { createPoll, type Poll } from "#server/features/payments/poll.ts";
 import { createSettler } from "#server/features/payments/settle.ts";
 import { createSilence } from "#server/features/payments/silence.ts";
+import { statementRoutes } from "#server/features/payments/statement.routes.ts";
+import { createStatements } from "#server/features/payments/statement.ts";
 import { transferRetention } from "#server/features/payments/transfer-retention.service.ts";
 import { createCardArtist } from "#server/features/pictures/card-artist.ts";
 import { pictureRoutes } from "#server/features/pictures/pictures.routes.ts";
@@ -435,6 +437,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   poll.handle();
   http.addHook("onClose", async () => poll.close());
   pollRoutes(router, poll, paymentProviders.statuses);
+  statementRoutes(router, createStatements({ database, takeIn, accountNumbers: bank.accountNumbers }));
   const idempotency = createIdempotency(database, log);
   const { packageNames } = packages;
   const claims = createClaims({ database, files, store, countBytes: rateLimiter?.countBytes });

@@ -106,7 +106,8 @@ function isSameTime(a: string, b: string): boolean {
   return a === b || isDayAlone(a) || isDayAlone(b);
 }
 
-const memoKey = (memo: string) =>
+/** Returns a memo as it is compared: letters and digits, in capitals. */
+export const memoKey = (memo: string): string =>
   memo
     .normalize("NFC")
     .toUpperCase()
@@ -115,11 +116,12 @@ const memoKey = (memo: string) =>
 /** Returns an account number as it is compared: letters and digits, in capitals. */
 export const accountKey = (account: string): string => account.toUpperCase().replace(/[^A-Z0-9]/g, "");
 
-const accountsOf = ({ account, sub_account }: Pick<SeenTransfer, "account"> & { sub_account?: string | null }) =>
+/** Returns the account of a transfer and the virtual one below it, as they are compared. */
+export const accountsOf = ({ account, sub_account }: Pick<SeenTransfer, "account"> & { sub_account?: string | null }) =>
   [account, sub_account ?? ""].map(accountKey).filter((key) => key !== "");
 
 /** Returns a reference as it is compared; null for one that identifies nothing, such as `-` or `N/A`. */
-function referenceKey(reference: string | null | undefined): string | null {
+export function referenceKey(reference: string | null | undefined): string | null {
   const key = (reference ?? "").toUpperCase().replace(/\s/g, "");
   return key.length >= 4 && /\d/.test(key) ? key : null;
 }
@@ -132,7 +134,8 @@ function moneyKey({ account, direction, amount, reference }: NewTransfer): strin
     .digest("hex");
 }
 
-function rowOf(event: BankEvent, source: TakeInOptions["source"], raw: string | undefined): NewTransfer {
+/** Returns the transfer of an event. @throws RangeError */
+export function rowOf(event: BankEvent, source: TakeInOptions["source"], raw: string | undefined): NewTransfer {
   const { amount } = event;
   if (!Number.isSafeInteger(amount) || amount <= 0) throw new RangeError("The amount is not a positive whole number");
   const now = new Date().toISOString();
