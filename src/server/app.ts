@@ -83,6 +83,8 @@ import { bankReferences, receivedFor } from "#server/features/payments/figures.s
 import { createInbox } from "#server/features/payments/inbox.service.ts";
 import { createIntake } from "#server/features/payments/intake.ts";
 import { createLedger } from "#server/features/payments/ledger.ts";
+import { paymentActionRoutes } from "#server/features/payments/payment-actions.routes.ts";
+import { createPaymentActions } from "#server/features/payments/payment-actions.service.ts";
 import { inboxRoutes } from "#server/features/payments/payments.routes.ts";
 import { pollRoutes } from "#server/features/payments/poll.routes.ts";
 import { createPoll, type Poll } from "#server/features/payments/poll.ts";
@@ -538,9 +540,18 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const ledger = createLedger({ dialect: database.dialect, ports });
   const tolerance = async () => (await paymentSettings.current()).tolerance;
   createSettler({ database, outbox, ledger, ports, ownAccounts: bank.accountNumbers, tolerance }).handle();
-  inboxRoutes(
+  const payables = { order: orders.payables, request: requests.payables };
+  const inbox = createInbox({
+    database,
+    orders: payables.order,
+    requests: payables.request,
+    files,
+    ...config.secrets,
+  });
+  inboxRoutes(router, inbox);
+  paymentActionRoutes(
     router,
-    createInbox({ database, orders: orders.payables, requests: requests.payables, files, ...config.secrets }),
+    createPaymentActions({ database, ledger, ports, payables, tolerance, detail: inbox.transfer }),
   );
   const daily = createDailyWorks(
     [createPremiumReminders({ database, notifications }), createDueReminders(requestsDeps), orders.reminders],

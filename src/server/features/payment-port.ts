@@ -15,12 +15,14 @@ export interface PayableState extends Pick<Payable, "kind" | "id" | "code" | "pr
 /** A caller of the back office, or the worker that settles transfers. */
 export type PaymentActor = OfficeCaller | { kind: "system" };
 
-/** All but `idsOf` and `unpaid` run in a transaction that has taken the locks; each writes its entry in the audit trail. */
+/** All that takes a `Tx`, but `lock`, runs in a transaction that has taken the locks; each writes its entry in the audit trail. */
 export interface PaymentPort {
   /** Returns the ids of those with one of some codes, erased ones among them. */
   idsOf(db: Db, codes: readonly string[]): Promise<number[]>;
   /** Returns those of some ids that are there and not paid. */
   unpaid(db: Db, ids: readonly number[]): Promise<number[]>;
+  /** Returns the code of one; undefined when it is deleted. */
+  codeOf(db: Db, id: number): Promise<string | undefined>;
   /** Locks in the order of the ids, and returns those that are there. */
   lock(tx: Tx, ids: readonly number[]): Promise<PayableState[]>;
   /** Marks one as paid, with all that follows; one that is paid stays so. @param received sum of its allocations, in whole đồng */

@@ -61,6 +61,7 @@ export function createOrderPayments({ database: { dialect }, accounts, changes }
 
   return {
     idsOf: (db, codes) => ordersRepository(db).idsOf(codes),
+    codeOf: async (db, id) => (await ordersRepository(db).find(id))?.code,
     unpaid: (db, ids) => ordersRepository(db).unpaidOf(ids),
 
     async lock(tx, ids) {

@@ -78,6 +78,8 @@ import {
 } from "./order-views.ts";
 import { type NewOrder, type OrderRow, orderListReader, ordersRepository } from "./orders.repository.ts";
 
+export type { OrderPayments };
+
 export interface Orders {
   /**
    * Creates an order of the caller, if a user; else of the account whose verified e-mail it has, or of nobody. A user's free order gives its

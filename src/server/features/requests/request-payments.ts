@@ -29,6 +29,7 @@ export function createRequestPayments({ writes }: RequestPaymentsDeps): PaymentP
 
   return {
     idsOf: (db, codes) => requestsRepository(db).idsOf(codes),
+    codeOf: async (db, id) => (await requestsRepository(db).find(id))?.code,
     unpaid: (db, ids) => requestsRepository(db).unpaidOf(ids),
 
     async lock(tx, ids) {
