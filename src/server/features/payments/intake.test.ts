@@ -49,11 +49,15 @@ onBothEngines((engine) => {
     test("has texts that both engines store", async () => {
       const app = await testApp(engine);
       const takeIn = createIntake(app);
+      const raw = '{\n\t"a": "\u0000\ud800"}';
       const memo = `a\u0000b\ud800${"ộ".repeat(996)}\u{1F600}`;
-      await takeIn([event({ memo, senderName: "\u0000", reference: "x".repeat(500) })], { source: "poll" });
+      await takeIn([event({ memo, senderName: "\u0000", reference: "x".repeat(500) })], {
+        source: "poll",
+        raw: () => raw,
+      });
       const [row] = await rowsOf(app);
       expect(row?.memo).toBe(`a b\ufffd${"ộ".repeat(996)}`);
-      expect(row).toMatchObject({ sender_name: null, reference: "x".repeat(200), raw: null });
+      expect(row).toMatchObject({ sender_name: null, reference: "x".repeat(200), raw: '{\n\t"a": "\ufffd"}' });
     });
 
     test.each([0, -1, 1.5, Number.NaN, 2 ** 53])("is refused with the amount %s", async (amount) => {

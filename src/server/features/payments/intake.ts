@@ -40,6 +40,8 @@ export interface IntakeDeps {
 /** Whether an event is known is decided for one at a time, over all accounts: one service may name the virtual account and another the real one. */
 const lock = "payments intake";
 const dayMs = 24 * 3600_000;
+/** UTF-16 units. */
+const maxRaw = 64 * 1024;
 
 export function createIntake({ database: { commit }, outbox }: IntakeDeps): TakeIn {
   return async (events, { source, raw }) => {
@@ -158,7 +160,8 @@ export function rowOf(event: BankEvent, source: TakeInOptions["source"], raw: st
     // Throws a RangeError for an invalid time.
     occurred_at: new Date(event.occurredAt).toISOString(),
     received_at: now,
-    raw: raw === undefined ? null : clean(raw, 64 * 1024),
+    // As it came, but for what PostgreSQL refuses.
+    raw: raw === undefined ? null : raw.slice(0, maxRaw).replaceAll("\0", "").toWellFormed(),
     state: "new",
     reason: null,
     note: null,
