@@ -355,6 +355,7 @@ onBothEngines((engine) => {
     const app = await testApp(engine, {}, { onQuery: ({ sql }) => void queries.push(sql) });
     await configured(app);
     await send(app, callOf("sepay"));
+    await app.outbox.flush();
     queries.length = 0;
     for (let n = 0; n < 50; n++) await send(app, callOf("sepay", {}, "another-key"));
     expect(queries.filter((sql) => /transfers|settings/.test(sql))).toEqual([]);
