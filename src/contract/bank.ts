@@ -46,6 +46,8 @@ export const PaymentDetails = z
     vietqr: z.string().nullable(),
     /** The VietQR as an SVG element. */
     qr_svg: z.string().nullable(),
+    /** Whether a service tells of the transfer within seconds; else an administrator looks at the account. */
+    is_instant: z.boolean(),
     /** Links that open a banking app on a phone with the payment filled in; they tell vietqr.io of it. */
     app_links: z.array(z.object({ name: z.string(), url: z.string() })),
   })

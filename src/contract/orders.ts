@@ -343,7 +343,6 @@ export const orders = {
     tag,
     summary: "Khách báo đã chuyển khoản, có thể kèm ảnh biên nhận; gửi lại chỉ thay ảnh",
     params: PageTokenParams,
-    body: z.object({}),
     bodyType: "multipart",
     files: { receipt: receiptFile },
     reply: CustomerClaim,

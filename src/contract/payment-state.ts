@@ -1,7 +1,7 @@
 /** How the payment of an order or a request stands, as its private page is told while it waits. */
 import { z } from "zod";
 import { Time } from "./endpoint.ts";
-import { fileRules } from "./media.ts";
+import { receiptFileRules } from "./rules.ts";
 
 /** The customer's word that the money is under way. */
 export const CustomerClaim = z
@@ -23,7 +23,8 @@ export const transferFacts = {
 
 /** The picture that may come with a claim. */
 export const receiptFile = {
-  ...fileRules.image,
+  kind: "image",
+  ...receiptFileRules,
   noRoom: "Máy chủ sắp hết chỗ nên chưa nhận được ảnh. Bạn vẫn báo được mà không kèm ảnh",
 } as const;
 

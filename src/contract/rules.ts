@@ -149,6 +149,13 @@ export const referenceFileRules = {
   noRoom: "Máy chủ sắp hết chỗ nên chưa nhận được file tham khảo. Bạn vẫn gửi được yêu cầu không kèm file",
 } as const;
 
+/** The picture of a bank's confirmation that may come with a claim. */
+export const receiptFileRules = {
+  maxBytes: 5 * 1024 * 1024,
+  tooLarge: "Ảnh không được vượt quá 5 MB",
+  wrongType: "Chỉ hỗ trợ ảnh JPG, PNG hoặc WebP",
+} as const;
+
 /** The rules of the administrator's form of a user. */
 export const userRules = {
   username: [required("Tên đăng nhập là bắt buộc"), ...usernameRules],

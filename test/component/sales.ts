@@ -51,6 +51,7 @@ export function aPayment(fields: Partial<PaymentDetails> = {}): PaymentDetails {
     amount: 399_000,
     vietqr: "000201",
     qr_svg: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 37 37"><path d="M4 4h7v7H4z"/></svg>',
+    is_instant: true,
     app_links: [],
     ...fields,
   };

@@ -1,6 +1,7 @@
 /** The kinds of stored files: what is accepted, where it lies, and who may read it before something claims it. */
 import type { FileFolder } from "#contract/file-address.ts";
 import { fileRules } from "#contract/media.ts";
+import { receiptFileRules } from "#contract/rules.ts";
 
 /**
  * The readers of a file, from the least to the most restricted: everyone; holders of a signed link; staff and administrators;
@@ -31,7 +32,7 @@ export const storedKinds = {
   /** The finished song of a request. */
   finished_song: { ...fileRules.audio, folder: "finished", content: "audio", unclaimed: "staff" },
   /** The picture of a bank's confirmation that a customer sends. */
-  receipt: { ...fileRules.image, folder: "receipts", content: "image", unclaimed: "admin" },
+  receipt: { ...receiptFileRules, folder: "receipts", content: "image", unclaimed: "admin" },
 } as const satisfies Record<string, Kind>;
 
 export type StoredKind = keyof typeof storedKinds;

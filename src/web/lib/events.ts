@@ -6,12 +6,15 @@ import { isApiError } from "#contract/errors.ts";
 import { apiErrorOf, endpointUrl, type StreamKey, tokenFor } from "./api.ts";
 
 type ListenOptions<K extends StreamKey> = CallInput<Api[K]> & {
-  as: TokenKindOf<RoleOf<Api[K]>>;
+  /** Missing for a public endpoint, which is called without a token. */
+  as?: TokenKindOf<RoleOf<Api[K]>>;
   signal: AbortSignal;
   /** The id of the last event of an earlier call: the server then begins with what was missed. */
   lastEventId?: string;
   /** @param lastEventId the id of this event, or of the last one that had an id */
   onEvent: (data: Reply<Api[K]>, lastEventId: string | undefined) => void;
+  /** Called whenever the stream could not be opened or has ended, before the pause. */
+  onBreak?: () => void;
 };
 
 /** The server is silent for 15 s at most; after this time the line counts as dead, milliseconds. */
@@ -25,7 +28,7 @@ const maxPauseMs = 60_000;
  * @throws ApiError when the server refuses the caller (401, 403, 404): asking again would not help
  */
 export async function listen<K extends StreamKey>(key: K, options: ListenOptions<K>): Promise<void> {
-  const { params, query, as, signal, onEvent } = options as LooseOptions;
+  const { params, query, as, signal, onEvent, onBreak } = options as LooseOptions;
   const url = endpointUrl(key.slice(key.indexOf(" ") + 1), params, query);
   let { lastEventId } = options;
   let pauseMs = firstPauseMs;
@@ -39,6 +42,7 @@ export async function listen<K extends StreamKey>(key: K, options: ListenOptions
     } catch (error) {
       if (isApiError(error) && [401, 403, 404].includes(error.status)) throw error;
     }
+    if (!signal.aborted) onBreak?.();
     // Browsers that lost the same server must not come back at the same moment.
     await pause(pauseMs * (0.5 + Math.random()), signal);
     pauseMs = Math.min(2 * pauseMs, maxPauseMs);
@@ -48,9 +52,10 @@ export async function listen<K extends StreamKey>(key: K, options: ListenOptions
 interface LooseOptions {
   params?: Record<string, string | number>;
   query?: Record<string, string | number | boolean | undefined>;
-  as: "user" | "admin" | "staff";
+  as?: "user" | "admin" | "staff" | undefined;
   signal: AbortSignal;
   onEvent: (data: never, lastEventId: string | undefined) => void;
+  onBreak?: () => void;
 }
 
 /** Reads one response to its end. @throws ApiError for an error response; any other error for a broken line */
@@ -65,7 +70,7 @@ async function readStream(
   let timer = setTimeout(abort, silenceMs);
   try {
     const headers: Record<string, string> = { accept: "text/event-stream" };
-    const token = tokenFor(as);
+    const token = as === undefined ? null : tokenFor(as);
     if (token) headers.authorization = `Bearer ${token}`;
     if (lastEventId !== undefined) headers["last-event-id"] = lastEventId;
     const response = await fetch(url, { headers, signal: controller.signal, cache: "no-store" });

@@ -56,13 +56,19 @@ export interface Payment {
   code: string;
 }
 
+export interface TransferOptions {
+  /** Whether phones may open banking apps by links that tell vietqr.io of the payment. */
+  hasAppLinks: boolean;
+  /** Whether a service tells of transfers. */
+  isInstant: boolean;
+}
+
 export interface BankDeps {
   database: Pick<Database, "db" | "commit" | "dialect">;
   files: Pick<Files, "save" | "abandon" | "isManaging" | "setClaims">;
   links: Pick<PaymentLinks, "make" | "accountOf">;
   recordSensitive: RecordSensitiveChange;
-  /** Whether phones may open banking apps by links that tell vietqr.io of the payment. */
-  hasAppLinks?: (() => Promise<boolean>) | undefined;
+  transferOptions?: (() => Promise<TransferOptions>) | undefined;
   /** Of the site, to which a banking app may lead back. */
   publicUrl?: string | undefined;
 }
@@ -73,7 +79,7 @@ export function createBank(deps: BankDeps): Bank {
     files,
     links,
     recordSensitive,
-    hasAppLinks = async () => false,
+    transferOptions = async () => ({ hasAppLinks: false, isInstant: false }),
     publicUrl,
   } = deps;
   const repository = bankRepository(db);
@@ -131,7 +137,11 @@ export function createBank(deps: BankDeps): Bank {
     },
 
     async paymentDetails({ amount, code }) {
-      const [row, link] = await Promise.all([repository.current(), links.accountOf(code, amount)]);
+      const [row, link, { hasAppLinks, isInstant }] = await Promise.all([
+        repository.current(),
+        links.accountOf(code, amount),
+        transferOptions(),
+      ]);
       if (row?.is_active === false) return null;
       const payee = link ? payeeOf(link) : row && { ...payeeFields(row), transfer_content: code };
       if (!payee) return null;
@@ -143,8 +153,9 @@ export function createBank(deps: BankDeps): Bank {
         amount,
         vietqr,
         qr_svg: vietqr === null ? null : qrSvg(vietqr),
+        is_instant: isInstant,
         app_links:
-          bankBin !== null && (await hasAppLinks())
+          bankBin !== null && hasAppLinks
             ? appLinks({ bankBin, accountNumber, accountHolder: account_holder, amount, purpose }, publicUrl)
             : [],
       };
@@ -243,7 +254,7 @@ function initials(name: string): string {
     .join(" ");
 }
 
-type Payee = Omit<PaymentDetails, "amount" | "vietqr" | "qr_svg" | "app_links">;
+type Payee = Omit<PaymentDetails, "amount" | "vietqr" | "qr_svg" | "app_links" | "is_instant">;
 
 function payeeFields(row: BankRow): Omit<Payee, "transfer_content"> {
   const { bank_name, bank_bin, account_number, account_holder, branch, swift_code, qr_code_url } = row;

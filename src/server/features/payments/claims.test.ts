@@ -45,7 +45,7 @@ onBothEngines((engine) => {
     expect(before?.receipt_file).not.toBe(after?.receipt_file);
     expect((await shownOrder(app, order.page_token)).claim).toEqual(withPicture.json());
 
-    const file = `GET /uploads/${after?.receipt_file}`;
+    const file = `GET /uploads/${after?.receipt_file}` as const;
     expect((await app.send(file)).statusCode).toBe(401);
     expect((await app.send(file, { token: await userToken(app) })).statusCode).toBe(403);
     expect((await app.send(file, { token: await adminToken(app) })).rawPayload.equals(picture)).toBe(true);

@@ -11,7 +11,8 @@ async function listen(app: TestApp, path: string) {
   const controller = new AbortController();
   onTestFinished(() => controller.abort());
   const response = await fetch(url + path, { signal: controller.signal });
-  const reader = (response.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  const decoder = new TextDecoder();
   let text = "";
   async function next<T>(): Promise<T | undefined> {
     for (;;) {
@@ -20,9 +21,9 @@ async function listen(app: TestApp, path: string) {
         text = text.slice(found.index + found[0].length);
         return JSON.parse(found[1] ?? "") as T;
       }
-      const { done, value = "" } = await reader.read();
+      const { done, value } = await reader.read();
       if (done) return undefined;
-      text += value;
+      text += decoder.decode(value, { stream: true });
     }
   }
   return { response, next, close: () => controller.abort() };
@@ -105,8 +106,7 @@ onOneEngine((engine) => {
     const path = `/api/orders/${page_token}/events`;
     const streams = await Promise.all(Array.from({ length: 60 }, () => listen(app, path)));
     expect(streams.map(({ response }) => response.status)).toEqual(Array(60).fill(200));
-    const refused = await listen(app, path);
-    expect([refused.response.status, await refused.response.bodyUsed]).toEqual([429, true]);
+    expect((await listen(app, path)).response.status).toBe(429);
     streams[0]?.close();
     await expect.poll(async () => (await listen(app, path)).response.status).toBe(200);
   });

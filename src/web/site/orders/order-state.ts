@@ -1,5 +1,6 @@
 /** The state of an order in words. */
 import type { CustomerOrder, PayableOrder } from "#contract/orders.ts";
+import type { OrderPaymentState } from "#contract/payment-state.ts";
 import type { Step } from "./timeline.tsx";
 
 type OrderState = Pick<
@@ -23,6 +24,17 @@ export function awaitsPayment({ status, payment_status, payment_amount }: OrderS
 /** Returns whether the time to pay is over, though the order, which is ended some minutes later, still waits. */
 export function isOverdue({ expires_at, payment }: Pick<PayableOrder, "expires_at" | "payment">): boolean {
   return payment === null && expires_at !== null && Date.parse(expires_at) <= Date.now();
+}
+
+/** Returns whether an order's payment stands otherwise than shown. */
+export function isPaymentNews(order: PayableOrder, state: OrderPaymentState): boolean {
+  const fields = ["status", "payment_status", "received_amount", "excess_amount", "premium_granted_at"] as const;
+  return fields.some((field) => order[field] !== state[field]);
+}
+
+/** Returns whether the money for an order came, and it goes on. */
+export function isPaid({ status, payment_status, payment_amount }: OrderState): boolean {
+  return payment_status === "paid" && status !== "cancelled" && payment_amount > 0;
 }
 
 /** Where an order stands: each of its texts depends on this. */
@@ -124,9 +136,10 @@ export function nextStepOf(order: OrderState & Pick<PayableOrder, "payment">): s
     case "granted":
       return "Premium đã được cộng vào tài khoản của bạn. Chúc bạn nghe nhạc vui.";
     case "unpaid":
-      return payment
-        ? `Bạn chuyển khoản theo thông tin trên trang này. Nhận được tiền, quản trị viên xác nhận rồi kích hoạt Premium trong ${processingTime}.`
-        : "Vui lòng liên hệ quản trị viên để được hướng dẫn thanh toán.";
+      if (!payment) return "Vui lòng liên hệ quản trị viên để được hướng dẫn thanh toán.";
+      return payment.is_instant
+        ? "Bạn chuyển khoản theo thông tin trên trang này. Tiền về là Premium mở ngay, thường trong vài giây."
+        : `Bạn chuyển khoản theo thông tin trên trang này. Nhận được tiền, quản trị viên xác nhận rồi kích hoạt Premium trong ${processingTime}.`;
     case "unconfirmed":
       return has_account
         ? `Quản trị viên xác nhận rồi kích hoạt Premium trong ${processingTime}.`

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
+import type { OrderPaymentState } from "#contract/payment-state.ts";
 import { checkScreen } from "#test/component/check-screen.ts";
 import { passTime, stopClock } from "#test/component/clock.ts";
 import { renderRoute } from "#test/component/render.tsx";
-import { anOrder } from "#test/component/sales.ts";
+import { anOrder, aPayment } from "#test/component/sales.ts";
 import { aUser, loggedIn } from "#test/component/samples.ts";
-import { fails, held, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
+import { eventStream, fails, held, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import { hideTab } from "#test/component/visitor.ts";
 import { readSession } from "../../lib/storage.ts";
 import * as orderPage from "./page.tsx";
@@ -168,11 +169,12 @@ test("leads to the song that the customer wanted to hear once Premium is granted
   storeOrder(anOrder(), { id: 7, title: "Gửi người ở lại" });
   await open();
   await expect.element(heading).toHaveTextContent("Đơn hàng HM2345678K");
-  const listen = page.getByRole("link", { name: "Nghe tiếp: Gửi người ở lại" });
+  const listen = page.getByRole("link", { name: "Nghe ngay: Gửi người ở lại" });
   expect(listen.query()).toBeNull();
   api.change({ [read]: anOrder({ ...granted, payment: null }) });
   await hideTab(false);
   await expect.element(listen).toHaveAttribute("href", "/songs/7");
+  await expect.element(page.getByRole("heading", { name: "Đã nhận được tiền" })).toHaveFocus();
   expect(page.getByRole("link", { name: "Nghe nhạc" }).query()).toBeNull();
 });
 
@@ -221,7 +223,34 @@ test("shows a skeleton while loading", async () => {
   await expect.element(heading).toHaveTextContent("Đơn hàng HM2345678K");
 });
 
-describe("the refresh", () => {
+describe("the watch", () => {
+  const events = "GET /api/orders/{token}/events";
+  const requests = () => api.requests(read).length;
+  const state = (fields: Partial<OrderPaymentState> = {}): OrderPaymentState => ({
+    code: "HM2345678K",
+    status: "pending",
+    payment_status: "pending",
+    received_amount: 0,
+    missing: 399_000,
+    excess_amount: 0,
+    premium_granted_at: null,
+    premium_expires_at: null,
+    ...fields,
+  });
+  const paid = { ...granted, received_amount: 399_000, payment: null } as const;
+  const paidState = state({ ...granted, received_amount: 399_000, missing: 0 });
+  const premium = { is_premium: true, premium_expires_at: null };
+
+  /** Opens the page with a stream that is open. */
+  async function openWatched() {
+    const stream = eventStream();
+    api.change({ [events]: stream.answer });
+    await open();
+    await expect.element(heading).toHaveTextContent("Đơn hàng HM2345678K");
+    await expect.poll(stream.isOpen).toBe(true);
+    return stream;
+  }
+
   /** Opens the page, whose order comes late, so that all its timers are the stopped clock's. */
   async function openStopped() {
     const late = held(anOrder());
@@ -233,38 +262,107 @@ describe("the refresh", () => {
     await expect.element(heading).toHaveTextContent("Đơn hàng HM2345678K");
     api.change({ [read]: anOrder() });
   }
-  const requests = () => api.requests(read).length;
 
-  test("comes every 30 seconds, and never in a hidden tab", async () => {
+  test("turns the page and the session when the money has come, and follows when it is undone", async () => {
+    api.change(loggedIn({ is_premium: false }));
+    const stream = await openWatched();
+    stream.send(state(), "1");
+    await expect.element(page.getByText(/^Đang chờ tiền về…/)).toBeVisible();
+    expect(requests()).toBe(1);
+    expect(api.requests(events)[0]?.token).toBeUndefined();
+    api.change({ [read]: anOrder(paid), "GET /api/user/me": aUser(premium) });
+    stream.send(paidState, "2");
+    await expect.element(page.getByRole("heading", { name: "Đã nhận được tiền" })).toHaveFocus();
+    await expect.poll(() => api.requests("GET /api/user/me").length).toBe(2);
+    expect(page.getByRole("img", { name: /Mã QR/ }).query()).toBeNull();
+    api.change({ [read]: anOrder({ payment_status: "refunded", status: "cancelled", payment: null }) });
+    stream.send(state({ payment_status: "refunded", status: "cancelled" }), "3");
+    await expect.element(page.getByText("Số tiền của đơn hàng này đã được hoàn lại cho bạn.")).toBeVisible();
+    expect(page.getByText("Đã nhận được tiền").query()).toBeNull();
+    await expect.poll(() => api.requests("GET /api/user/me").length).toBe(3);
+  });
+
+  test("says what came and what is missing, with the code of the rest", async () => {
+    const stream = await openWatched();
+    const payment = aPayment({ amount: 199_000 });
+    api.change({ [read]: anOrder({ received_amount: 200_000, payment }) });
+    stream.send(state({ received_amount: 200_000, missing: 199_000 }), "1");
+    await expect.element(page.getByRole("heading", { name: "Chuyển nốt 199.000 ₫" })).toBeVisible();
+    await expect.element(page.getByText(/^Đã nhận 200\.000 ₫, còn thiếu 199\.000 ₫/)).toBeVisible();
+    await expect.element(page.getByRole("img", { name: /^Mã QR chuyển khoản 199\.000 ₫/ })).toBeVisible();
+    await checkScreen({ heading: "Đơn hàng HM2345678K", widths: [1280, 390] });
+  });
+
+  test("says of too much money what happens with it", async () => {
+    const stream = await openWatched();
+    api.change({ [read]: anOrder({ ...paid, excess_amount: 50_000 }) });
+    stream.send({ ...paidState, excess_amount: 50_000 }, "1");
+    await expect.element(page.getByText(/Bạn đã chuyển nhiều hơn 50\.000 ₫/)).toBeVisible();
+    await checkScreen({ heading: "Đơn hàng HM2345678K", widths: [1280, 390] });
+  });
+
+  test("says of money that came after the end that it has come", async () => {
+    api.change({
+      [read]: anOrder({ status: "cancelled", end_reason: "expired", excess_amount: 399_000, payment: null }),
+    });
+    await open();
+    await expect.element(page.getByText(/^Chúng tôi đã nhận 399\.000 ₫ sau khi đơn hàng này kết thúc/)).toBeVisible();
+  });
+
+  test("leaves the focus in a form when the money has come", async () => {
+    const stream = eventStream();
+    const order = anOrder({ has_account: false });
+    api.change({ [events]: stream.answer, [read]: order });
+    await open();
+    await page.getByRole("button", { name: "Tạo tài khoản để nhận Premium" }).click();
+    const word = page.getByLabelText("Mật khẩu mới");
+    await word.fill("mật khẩu");
+    const got = { payment_status: "paid", status: "confirmed", received_amount: 399_000 } as const;
+    api.change({ [read]: { ...order, ...got, payment: null } });
+    stream.send(state({ ...got, missing: 0 }), "1");
+    await expect.element(page.getByRole("heading", { name: "Đã nhận được tiền" })).toBeVisible();
+    await expect.element(page.getByText(/^Premium cần một tài khoản: bạn tạo tài khoản/)).toBeVisible();
+    await expect.element(word).toHaveFocus();
+    await expect.element(word).toHaveValue("mật khẩu");
+  });
+
+  test("looks after growing pauses while the stream fails, and never in a hidden tab", async () => {
+    api.change({ [events]: fails(503) });
     await openStopped();
     expect(requests()).toBe(1);
-    await passTime(30_000);
+    await passTime(5000);
     expect(requests()).toBe(2);
-    await hideTab(true);
-    await passTime(120_000);
+    await passTime(5000);
     expect(requests()).toBe(2);
-    await hideTab(false);
+    await passTime(2500);
     expect(requests()).toBe(3);
+    await hideTab(true);
+    await passTime(300_000);
+    expect(requests()).toBe(3);
+    await hideTab(false);
+    expect(requests()).toBe(4);
   });
 
-  test("updates session and page when Premium is granted, and ends", async () => {
-    api.change({ ...loggedIn() });
-    await openStopped();
-    await expect.poll(() => api.requests("GET /api/user/me")).toHaveLength(1);
-    api.change({ [read]: anOrder({ ...granted, payment: null }), "GET /api/user/me": aUser({ is_premium: true }) });
-    await passTime(30_000);
-    await expect.element(page.getByText("Premium đã kích hoạt")).toBeVisible();
-    await expect.poll(() => api.requests("GET /api/user/me")).toHaveLength(2);
-    await passTime(60_000);
-    expect(requests()).toBe(2);
+  test("looks at once when the network returns", async () => {
+    await openWatched();
+    window.dispatchEvent(new Event("online"));
+    await expect.poll(requests).toBe(2);
   });
 
-  test("keeps the order when it fails", async () => {
+  test("keeps the order when a look fails", async () => {
+    api.change({ [events]: fails(503) });
     await openStopped();
     api.change({ [read]: fails(503) });
-    await passTime(30_000);
+    await passTime(5000);
     await expect.poll(requests).toBe(2);
     await expect.element(heading).toHaveTextContent("Đơn hàng HM2345678K");
+  });
+
+  test("of an order that was final when the page opened listens to nothing", async () => {
+    api.change({ [read]: anOrder(paid) });
+    await open();
+    await expect.element(page.getByRole("heading", { name: "Đã nhận được tiền" })).toBeVisible();
+    expect(api.requests(events)).toEqual([]);
   });
 });
 

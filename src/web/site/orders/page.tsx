@@ -1,11 +1,11 @@
 import { ArrowLeft, Info } from "lucide";
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { useRevalidator } from "react-router";
 import type { PayableOrder } from "#contract/orders.ts";
 import { shortDate, shortDateTime } from "../../lib/dates.ts";
 import { type Fallback, withFallback } from "../../lib/fallback.ts";
 import { dong } from "../../lib/format.ts";
 import { durationLabel, priceLabel } from "../../lib/package-text.ts";
-import { useUserAuth } from "../../lib/session.tsx";
 import { useLatest } from "../../lib/use-latest.ts";
 import { Fact } from "../../ui/fact.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -13,7 +13,6 @@ import { Link } from "../../ui/link.tsx";
 import { ErrorState, Skeleton } from "../../ui/states.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { loadOnServer } from "../load-on-server.ts";
-import { ListenLink } from "../music/listen-link.tsx";
 import { NotFound } from "../not-found-state.tsx";
 import { PageHead } from "../page-head.tsx";
 import { fillInFrom } from "../premium/order-values.ts";
@@ -21,17 +20,21 @@ import { readInBrowser } from "../read-api.ts";
 import { orderPath, packagePath, routes } from "../routes.ts";
 import type { Route } from "./+types/page.ts";
 import { CancelOrder } from "./cancel-order.tsx";
+import { ExcessNote } from "./excess-note.tsx";
 import { loadOrder } from "./load-order.ts";
 import {
   awaitsPayment,
   hasEnded,
   isFinal,
   isOverdue,
+  isPaid,
+  isPaymentNews,
   nextStepOf,
   orderBadges,
   phaseOf,
   stepsOf,
 } from "./order-state.ts";
+import { Paid } from "./paid.tsx";
 import { Payment } from "./payment.tsx";
 import { PrivateAddress, useCanMail } from "./private-address.tsx";
 import styles from "./private-page.module.css";
@@ -40,7 +43,8 @@ import { Receiver } from "./receiver.tsx";
 import { forgetOrder, useStoredOrders } from "./stored-orders.ts";
 import { Timeline } from "./timeline.tsx";
 import { useChanged } from "./use-changed.ts";
-import { useRefresh } from "./use-refresh.ts";
+import { usePaymentWatch } from "./use-payment-watch.ts";
+import { useSessionAfterGrant } from "./use-session-after-grant.ts";
 
 interface OrderData {
   /** A promise in the browser, so that the skeleton renders at once. */
@@ -96,20 +100,33 @@ function OrderView({ loaded }: { loaded: PayableOrder }) {
   }, [opensReceiver]);
   const [changes, setChanges] = useState(0);
   const state = useRef<HTMLHeadingElement>(null);
+  const paid = useRef<HTMLHeadingElement>(null);
   // After a dialog has closed, which makes the rest of the page inert.
   useEffect(() => {
-    if (changes > 0) state.current?.focus();
+    if (changes > 0) (paid.current ?? state.current)?.focus();
   }, [changes]);
   const showToast = useToast();
   const canMail = useCanMail();
   const song = useStoredOrders().find(({ page_token }) => page_token === order.page_token)?.song;
-  useRefresh(isFinal(order));
+  const { revalidate } = useRevalidator();
+  const isOpen = !isFinal(order);
+  // What turned while the page was open may turn back.
+  const [wasOpen] = useState(isOpen);
+  usePaymentWatch({
+    stream: "GET /api/orders/{token}/events",
+    token: order.page_token,
+    isOn: isOpen || wasOpen,
+    isNews: (state) => isPaymentNews(order, state),
+    look: revalidate,
+  });
   useSessionAfterGrant(order.premium_granted_at !== null);
   const { code, package_name, package_duration_days, package_is_lifetime, payment_amount, user_name, user_email } =
     order;
   const phase = phaseOf(order);
   const isGranted = phase === "granted";
   const isAwaited = awaitsPayment(order);
+  const hasPaid = isPaid(order);
+  useFocusOnArrival(hasPaid, order.has_account ? paid : receiver);
   const needsAccount = !order.has_account && !isFinal(order);
   const hasReceiver = needsAccount && (opensReceiver || !isAwaited);
   const { label, tone } = orderBadges[phase];
@@ -141,18 +158,30 @@ function OrderView({ loaded }: { loaded: PayableOrder }) {
       {hasReceiver && (
         <section className={`card ${styles.receiver}`} aria-labelledby="order-receiver">
           <h2 id="order-receiver" tabIndex={-1} ref={receiver}>
-            Tạo tài khoản để nhận Premium
+            {hasPaid ? "Đã nhận được tiền" : "Tạo tài khoản để nhận Premium"}
           </h2>
+          {hasPaid && <Paid order={order} song={song} />}
           <Receiver
             order={order}
             onAttached={(attached) => showNext(attached, "Đơn hàng đã được gắn vào tài khoản của bạn")}
           />
         </section>
       )}
-      <div className={isAwaited ? `${styles.columns} ${styles.payment}` : undefined}>
+      <div className={isAwaited || (hasPaid && order.has_account) ? `${styles.columns} ${styles.payment}` : undefined}>
+        {hasPaid && order.has_account && (
+          <section className="card" aria-labelledby="order-paid">
+            <h2 id="order-paid" tabIndex={-1} ref={paid}>
+              Đã nhận được tiền
+            </h2>
+            <Paid order={order} song={song} />
+          </section>
+        )}
         {isAwaited && (
           <section className="card" aria-labelledby="order-payment">
-            <h2 id="order-payment">Chuyển khoản {dong(payment_amount)}</h2>
+            <h2 id="order-payment">
+              {order.received_amount > 0 ? "Chuyển nốt" : "Chuyển khoản"}{" "}
+              {dong(order.payment?.amount ?? payment_amount)}
+            </h2>
             {needsAccount && !hasReceiver && (
               <p className={`note note--info ${styles.account}`}>
                 <Icon icon={Info} />
@@ -171,7 +200,7 @@ function OrderView({ loaded }: { loaded: PayableOrder }) {
                 tôi.
               </p>
             ) : (
-              <Payment order={order} />
+              <Payment order={order} onClaimed={(claim) => show({ ...order, claim })} />
             )}
           </section>
         )}
@@ -185,6 +214,7 @@ function OrderView({ loaded }: { loaded: PayableOrder }) {
             {order.end_message !== null && hasEnded(phase) && (
               <blockquote className={styles.message}>{order.end_message}</blockquote>
             )}
+            {!hasPaid && <ExcessNote amount={order.excess_amount} what="đơn hàng" hasEnded />}
           </div>
           <dl className={styles.facts}>
             <Fact label="Gói">{package_name}</Fact>
@@ -196,14 +226,11 @@ function OrderView({ loaded }: { loaded: PayableOrder }) {
             <Fact label="Người đặt">{`${user_name}, ${user_email}`}</Fact>
           </dl>
           <div className={styles.links}>
-            {isGranted &&
-              (song ? (
-                <ListenLink song={song} />
-              ) : (
-                <Link className="btn btn--primary" to={routes.songs.path}>
-                  Nghe nhạc
-                </Link>
-              ))}
+            {isGranted && !hasPaid && (
+              <Link className="btn btn--primary" to={routes.songs.path}>
+                Nghe nhạc
+              </Link>
+            )}
             {hasEnded(phase) && (
               <Link className="btn btn--primary" to={packagePath(order.package_id)} onClick={() => fillInFrom(order)}>
                 Đặt lại gói này
@@ -227,14 +254,14 @@ function premiumEnd(time: string | null): string {
   return time === null ? "Vĩnh viễn" : shortDateTime(time);
 }
 
-/** Fetches the user again once Premium is granted while the page is open, so that premium songs open at once. */
-function useSessionAfterGrant(isGranted: boolean): void {
-  const { refresh } = useUserAuth();
-  const wasGranted = useRef(isGranted);
+/** Takes the focus to what has come in place of the focused part, unless the customer is writing. */
+function useFocusOnArrival(isHere: boolean, target: RefObject<HTMLElement | null>): void {
+  const wasHere = useRef(isHere);
   useEffect(() => {
-    if (isGranted && !wasGranted.current) void refresh();
-    wasGranted.current = isGranted;
-  }, [isGranted, refresh]);
+    const hasCome = isHere && !wasHere.current;
+    wasHere.current = isHere;
+    if (hasCome && !document.activeElement?.matches("input, textarea, select")) target.current?.focus();
+  }, [isHere, target]);
 }
 
 function OrderSkeleton() {

@@ -1,19 +1,28 @@
-import { ChevronDown, Clock3, Download, Info, Share2 } from "lucide";
+import { ChevronDown, Clock3, Info } from "lucide";
 import { type ReactNode, useState } from "react";
 import type { PaymentDetails } from "#contract/bank.ts";
 import type { PayableOrder } from "#contract/orders.ts";
+import type { CustomerClaim } from "#contract/payment-state.ts";
 import { dong } from "../../lib/format.ts";
-import { saveUrl } from "../../lib/save-file.ts";
-import { share, useCanSharePictures } from "../../lib/use-share.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { routes } from "../routes.ts";
+import { BankApps } from "./bank-apps.tsx";
+import { Claim, type ClaimTarget } from "./claim.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import styles from "./payment.module.css";
+import { PaymentCode } from "./payment-code.tsx";
+import { Waiting } from "./waiting.tsx";
+
+interface PaymentProps {
+  order: PayableOrder;
+  /** The customer has said to have paid. */
+  onClaimed(claim: CustomerClaim): void;
+}
 
 /** How to pay an order that waits for its payment. */
-export function Payment({ order }: { order: PayableOrder }) {
-  const { payment, payment_amount, code, page_token, premium_granted_at } = order;
+export function Payment({ order, onClaimed }: PaymentProps) {
+  const { payment, payment_amount, received_amount, code, page_token, premium_granted_at, claim } = order;
   if (payment_amount === 0) {
     return (
       <p className="note note--success">
@@ -35,38 +44,72 @@ export function Payment({ order }: { order: PayableOrder }) {
     <Transfer
       what="đơn hàng"
       code={code}
-      amount={payment_amount}
+      received={received_amount}
       payment={payment}
       pictureUrl={`/api/orders/${page_token}/qr.png`}
+      target={{ kind: "order", token: page_token }}
+      claim={claim}
+      onClaimed={onClaimed}
     >
-      Quản trị viên xác nhận rồi kích hoạt Premium trong <ProcessingTime />.
+      {payment?.is_instant ? (
+        "Tiền về là Premium mở ngay, thường trong vài giây."
+      ) : (
+        <>
+          Quản trị viên xác nhận rồi kích hoạt Premium trong <ProcessingTime />.
+        </>
+      )}
     </Transfer>
   );
 }
 
 interface TransferProps {
-  /** The thing that is paid for, in the middle of a sentence: `đơn hàng` */
-  what: string;
+  /** The thing that is paid for, in the middle of a sentence. */
+  what: "đơn hàng" | "yêu cầu";
   code: string;
-  /** Whole đồng, more than 0. */
-  amount: number;
+  /** Whole đồng that came already. */
+  received: number;
   /** Null while no account is configured. */
   payment: PaymentDetails | null;
   /** Where the QR code is saved from. */
   pictureUrl: string;
+  target: ClaimTarget;
+  /** Null until the customer has said to have paid. */
+  claim: CustomerClaim | null;
+  onClaimed(claim: CustomerClaim): void;
   /** Says which step follows the payment. */
   children: ReactNode;
 }
 
-/** The bank account with the QR code of one payment. */
-export function Transfer({ what, code, amount, payment, pictureUrl, children }: TransferProps) {
+/** The bank account with the QR code of what is missing now, and what the customer can do about it. */
+export function Transfer({
+  what,
+  code,
+  received,
+  payment,
+  pictureUrl,
+  target,
+  claim,
+  onClaimed,
+  children,
+}: TransferProps) {
   if (!payment) return <NoBankAccount what={what} code={code} />;
-  const { qr_svg, qr_code_url, transfer_content } = payment;
-  const codeName = `Mã QR chuyển khoản ${dong(amount)}, nội dung ${transfer_content}`;
+  const { amount, qr_svg, qr_code_url, transfer_content, app_links } = payment;
   return (
     <div className={styles.payment}>
+      {received > 0 && (
+        <p className="note note--info" aria-live="polite">
+          <Icon icon={Info} />
+          <span>
+            Đã nhận <b>{dong(received)}</b>, còn thiếu <b>{dong(amount)}</b>. Bạn chuyển nốt phần còn thiếu
+            {qr_svg ? " theo mã QR mới dưới đây" : ""}, nội dung vẫn như cũ.
+          </span>
+        </p>
+      )}
       {qr_svg ? (
-        <PaymentCode name={codeName} svg={qr_svg} pictureUrl={pictureUrl} />
+        <div className={styles.qr}>
+          <PaymentCode payment={payment} pictureUrl={pictureUrl} />
+          <BankApps links={app_links} />
+        </div>
       ) : (
         <AccountCode what={what} url={qr_code_url} isOnly />
       )}
@@ -87,6 +130,10 @@ export function Transfer({ what, code, amount, payment, pictureUrl, children }: 
           Chuyển <b>đúng số tiền</b> và ghi <b>đúng mã {what}</b> vào nội dung chuyển khoản. {children}
         </span>
       </p>
+      <div className={styles.foot}>
+        <Waiting what={what} code={code} />
+        <Claim target={target} claim={claim} onClaimed={onClaimed} />
+      </div>
     </div>
   );
 }
@@ -138,48 +185,6 @@ function Row({ label, what, value, copied = value, kind }: RowProps) {
   );
 }
 
-/** The code of this payment, which fills in account, amount and content. */
-function PaymentCode({ name, svg, pictureUrl }: { name: string; svg: string; pictureUrl: string }) {
-  const canShare = useCanSharePictures();
-  return (
-    <figure className={styles.qr}>
-      <div className={styles.code} role="img" aria-label={name} dangerouslySetInnerHTML={{ __html: svg }} />
-      <figcaption>
-        <span className={styles.otherScreen}>Mở ứng dụng ngân hàng và quét mã.</span>
-        <span className={styles.thisScreen}>
-          {canShare ? "Gửi ảnh này sang app ngân hàng, hoặc lưu rồi" : "Lưu ảnh QR, rồi"} chọn ảnh này trong app ngân
-          hàng.
-        </span>{" "}
-        Số tiền và nội dung đã được điền sẵn.
-      </figcaption>
-      {canShare ? (
-        <button type="button" className="btn btn--primary btn--sm" onClick={() => void sharePicture(name, pictureUrl)}>
-          <Icon icon={Share2} />
-          Gửi ảnh QR
-        </button>
-      ) : (
-        <a className="btn btn--line btn--sm" href={pictureUrl} download>
-          <Icon icon={Download} />
-          Lưu ảnh QR
-        </a>
-      )}
-    </figure>
-  );
-}
-
-/** Shares the picture with another app of the device; saves it where that fails. */
-async function sharePicture(title: string, pictureUrl: string): Promise<void> {
-  try {
-    const response = await fetch(pictureUrl);
-    if (!response.ok) throw new Error(`The picture was answered with ${response.status}.`);
-    const file = new File([await response.blob()], "QR-chuyen-khoan.png", { type: "image/png" });
-    if (await share({ title, files: [file] })) return;
-  } catch {
-    // Without a response the browser's own download tells why.
-  }
-  saveUrl(pictureUrl);
-}
-
 /** The facts that a transfer within Vietnam does not need. */
 function BankDetails({ payment: { branch, swift_code } }: { payment: PaymentDetails }) {
   if (!branch && !swift_code) return null;
@@ -203,7 +208,7 @@ function AccountCode({ what, url, isOnly = false }: { what: string; url: string 
   if (url === null || isBroken) return null;
   return (
     <figure className={isOnly ? styles.qr : `${styles.qr} ${styles.second}`}>
-      <img className={styles.code} src={url} alt="Mã QR của tài khoản nhận" onError={() => setBroken(true)} />
+      <img className={styles.picture} src={url} alt="Mã QR của tài khoản nhận" onError={() => setBroken(true)} />
       <figcaption>
         {isOnly ? "Mở ứng dụng ngân hàng và quét mã." : `Mã của tài khoản, nếu mã của ${what} không quét được.`} Bạn tự
         điền số tiền và nội dung.

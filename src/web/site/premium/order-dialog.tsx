@@ -1,19 +1,23 @@
 import { Check } from "lucide";
-import { useEffect, useId, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
 import type { PayableOrder } from "#contract/orders.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { CloseButton, Dialog } from "../../ui/modal.tsx";
+import { Skeleton } from "../../ui/states.tsx";
 import { ListenLink } from "../music/listen-link.tsx";
 import { storedWantedSong } from "../music/wanted-song.ts";
-import { Payment } from "../orders/payment.tsx";
+import { isPaid } from "../orders/order-state.ts";
 import { PrivateAddress, useCanMail } from "../orders/private-address.tsx";
 import { Receiver } from "../orders/receiver.tsx";
 import { orderPath } from "../routes.ts";
 import type { OfferedPackage } from "./offer.ts";
 import styles from "./order-dialog.module.css";
 import { OrderForm } from "./order-form.tsx";
+
+const loadPaymentStep = () => import("../orders/payment-step.tsx");
+const PaymentStep = lazy(async () => ({ default: (await loadPaymentStep()).PaymentStep }));
 
 interface StepsProps {
   /** Undefined for a package that is not on sale. */
@@ -53,14 +57,17 @@ function Steps({
   const { isAuthenticated } = useUserAuth();
   const canMail = useCanMail();
   const [isPastAccount, setPastAccount] = useState(false);
-  const step = !order ? "form" : order.has_account || isPastAccount ? "payment" : "account";
+  const hasPaid = order !== undefined && isPaid(order);
+  const step = !order ? "form" : hasPaid ? "paid" : order.has_account || isPastAccount ? "payment" : "account";
+  // The code of the last step comes while the form is filled in.
+  useEffect(() => void loadPaymentStep().catch(() => {}), []);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (step === "form") return;
     title.current?.focus();
     title.current?.closest("dialog")?.scrollTo(0, 0);
   }, [step]);
-  const song = order && order.premium_granted_at !== null ? storedWantedSong() : undefined;
+  const song = order && order.premium_granted_at !== null && !hasPaid ? storedWantedSong() : undefined;
   const isFree = (order?.payment_amount ?? offer?.price) === 0;
   const needsAccount = order ? !order.has_account || isPastAccount : !isAuthenticated;
   const steps = [
@@ -68,7 +75,7 @@ function Steps({
     ...(needsAccount ? [{ name: "account", label: "Tài khoản" }] : []),
     { name: "payment", label: isFree ? "Chờ xác nhận" : "Chuyển khoản" },
   ];
-  const current = steps.findIndex(({ name }) => name === step);
+  const current = hasPaid ? steps.length : steps.findIndex(({ name }) => name === step);
   return (
     <>
       <div className="modal__head">
@@ -111,7 +118,7 @@ function Steps({
       ) : (
         <>
           <div className={`modal__body ${styles.payment}`}>
-            {!order.has_account && (
+            {!order.has_account && !hasPaid && (
               <p className="note note--info">
                 <span>
                   Đơn này chưa có tài khoản nhận Premium.{" "}
@@ -121,7 +128,9 @@ function Steps({
                 </span>
               </p>
             )}
-            <Payment order={order} />
+            <Suspense fallback={<Skeleton style={{ height: "22rem" }} />}>
+              <PaymentStep order={order} song={storedWantedSong()} onOrder={onOrder} />
+            </Suspense>
             <PrivateAddress
               path={orderPath(order.page_token)}
               email={canMail ? order.user_email : undefined}
@@ -133,7 +142,7 @@ function Steps({
               Đóng
             </button>
             <Link
-              className={song ? "btn btn--line" : "btn btn--primary"}
+              className={hasPaid || song ? "btn btn--line" : "btn btn--primary"}
               to={orderPath(order.page_token)}
               replace
               preventScrollReset={false}
@@ -150,6 +159,7 @@ function Steps({
 
 function titleOf(step: string, order: PayableOrder | undefined, offer: OfferedPackage | undefined): string {
   if (!order) return offer ? `Đặt mua ${packageTitle(offer.name)}` : "Chọn gói Premium";
+  if (step === "paid") return "Đã nhận được tiền";
   if (step === "account") return "Premium vào tài khoản nào?";
   return `${order.payment_amount === 0 ? "Đã đặt" : "Thanh toán"} ${packageTitle(order.package_name)}`;
 }

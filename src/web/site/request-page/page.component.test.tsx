@@ -42,7 +42,7 @@ const version = ({ number = 1, ...fields }: Partial<SongVersion> = {}) =>
 const finished = (fields: Partial<CustomerRequest> = {}) =>
   aRequest({ status: "completed", is_assigned: true, completed_at: time, songs: [version()], ...fields });
 const unpaid = (fields: Partial<CustomerRequest> = {}) =>
-  finished({ accepted_at: time, payment: aPayment({ transfer_content: "HR2345678M" }), ...fields });
+  finished({ accepted_at: time, payment: aPayment({ transfer_content: "HR2345678M", amount: 299_000 }), ...fields });
 const paid = (fields: Partial<CustomerRequest> = {}) =>
   finished({ accepted_at: time, paid_at: time, download_url: "/files/song.mp3?download=1", ...fields });
 

@@ -1,5 +1,6 @@
 import { ArrowLeft, Check, Download } from "lucide";
 import { useEffect, useRef, useState } from "react";
+import { useRevalidator } from "react-router";
 import type { CustomerRequest } from "#contract/requests.ts";
 import { type Fallback, withFallback } from "../../lib/fallback.ts";
 import { dong } from "../../lib/format.ts";
@@ -11,6 +12,7 @@ import { Link } from "../../ui/link.tsx";
 import { ErrorState, Skeleton } from "../../ui/states.tsx";
 import { loadOnServer } from "../load-on-server.ts";
 import { NotFound } from "../not-found-state.tsx";
+import { ExcessNote } from "../orders/excess-note.tsx";
 import { Transfer } from "../orders/payment.tsx";
 import { PrivateAddress } from "../orders/private-address.tsx";
 import privatePageStyles from "../orders/private-page.module.css";
@@ -18,6 +20,7 @@ import { failureOf, NoReferrer, type PrivateFailure, privateHeaders } from "../o
 import { forgetOrder } from "../orders/stored-orders.ts";
 import { Timeline } from "../orders/timeline.tsx";
 import { useChanged } from "../orders/use-changed.ts";
+import { usePaymentWatch } from "../orders/use-payment-watch.ts";
 import { useRefresh } from "../orders/use-refresh.ts";
 import { PageHead } from "../page-head.tsx";
 import { readInBrowser } from "../read-api.ts";
@@ -28,7 +31,7 @@ import { Consent } from "./consent.tsx";
 import { History, SentRequest } from "./details.tsx";
 import { loadRequest } from "./load-request.ts";
 import styles from "./page.module.css";
-import { dueOf, isFinal, mailedTo, nextStepOf, phaseOf, stepsOf } from "./request-state.ts";
+import { dueOf, isFinal, isPaymentNews, mailedTo, nextStepOf, phaseOf, stepsOf } from "./request-state.ts";
 import { Review } from "./review.tsx";
 import { FinishedSong } from "./song.tsx";
 import type { RequestCallHandlers } from "./use-request-call.ts";
@@ -82,7 +85,18 @@ function RequestView({ loaded }: { loaded: CustomerRequest }) {
   const [isNoted, setNoted] = useState(false);
   const [conflict, setConflict] = useState<string>();
   const state = useRef<HTMLHeadingElement>(null);
-  useRefresh(isFinal(request));
+  const { revalidate } = useRevalidator();
+  const isUnpaid = phaseOf(request) === "unpaid";
+  // What was paid while the page was open may turn back.
+  const [wasUnpaid] = useState(isUnpaid);
+  useRefresh(!isFinal(request) && !isUnpaid);
+  usePaymentWatch({
+    stream: "GET /api/requests/{token}/events",
+    token: request.page_token,
+    isOn: isUnpaid || wasUnpaid,
+    isNews: (next) => isPaymentNews(request, next),
+    look: revalidate,
+  });
   /** Shows the reply to a change, whose button is gone with it. */
   const showNext = (changed: CustomerRequest) => {
     show(changed);
@@ -133,6 +147,12 @@ function RequestView({ loaded }: { loaded: CustomerRequest }) {
         <div className={styles.column}>
           {download_url !== null && (
             <section className="card" aria-labelledby="request-download">
+              {wasUnpaid && request.paid_at !== null && (
+                <p className={`note note--success ${styles.paid}`} role="status">
+                  <Icon icon={Check} />
+                  Đã nhận được tiền
+                </p>
+              )}
               <h2 id="request-download">Bài hát là của bạn</h2>
               <p>Cảm ơn bạn đã tin Ngân Nga. Chúc bạn và người nhận nghe thật vui.</p>
               <p className={privatePageStyles.links}>
@@ -141,17 +161,24 @@ function RequestView({ loaded }: { loaded: CustomerRequest }) {
                   Tải bản đầy đủ
                 </a>
               </p>
+              <ExcessNote amount={request.excess_amount} what="yêu cầu" />
             </section>
           )}
           {phase === "unpaid" && (
             <section className="card" aria-labelledby="request-payment">
-              <h2 id="request-payment">Chuyển khoản {dong(agreed_price)}</h2>
+              <h2 id="request-payment">
+                {request.received_amount > 0 ? "Chuyển nốt" : "Chuyển khoản"}{" "}
+                {dong(request.payment?.amount ?? agreed_price)}
+              </h2>
               <Transfer
                 what="yêu cầu"
                 code={code}
-                amount={agreed_price}
+                received={request.received_amount}
                 payment={request.payment}
                 pictureUrl={`/api/requests/${request.page_token}/qr.png`}
+                target={{ kind: "request", token: request.page_token }}
+                claim={request.claim}
+                onClaimed={(claim) => show({ ...request, claim })}
               >
                 Nhận được tiền, chúng tôi mở bản đầy đủ để bạn tải ngay trên trang này.
               </Transfer>

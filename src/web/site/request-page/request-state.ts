@@ -1,4 +1,5 @@
 /** The state of a request in words. */
+import type { RequestPaymentState } from "#contract/payment-state.ts";
 import type { CustomerRequest, RequestEvent, UserRequest } from "#contract/requests.ts";
 import { shortDate, weekdayDate } from "../../lib/dates.ts";
 import { clockTime, dong } from "../../lib/format.ts";
@@ -34,6 +35,12 @@ export function phaseOf(request: RequestState): Phase {
 /** Returns whether nothing more is expected to happen, so that the page need not refresh itself. */
 export function isFinal(request: CustomerRequest): boolean {
   return ["cancelled", "delivered"].includes(phaseOf(request));
+}
+
+/** Returns whether a request's payment stands otherwise than shown. */
+export function isPaymentNews(request: CustomerRequest, state: RequestPaymentState): boolean {
+  const fields = ["status", "paid_at", "received_amount", "excess_amount"] as const;
+  return fields.some((field) => request[field] !== state[field]);
 }
 
 export interface RequestBadge {

@@ -1,0 +1,44 @@
+import { Play } from "lucide";
+import { useEffect, useState } from "react";
+import { call } from "../../lib/api.ts";
+import { useUserAuth } from "../../lib/session.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Link } from "../../ui/link.tsx";
+import styles from "../music/listen-link.module.css";
+import { songPath, type WantedSong } from "../music/wanted-song.ts";
+
+/** Opens the song that the customer wanted to hear, and plays it by the same press where this browser may. */
+export function ListenNow({ song }: { song: WantedSong }) {
+  const play = useReadySong(song);
+  return (
+    <Link className={`btn btn--primary btn--lg ${styles.listen}`} to={songPath(song)} onClick={play}>
+      <Icon icon={Play} className="i--fill" />
+      <span className="clamp">Nghe ngay: {song.title}</span>
+    </Link>
+  );
+}
+
+/** Returns a function that plays the song at once: phones play what a press begins, not what arrives after it. Undefined until it can. */
+function useReadySong({ id }: WantedSong): (() => void) | undefined {
+  const { user } = useUserAuth();
+  const [play, setPlay] = useState<() => void>();
+  const isPremium = user?.is_premium === true;
+  useEffect(() => {
+    if (!isPremium) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const load = async () => {
+      const [{ data: song }, { toTrack, isWithheld }, { player }] = await Promise.all([
+        call("GET /api/songs/{id}", { params: { id }, as: "user", signal }),
+        import("../../player/audio-service.ts"),
+        import("../../player/player.ts"),
+      ]);
+      const track = toTrack(song);
+      if (!signal.aborted && !isWithheld(track)) setPlay(() => () => player.play(track));
+    };
+    // Without it the song's own page plays it.
+    load().catch(() => {});
+    return () => controller.abort();
+  }, [id, isPremium]);
+  return play;
+}

@@ -1,0 +1,62 @@
+import { Check } from "lucide";
+import type { ReactNode } from "react";
+import type { PayableOrder } from "#contract/orders.ts";
+import { shortDate } from "../../lib/dates.ts";
+import { dong } from "../../lib/format.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { Link } from "../../ui/link.tsx";
+import type { WantedSong } from "../music/wanted-song.ts";
+import { routes } from "../routes.ts";
+import { ExcessNote } from "./excess-note.tsx";
+import { ListenNow } from "./listen-now.tsx";
+import styles from "./paid.module.css";
+
+interface PaidProps {
+  /** A paid order. */
+  order: PayableOrder;
+  /** The song that the customer wanted to hear. */
+  song: WantedSong | undefined;
+  /** The form that gives the order its account, where it has none. */
+  children?: ReactNode;
+}
+
+/** What a payment gave, below the words "Đã nhận được tiền". */
+export function Paid({ order, song, children }: PaidProps) {
+  const { payment_amount, package_name, has_account, premium_granted_at, premium_expires_at, excess_amount } = order;
+  const isGranted = premium_granted_at !== null;
+  return (
+    <div className={styles.paid}>
+      <div className={styles.head}>
+        <span className={styles.tick}>
+          <Icon icon={Check} />
+        </span>
+        <p>
+          <b className={styles.amount}>{dong(payment_amount)}</b>
+          <span className="muted">cho {package_name}</span>
+        </p>
+      </div>
+      <p>
+        {isGranted
+          ? premium_expires_at === null
+            ? "Premium đã mở trong tài khoản của bạn, vĩnh viễn."
+            : `Premium đã mở trong tài khoản của bạn, đến hết ngày ${shortDate(premium_expires_at)}.`
+          : has_account
+            ? "Chúng tôi đang kích hoạt Premium cho tài khoản của bạn, trang này tự đổi khi xong."
+            : "Premium cần một tài khoản: bạn tạo tài khoản hoặc đăng nhập ngay tại đây, Premium mở liền."}
+      </p>
+      {isGranted && (
+        <p className={styles.actions}>
+          {song ? (
+            <ListenNow song={song} />
+          ) : (
+            <Link className="btn btn--primary btn--lg" to={routes.songs.path}>
+              Nghe nhạc
+            </Link>
+          )}
+        </p>
+      )}
+      <ExcessNote amount={excess_amount} what="đơn hàng" />
+      {!has_account && children}
+    </div>
+  );
+}
