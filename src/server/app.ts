@@ -409,6 +409,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     files,
     links: paymentLinks,
     recordSensitive,
+    async transferOptions() {
+      const { has_app_links, signed, isUnreadable } = await paymentSettings.current();
+      return { hasAppLinks: has_app_links, isInstant: signed.length > 0 && !isUnreadable };
+    },
     publicUrl: config.http.publicUrl,
   });
   bankRoutes(router, bank, siteCache);
