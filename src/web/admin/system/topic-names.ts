@@ -6,6 +6,8 @@ export const topicNames: Readonly<Record<string, string>> = {
   "accounts.send-reset-link": "Gửi liên kết đặt lại mật khẩu",
   "orders.expire": "Kết thúc đơn hàng chưa thanh toán",
   "orders.join": "Gắn đơn hàng vào tài khoản",
+  "payments.poll": "Hỏi các dịch vụ về giao dịch bị sót",
+  "payments.settle": "Ghép giao dịch với đơn hàng và yêu cầu",
   "retention.run": "Xóa dữ liệu quá thời hạn lưu giữ",
   "files.place": "Chuyển file đến nơi lưu trữ",
   "files.remove": "Xóa file không còn dùng",
