@@ -93,6 +93,8 @@ onBothEngines((engine) => {
       ["an account in other writing", true, { account: "V3CASSO1" }, { ...polled, account: "v3 casso-1" }],
       ["two services with one reference", true, {}, { provider: "casso", providerId: "5" }],
       ["a virtual account of one, the real one of another", true, { subAccount: "VA1" }, { ...polled, account: "VA1" }],
+      ["a reference with an addition", true, {}, { ...polled, reference: "FT24255276428461\\BNK" }],
+      ["a short reference with an addition", false, { reference: "FT24" }, { ...polled, reference: "FT24255276" }],
       ["another reference", false, {}, { ...polled, reference: "FT99" }],
       ["another amount", false, {}, { ...polled, amount: 99_001 }],
       ["another direction", false, {}, { ...polled, direction: "out" }],

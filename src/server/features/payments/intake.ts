@@ -94,12 +94,19 @@ async function lookUp(
 function isSameMoney(seen: SeenTransfer, row: NewTransfer, absorbed: ReadonlySet<number>): boolean {
   const accounts = accountsOf(row);
   if (!accountsOf(seen).some((account) => accounts.includes(account))) return false;
-  const references = [referenceKey(seen.reference), referenceKey(row.reference)];
-  if (references[0] !== null && references[1] !== null) return references[0] === references[1];
+  const isSameSource = seen.provider === row.provider && seen.source === row.source;
+  const [known, told] = [referenceKey(seen.reference), referenceKey(row.reference)];
+  if (known !== null && told !== null) return known === told || (!isSameSource && isBeginning(known, told));
   // Two ids of one source are two transfers.
-  if (seen.provider === row.provider && seen.source === row.source) return false;
+  if (isSameSource) return false;
   if (absorbed.has(seen.id)) return false;
   return isSameTime(seen.occurred_at, row.occurred_at) && memoKey(seen.memo) === memoKey(row.memo);
+}
+
+/** Statements add to a reference what services leave out: `FT24255276428461\\BNK`. */
+function isBeginning(a: string, b: string): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  return short.length >= 8 && long.startsWith(short);
 }
 
 /** Compares times of one day; where a bank tells the day alone, it is midnight. */
