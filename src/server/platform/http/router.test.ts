@@ -277,7 +277,7 @@ describe("a body", () => {
     expect([refused.statusCode, refused.json()]).toEqual([413, { detail: "Dữ liệu gửi lên quá lớn" }]);
   });
 
-  it("may have 1 MB for songs and settings, 8 MB for the bank account with its image, and 64 kB else", () => {
+  it("may have 1 MB for songs and settings, 8 MB for the bank account with its image, 6 MB for statements, and 64 kB else", () => {
     const large = withBody.filter(([, { bodyLimit }]) => bodyLimit === kB * kB).map(([key]) => key);
     expect(large).toEqual([
       "POST /api/songs",
@@ -289,8 +289,10 @@ describe("a body", () => {
     ]);
     const larger = withBody.filter(([, { bodyLimit }]) => bodyLimit === 8 * kB * kB).map(([key]) => key);
     expect(larger).toEqual(["POST /api/bank-config", "PUT /api/bank-config/{id}"]);
+    const statements = withBody.filter(([, { bodyLimit }]) => bodyLimit === 6 * kB * kB).map(([key]) => key);
+    expect(statements).toEqual(["POST /api/admin/payments/statement/preview", "POST /api/admin/payments/statement"]);
     const limited = withBody.filter(([, { bodyLimit }]) => bodyLimit !== undefined);
-    expect(limited).toHaveLength(large.length + larger.length);
+    expect(limited).toHaveLength(large.length + larger.length + statements.length);
   });
 });
 
