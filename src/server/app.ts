@@ -441,7 +441,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     log,
   });
   poll.handle();
-  http.addHook("onClose", async () => poll.close());
+  http.addHook("onClose", poll.close);
   pollRoutes(router, poll, paymentProviders.statuses);
   statementRoutes(router, createStatements({ database, takeIn, accountNumbers: bank.accountNumbers }));
   const idempotency = createIdempotency(database, log);

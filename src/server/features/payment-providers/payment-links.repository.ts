@@ -1,5 +1,5 @@
 /** All SQL of payment links. */
-import type { Insertable, Selectable, Updateable } from "kysely";
+import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from "kysely";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
 
 const linkColumns = [
@@ -19,6 +19,9 @@ const linkColumns = [
   "checked_at",
   "ended_at",
 ] as const satisfies (keyof Tables["payment_links"])[];
+
+/** As the partial index says it, which parameters would hide. */
+const isWaiting = sql<SqlBool>`state in ('asked', 'open')`;
 
 export type PaymentLinkRow = Pick<Selectable<Tables["payment_links"]>, (typeof linkColumns)[number]>;
 type PaymentLinkChange = Omit<Updateable<Tables["payment_links"]>, "id" | "code">;
@@ -74,6 +77,6 @@ export function paymentLinksRepository(db: Db) {
 
     /** Returns links that may have got money, those asked about longest ago first. */
     toCheck: (limit: number): Promise<PaymentLinkRow[]> =>
-      links().where("state", "in", ["asked", "open"]).orderBy("checked_at").orderBy("id").limit(limit).execute(),
+      links().where(isWaiting).orderBy("checked_at").orderBy("id").limit(limit).execute(),
   };
 }

@@ -5,6 +5,7 @@
 import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import type { PaymentConfigBody } from "#contract/payment-config.ts";
+import type { PaymentProvider } from "#contract/payments.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import type { PayosClient, PayosKeys, PayosLink, PayosLinkState } from "./clients/payos-client.ts";
@@ -68,6 +69,11 @@ const forgottenMs = 7 * dayMs;
 export function payosKeys({ payos }: Pick<PaymentConfigBody, "payos">): PayosKeys | undefined {
   const { client_id, api_key, checksum_key } = payos;
   return client_id !== "" && api_key !== "" && checksum_key !== "" ? { client_id, api_key, checksum_key } : undefined;
+}
+
+/** Whether a service is configured to be asked what was missed. */
+export function canAsk(config: PaymentConfigBody, provider: PaymentProvider): boolean {
+  return provider === "payos" ? payosKeys(config) !== undefined : config[provider].api_token !== "";
 }
 
 export function createPaymentLinks(deps: PaymentLinksDeps): PaymentLinks {

@@ -11,6 +11,7 @@ import { type Call, type Reading, type ReceivedEvent } from "./adapters/call.ts"
 import { readCasso } from "./adapters/casso.ts";
 import { readPayos } from "./adapters/payos.ts";
 import { readSepay } from "./adapters/sepay.ts";
+import { canAsk } from "./payment-links.service.ts";
 import { type ProviderRow, paymentProvidersRepository } from "./payment-providers.repository.ts";
 import { type CurrentPayments, type PaymentSettings, signingSecretOf, unreadableSecrets } from "./payment-settings.ts";
 import { createWrongCallCounter } from "./wrong-calls.ts";
@@ -75,7 +76,7 @@ export function createPaymentProviders({
         rows.find((row) => row.provider === provider),
       ),
       state: stateOf(current, provider),
-      can_poll: canPoll(current, provider),
+      can_poll: canAsk(current, provider),
       is_silent: silent.has(provider),
     }));
   }
@@ -164,9 +165,4 @@ function readCall(provider: PaymentProvider, call: Call, { sepay, casso }: Curre
 function stateOf({ signed, isUnreadable }: CurrentPayments, provider: PaymentProvider): PaymentProviderStatus["state"] {
   if (!signed.includes(provider)) return "off";
   return isUnreadable ? "unreadable" : "ready";
-}
-
-function canPoll({ sepay, casso, payos }: CurrentPayments, provider: PaymentProvider): boolean {
-  if (provider === "payos") return payos.client_id !== "" && payos.api_key !== "";
-  return (provider === "sepay" ? sepay : casso).api_token !== "";
 }

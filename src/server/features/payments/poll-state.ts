@@ -49,14 +49,21 @@ export function createPollStates({ commit }: Pick<Database, "commit">) {
         return { id: holder.id, state };
       }),
 
-    /** Gives a service back with what was learned; without effect when another one has it meanwhile. */
-    giveBack: (provider: PaymentProvider, id: string, progress: Progress, error: string | null): Promise<void> =>
+    /**
+     * Gives a service back with what was learned; without effect when another one has it meanwhile.
+     * @param outcome in Vietnamese, null for a run that went well; undefined for one that was broken off by us.
+     */
+    giveBack: (
+      provider: PaymentProvider,
+      id: string,
+      progress: Progress,
+      outcome: { error: string | null } | undefined,
+    ): Promise<void> =>
       change(provider, async (tx, state) => {
         if (state.holder?.id !== id) return;
         await pollStateRepository(tx).save(provider, {
           poll_cursor: JSON.stringify({ ...progress, holder: null } satisfies PollState),
-          polled_at: new Date().toISOString(),
-          poll_error: error,
+          ...(outcome ? { polled_at: new Date().toISOString(), poll_error: outcome.error } : {}),
         });
       }),
   };

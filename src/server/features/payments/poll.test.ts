@@ -17,6 +17,7 @@ import {
   startPayments,
 } from "#test/payment-server.ts";
 import { ordersRepository } from "../orders/orders.repository.ts";
+import { paymentLinksRepository } from "../payment-providers/payment-links.repository.ts";
 import { pollTopic } from "./topics.ts";
 
 const [minute, hour, day] = [60_000, 3600_000, 24 * 3600_000];
@@ -206,6 +207,26 @@ onBothEngines((engine) => {
     expect(here.double.requests).toHaveLength(1);
   });
 
+  test("a server that stops gives the service back at once, and blames nobody", async () => {
+    const here = await site(engine, ["sepay"]);
+    const asking = Promise.withResolvers<void>();
+    here.double.onRequest = () => {
+      asking.resolve();
+      return new Promise(() => {});
+    };
+    const running = here.app.poll.runNow();
+    await asking.promise;
+    await here.app.close();
+    await running;
+    here.double.onRequest = undefined;
+    const next = await testApp(engine, {}, { beside: here.app, paymentOptions: paymentOptionsFor(here.double) });
+    const before = await next.db.selectFrom("payment_providers").selectAll().executeTakeFirst();
+    expect(before).toMatchObject({ polled_at: null, poll_error: null });
+    await next.poll.runNow();
+    const after = await next.db.selectFrom("payment_providers").selectAll().executeTakeFirst();
+    expect(after).toMatchObject({ polled_at: expect.any(String), poll_error: null });
+  });
+
   test("a message of the outbox asks, and schedules the next one", async () => {
     stopClock(noon);
     const here = await site(engine, ["sepay"]);
@@ -338,6 +359,26 @@ onBothEngines((engine) => {
       stopClock(noon + day);
       await poll(here);
       expect(await links(here)).toEqual([{ provider_code: 11, state: "closed" }]);
+    });
+
+    test("a link whose answer was never seen is open if payOS knows it, and failed otherwise", async () => {
+      stopClock(noon);
+      const here = await site(engine, ["payos"]);
+      await open(here, 11);
+      await open(here, 12);
+      here.double.payos.delete(12);
+      await here.app.db.updateTable("payment_links").set({ state: "asked" }).execute();
+      expect(await errorOf(here, "payos")).toBeNull();
+      expect(await links(here)).toEqual([
+        { provider_code: 11, state: "open" },
+        { provider_code: 12, state: "failed" },
+      ]);
+    });
+
+    test("looks for its links along an index", async () => {
+      const app = await testApp(engine);
+      const [plan] = await plansOf(app, ({ db }) => paymentLinksRepository(db).toCheck(60));
+      expect(plan).toMatch(/payment_links_open/);
     });
 
     test("an answer with a wrong signature takes nothing", async () => {

@@ -11,7 +11,7 @@ import {
   type ReceivedEvent,
   type TransferList,
 } from "#server/features/payment-providers/payment-clients.service.ts";
-import { type PaymentLinks, payosKeys } from "#server/features/payment-providers/payment-links.service.ts";
+import { canAsk, type PaymentLinks, payosKeys } from "#server/features/payment-providers/payment-links.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
 import { TooSlowError, within } from "#server/platform/within.ts";
@@ -27,7 +27,7 @@ export interface Poll {
   /** Schedules the first run, unless one is scheduled already. */
   start(): Promise<void>;
   /** Ends what runs. */
-  close(): void;
+  close(): Promise<void>;
 }
 
 export interface PollDeps {
@@ -185,7 +185,7 @@ export function createPoll(deps: PollDeps): Poll {
       if (!(error instanceof ProviderError) && !signal.aborted)
         log.error({ err: error, provider }, "payment poll failed");
     }
-    await states.giveBack(provider, taken.id, run.progress, told);
+    await states.giveBack(provider, taken.id, run.progress, closing.signal.aborted ? undefined : { error: told });
   }
 
   /** Asks a service, unless this process does so already. Never throws. */
@@ -228,13 +228,11 @@ export function createPoll(deps: PollDeps): Poll {
     start: () =>
       schedule(slotOf(Date.now())).catch((err: unknown) => log.error({ err }, "the payment poll is not scheduled")),
 
-    close: () => closing.abort(),
+    async close() {
+      closing.abort();
+      await Promise.all(running.values());
+    },
   };
-}
-
-/** Whether a service is configured to be asked. */
-export function canAsk(current: PaymentConfigBody, provider: PaymentProvider): boolean {
-  return provider === "payos" ? payosKeys(current) !== undefined : current[provider].api_token !== "";
 }
 
 /** @throws ProviderError for a list that was read and is not as it should be. */
