@@ -96,6 +96,7 @@ export const officeLines: readonly RouteLine[] = [
   { route: "/admin/administrators", heading: "Quản trị viên", as: "admin" },
   { route: "/admin/premium", heading: "Gói Premium", as: "admin" },
   { route: "/admin/orders", heading: "Đơn hàng", as: "admin" },
+  { route: "/admin/payments", heading: "Đối soát", as: "admin" },
   // The demo has no bank account.
   { route: "/admin/bank", heading: "Ngân hàng", as: "admin", errors: /404/ },
   { route: "/admin/config", heading: "Cấu hình", as: "admin" },

@@ -1,6 +1,7 @@
 /** The screens of the administrators' back office: a line here makes the route, the entry of the menu and the title. */
 import {
   Activity,
+  ArrowLeftRight,
   Crown,
   Disc3,
   IdCard,
@@ -34,6 +35,7 @@ export const adminMenu = createMenu("/admin", groups, [
   { path: "administrators", file: "admin/administrators/screen.tsx", label: "Quản trị viên", icon: UserRoundCog, group: "users", roles: adminOnly },
   { path: "premium", file: "admin/premium/screen.tsx", label: "Gói Premium", icon: Crown, group: "business" },
   { path: "orders", file: "admin/orders/screen.tsx", label: "Đơn hàng", icon: ReceiptText, group: "business" },
+  { path: "payments", file: "admin/payments/screen.tsx", label: "Đối soát", title: "Đối soát chuyển khoản", icon: ArrowLeftRight, group: "business" },
   { path: "bank", file: "admin/bank/screen.tsx", label: "Ngân hàng", icon: Landmark, group: "business" },
   { path: "config", file: "admin/config/screen.tsx", label: "Cấu hình", icon: Settings, group: "system", roles: adminOnly },
   { path: "support", file: "admin/support/screen.tsx", label: "Liên hệ hỗ trợ", icon: LifeBuoy, group: "system", roles: adminOnly },

@@ -46,7 +46,7 @@ interface ScreenProps<T extends RowData, V extends FieldValues, B> {
 /** `resource` must be a constant. */
 export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ resource }: ScreenProps<T, V, B>) {
   const { title, noun, nameOf, columns, filters = [], sorts, sizes, days, empty, bulk, refreshes } = resource;
-  const { Summary, Tools, ListTools, Pages, stats, actions } = resource;
+  const { Summary, Tools, Band, ListTools, Pages, stats, actions } = resource;
   const [spec] = useState(() => listSpec(resource));
   const list = useListState(spec);
   const { state } = list;
@@ -126,12 +126,14 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
         {addButton}
       </PageHeader>
       {stats && <StatCards stats={stats} filter={rowsOf.filter} />}
+      {Band && <Band filter={rowsOf.filter} />}
       {hasFilters && (
         <Filters
           list={list}
           tools={!hasBar && hasOwnRow && listTools}
           end={!hasBar && !hasOwnRow && listTools}
           search={resource.search}
+          hidden={(resource.urlFilters ?? []).map(({ name }) => name)}
           choices={filters.map(({ name, label, all }, index) => ({
             name,
             label,
@@ -226,7 +228,7 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
 }
 
 function listSpec<T extends RowData, V extends FieldValues, B>(resource: Resource<T, V, B>): ListSpec {
-  const { search, sizes, filters = [], days, sorts, view = "cards" } = resource;
+  const { search, sizes, filters = [], urlFilters = [], days, sorts, view = "cards" } = resource;
   const accepts = (options: readonly { value: string }[]) => (value: string) =>
     options.some((option) => option.value === value);
   const validators = filters.map(({ name, options }) => [
@@ -238,7 +240,11 @@ function listSpec<T extends RowData, V extends FieldValues, B>(resource: Resourc
     maxSearch: search?.maxLength,
     sizes: sizes?.choices ?? [],
     defaultSize: sizes?.default ?? 0,
-    filters: { ...Object.fromEntries(validators), ...(days && { from: isDay, to: isDay }) },
+    filters: {
+      ...Object.fromEntries(validators),
+      ...Object.fromEntries(urlFilters.map(({ name, accepts: isAccepted }) => [name, isAccepted])),
+      ...(days && { from: isDay, to: isDay }),
+    },
     sorts: sorts?.map(sortValue),
     views: view === "cards" ? ["cards", "table"] : ["table", "cards"],
   };

@@ -115,6 +115,17 @@ export interface Filter {
   options: readonly Choice[] | OptionSource;
 }
 
+/** A filter of the URL without a control of the kit: the screen's `Band` or a link of another screen sets it. */
+export interface UrlFilter {
+  /** Name in the URL. */
+  name: string;
+  /** Name in the endpoint's query; the same by default. */
+  param?: string;
+  accepts: (value: string) => boolean;
+  /** Returns the value for the endpoint, also of none (empty); by default the value itself. */
+  query?: (value: string) => string | undefined;
+}
+
 interface Question<T> {
   title: string;
   /** A string is asked above the row's name; an element says the name itself. */
@@ -241,6 +252,7 @@ export interface Resource<T extends RowData, V extends FieldValues = FieldValues
     Note?: ComponentType<{ search: string }>;
   };
   filters?: readonly Filter[];
+  urlFilters?: readonly UrlFilter[];
   /** A range of days as a filter: `from` and `to` of the endpoint. */
   days?: { label: string };
   /** The first is the default. */
@@ -254,6 +266,8 @@ export interface Resource<T extends RowData, V extends FieldValues = FieldValues
   Summary?: ComponentType;
   /** Controls beside the button that adds a row. */
   Tools?: ComponentType<FilterProps>;
+  /** Stands between the heading and the filters: sums, tabs, what waits. */
+  Band?: ComponentType<FilterProps>;
   /** Controls beside the choice of the view, such as an `ExportButton`. */
   ListTools?: ComponentType<FilterProps>;
   stats?: Stats;

@@ -78,13 +78,19 @@ function arrange<T>(
 }
 
 function filterQuery<T extends RowData, V extends FieldValues, B>(
-  { filters = [], days }: Resource<T, V, B>,
+  { filters = [], urlFilters = [], days }: Resource<T, V, B>,
   state: ListState,
 ): ListQuery {
   const given = (name: string) => state.filters[name] || undefined;
   return {
     search: state.search || undefined,
     ...Object.fromEntries(filters.map(({ name, param = name }) => [param, given(name)])),
+    ...Object.fromEntries(
+      urlFilters.map(({ name, param = name, query }) => [
+        param,
+        query ? query(state.filters[name] ?? "") : given(name),
+      ]),
+    ),
     ...(days && { from: given("from"), to: given("to") }),
   };
 }

@@ -11,6 +11,7 @@ import { SelectField, TextAreaField, TextField } from "../../resource/form/field
 import { ResourceForm } from "../../resource/form/resource-form.tsx";
 import { hasChanges } from "../../resource/form/use-resource-form.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { Link } from "../../ui/link.tsx";
 import { ConfirmPayment } from "./confirm-payment.tsx";
 import { canDowngrade, DowngradeQuestion } from "./downgrade-question.tsx";
 import { EndMessageField, EndOrder } from "./end-order.tsx";
@@ -162,6 +163,10 @@ function Facts({ order, detail, onStep }: FactsProps) {
             />
             <Fact label="Phương thức" value="Chuyển khoản ngân hàng" />
             <Fact label="Mã tham chiếu" value={order.payment_reference} />
+            <Fact
+              label="Tiền đã về"
+              value={<Link to={`/admin/payments?state=all&order=${order.id}`}>Giao dịch</Link>}
+            />
             {order.expires_at !== null && <Fact label="Hết hạn lúc" value={shortDateTime(order.expires_at)} />}
           </dl>
         </Part>

@@ -22,6 +22,8 @@ interface FiltersProps {
   search?: { label: string; placeholder: string; maxLength?: number };
   choices?: readonly FilterChoice[];
   sorts?: readonly Choice[];
+  /** Filters of the list that have no control here. */
+  hidden?: readonly string[];
   /** Further filters. */
   children?: ReactNode;
   /** Stands beside the search, before the choices. */
@@ -31,14 +33,14 @@ interface FiltersProps {
 }
 
 /** Search and filters of a list. On phones the filters fold behind a button that tells their number. */
-export function Filters({ list, search, choices = [], sorts, children, tools, end }: FiltersProps) {
+export function Filters({ list, search, choices = [], sorts, hidden = [], children, tools, end }: FiltersProps) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const { state, update } = list;
-  const active = Object.values(state.filters).filter((value) => value !== "").length;
+  const shown = Object.keys(state.filters).filter((name) => !hidden.includes(name));
+  const active = shown.filter((name) => state.filters[name] !== "").length;
   const hasSelects = choices.length > 0 || sorts || children;
-  const clear = () =>
-    update({ search: "", filters: Object.fromEntries(Object.keys(state.filters).map((name) => [name, ""])) });
+  const clear = () => update({ search: "", filters: Object.fromEntries(shown.map((name) => [name, ""])) });
   return (
     <div className={`${styles.filters} compact`}>
       {search && <SearchBox {...search} value={state.search} onSearch={(text) => update({ search: text })} />}

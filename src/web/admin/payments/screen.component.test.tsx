@@ -1,0 +1,535 @@
+import { describe, expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import type { TransferDetail } from "#contract/payments.ts";
+import { openAdmin } from "#test/component/admin.tsx";
+import { checkScreen } from "#test/component/check-screen.ts";
+import {
+  anAllocation,
+  aPayable,
+  aProvider,
+  aSuggestion,
+  aTransfer,
+  aTransferDetail,
+  transferStats,
+} from "#test/component/payments.ts";
+import { type Answers, counted, fails, networkDown } from "#test/component/stub-api.ts";
+import * as screen from "./screen.tsx";
+
+const own = "/api/admin/payments";
+const list = `GET ${own}` as const;
+const stats = `GET ${own}/stats` as const;
+const days = `GET ${own}/days` as const;
+const claims = `GET ${own}/claims` as const;
+const one = `GET ${own}/{id}` as const;
+const providers = `GET ${own}/providers` as const;
+const payables = `GET ${own}/payables` as const;
+const attach = `POST ${own}/{id}/attach` as const;
+const accept = `POST ${own}/{id}/accept` as const;
+const extend = `POST ${own}/{id}/extend` as const;
+const refund = `POST ${own}/{id}/refund` as const;
+const ignore = `POST ${own}/{id}/ignore` as const;
+const undo = `POST ${own}/{id}/undo` as const;
+const preview = `GET ${own}/allocations/{id}/undo` as const;
+const exact = `POST ${own}/exact` as const;
+const poll = `POST ${own}/poll` as const;
+const heading = "Đối soát";
+
+const button = (name: string | RegExp) => page.getByRole("button", { name });
+const main = page.getByRole("main");
+const details = page.getByRole("dialog", { name: /^Tiền (vào|ra)/ });
+const status = page.getByRole("status").last();
+const alert = page.getByRole("alert");
+
+/** A transfer that paid an order. */
+const matched = (): Partial<TransferDetail> => ({
+  state: "matched",
+  reason: null,
+  allocated: 399_000,
+  allocations: [anAllocation()],
+});
+
+async function open(answers: Answers = {}, address = "/admin/payments") {
+  return openAdmin(screen, address, {
+    [list]: counted([aTransfer()], 1),
+    [stats]: transferStats({ unmatched: 1, under: 2, matched: 30, outgoing: 1 }),
+    [claims]: counted([], 0),
+    [providers]: [],
+    [one]: aTransferDetail(),
+    ...answers,
+  });
+}
+
+/** Opens the details of the one row by the keyboard. */
+async function openDetails(transfer: Parameters<typeof aTransferDetail>[0], answers: Answers = {}) {
+  const detail = aTransferDetail(transfer);
+  const { marks: _m, allocations: _a, refunds: _r, suggestions: _s, ...row } = detail;
+  const opened = await open({ [list]: counted([row], 1), [one]: detail, ...answers });
+  const opener = button(/^Xem:/);
+  await expect.element(opener).toBeVisible();
+  opener.element().focus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(details).toBeVisible();
+  await expect.element(details.getByText("Quyết định bởi")).toBeVisible();
+  return opened;
+}
+
+/** Presses a button of the details by the keyboard. */
+async function pressByKey(name: string | RegExp) {
+  const found = details.getByRole("button", { name });
+  await expect.element(found).toBeVisible();
+  found.element().focus();
+  await userEvent.keyboard("{Enter}");
+}
+
+describe("the inbox", () => {
+  test("shows the exceptions first, with memo, state, reason and what they pay", async () => {
+    const under = aTransfer({
+      state: "under",
+      reason: "too_little",
+      code: "HM2345678K",
+      order_id: 7,
+      allocated: 399_000,
+    });
+    const { api } = await open({ [list]: counted([{ ...under, amount: 499_000 }], 1) });
+    const row = page.getByRole("row").last();
+    for (const text of [
+      "01/05/2026 15:00",
+      "+499.000 ₫",
+      "MBVCB.2427.",
+      "NGUYEN THI LAN",
+      "Thiếu",
+      "Chưa đủ số tiền của đơn",
+      "Đơn #7",
+      "Còn 100.000 ₫",
+    ])
+      await expect.element(row).toMatchTextContent(text);
+    await expect.element(row.getByRole("mark")).toHaveTextContent("HM2345678K");
+    expect(api.requests(list)[0]?.query).toMatchObject({ state: "exceptions", skip: "0" });
+    await expect.poll(() => api.requests(stats)[0]?.query).toEqual({});
+    await checkScreen({ heading });
+  });
+
+  test("is read as cards", async () => {
+    await open({ [list]: counted([aTransfer({ code: "HM2345678K", order_id: 7 })], 1) }, "/admin/payments?view=cards");
+    const card = main.getByRole("listitem").last();
+    for (const text of ["+399.000 ₫", "01/05/2026 15:00", "Chưa rõ", "Nội dung không có mã đơn", "Đơn #7"])
+      await expect.element(card).toMatchTextContent(text);
+    await checkScreen({ heading });
+  });
+
+  test("has a tab for each state with its number", async () => {
+    const { api } = await open();
+    const tabs = page.getByRole("navigation", { name: "Tình trạng" }).getByRole("link");
+    await expect
+      .poll(() => tabs.elements().map((tab) => tab.textContent))
+      .toEqual([
+        "Cần xử lý3",
+        "Chưa rõ1",
+        "Thiếu2",
+        "Thừa0",
+        "Trễ0",
+        "Trùng0",
+        "Đã khớp30",
+        "Tiền ra1",
+        "Bỏ qua0",
+        "Tất cả34",
+      ]);
+    await expect.element(tabs.first()).toHaveAttribute("aria-current", "true");
+    await page.getByRole("link", { name: /^Đã khớp/ }).click();
+    await expect.poll(() => api.requests(list).at(-1)?.query.state).toBe("matched");
+    await expect.element(page.getByRole("link", { name: /^Đã khớp/ })).toHaveAttribute("aria-current", "true");
+    await page.getByRole("link", { name: /^Tất cả/ }).click();
+    await expect.poll(() => api.requests(list).at(-1)?.query).not.toHaveProperty("state");
+  });
+
+  test("sends search, provider, days and sort, and sums the same without the state", async () => {
+    const address = "/admin/payments?q=lan&state=under&provider=sepay&from=2026-05-01&to=2026-05-31&sort=amount-desc";
+    const { api } = await open({}, address);
+    const filter = { search: "lan", provider: "sepay", from: "2026-05-01", to: "2026-05-31" };
+    await expect
+      .poll(() => api.requests(list)[0]?.query)
+      .toEqual({ ...filter, state: "under", sort_by: "amount", sort_order: "desc", skip: "0", limit: "20" });
+    await expect.poll(() => api.requests(stats)[0]?.query).toEqual(filter);
+  });
+
+  test("shows the transfers of one order, as its dialog links to them", async () => {
+    const { api } = await open({}, "/admin/payments?state=all&order=7");
+    await expect.element(main).toMatchTextContent("Chỉ các giao dịch của đơn hàng #7");
+    expect(api.requests(list)[0]?.query).toMatchObject({ order_id: "7" });
+    await page.getByRole("link", { name: "Xem tất cả" }).click();
+    await expect.poll(() => api.requests(list).at(-1)?.query).not.toHaveProperty("order_id");
+  });
+
+  test("says when nothing waits, and when nothing is found", async () => {
+    const { api } = await open({ [list]: counted([], 0), [stats]: transferStats() });
+    await expect.element(page.getByRole("heading", { name: "Không có giao dịch nào cần xử lý" })).toBeVisible();
+    await checkScreen({ heading, widths: [1280, 390] });
+    api.change({ [list]: counted([], 0) });
+    await page.getByRole("link", { name: /^Trễ/ }).click();
+    await expect.element(page.getByRole("heading", { name: "Không tìm thấy giao dịch nào" })).toBeVisible();
+  });
+
+  test.each([
+    ["an error", fails(500), "Không thể tải giao dịch"],
+    ["no response", networkDown(), "Lỗi kết nối"],
+  ])("tells of %s", async (_name, answer, message) => {
+    await open({ [list]: answer });
+    await expect.element(alert.first()).toMatchTextContent(message);
+  });
+
+  test("sums what came, and tells the days against the bank's balance", async () => {
+    const { api } = await open({
+      [days]: [
+        {
+          day: "2026-05-02",
+          received: 399_000,
+          sent: 0,
+          allocated: 0,
+          open: 399_000,
+          balance: 12_145_000,
+          gap: -200_000,
+        },
+        { day: "2026-05-01", received: 99_000, sent: 0, allocated: 99_000, open: 0, balance: null, gap: null },
+      ],
+    });
+    for (const text of ["Đã nhận12.399.000 ₫", "Đã ghép11.900.000 ₫", "Còn mở399.000 ₫"])
+      await expect.element(main).toMatchTextContent(text);
+    expect(api.requests(days)).toHaveLength(0);
+    await page.getByText("Theo ngày").click();
+    const row = page.getByRole("row", { name: /^02\/05\/2026/ });
+    await expect.element(row).toMatchTextContent("12.145.000-200.000");
+    await expect.element(main).toMatchTextContent("Lệch âm thường là tiền ra mà dịch vụ không báo");
+    await checkScreen({ heading });
+  });
+
+  test("is exported by a link of its filter", async () => {
+    const link = `POST ${own}/export/link` as const;
+    const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockReturnValue();
+    const { api } = await open({ [link]: { url: `${own}/export/file?link=x` } });
+    await button("Xuất Excel").click();
+    await expect
+      .poll(() => (click.mock.contexts[0] as HTMLAnchorElement | undefined)?.href)
+      .toMatch(/\/api\/admin\/payments\/export\/file\?link=x$/);
+    expect(api.requests(link)[0]?.query).toEqual({ state: "exceptions" });
+  });
+});
+
+describe("claims", () => {
+  const claim = { id: 4, payable: aPayable(), receipt_url: null, created_at: "2026-05-01T08:00:00.000Z" };
+  const picture = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
+
+  test("stand above the list, with the picture and the way to the order and the money", async () => {
+    await open({
+      [claims]: counted(
+        [
+          { ...claim, receipt_url: picture },
+          { ...claim, id: 5 },
+        ],
+        2,
+      ),
+    });
+    const band = page.getByRole("region", { name: /^Khách báo đã chuyển/ });
+    for (const text of ["HM2345678K", "Nguyễn Thị Lan", "399.000 ₫"])
+      await expect.element(band).toMatchTextContent(text);
+    await expect
+      .element(band.getByRole("link", { name: "Xem ảnh biên nhận của HM2345678K" }))
+      .toHaveAttribute("href", picture);
+    await expect
+      .element(band.getByRole("link", { name: "HM2345678K", exact: true }).first())
+      .toHaveAttribute("href", "/admin/orders?open=7");
+    await expect
+      .element(band.getByRole("link", { name: "Tìm tiền: HM2345678K" }).first())
+      .toHaveAttribute("href", expect.stringContaining("state=all&q=399.000"));
+    await checkScreen({ heading });
+  });
+
+  test("are closed, and opened again", async () => {
+    const close = `POST ${own}/claims/{id}/close` as const;
+    const reopen = `POST ${own}/claims/{id}/reopen` as const;
+    const { api } = await open({
+      [claims]: counted([claim], 1),
+      [close]: { success: true },
+      [reopen]: { success: true },
+    });
+    await expect.element(button("Đóng lời báo: HM2345678K")).toBeVisible();
+    api.change({ [claims]: counted([], 0) });
+    await button("Đóng lời báo: HM2345678K").click();
+    await expect.element(page.getByText("Đã đóng lời báo của HM2345678K")).toBeVisible();
+    await expect.element(page.getByRole("region", { name: /^Khách báo đã chuyển/ })).not.toBeInTheDocument();
+    await button("Hoàn tác").click();
+    await expect.poll(() => api.requests(reopen)[0]?.params).toEqual({ id: "4" });
+  });
+});
+
+describe("the services", () => {
+  test("are asked again, and tell when they were asked", async () => {
+    const { api } = await open({ [providers]: [aProvider()], [poll]: [aProvider()] });
+    await expect.element(main).toMatchTextContent(/SePay: hỏi lại .* trước/);
+    await button("Hỏi lại dịch vụ").click();
+    await expect.element(page.getByText("Đã hỏi lại, danh sách là mới nhất")).toBeVisible();
+    api.change({ [poll]: [aProvider({ poll_error: "Khóa API không đúng" })] });
+    await button("Hỏi lại dịch vụ").click();
+    await expect.element(page.getByText("SePay: Khóa API không đúng")).toBeVisible();
+  });
+
+  test("that are silent are told of", async () => {
+    await open({ [providers]: [aProvider({ is_silent: true, can_poll: false })] });
+    await expect.element(main).toMatchTextContent("SePay im lặng hơn một giờ dù có đơn mới");
+    await expect.element(button("Hỏi lại dịch vụ")).not.toBeInTheDocument();
+  });
+});
+
+describe("a transfer", () => {
+  test("shows its memo with the mark, its facts and suggestions", async () => {
+    const memo = "MBVCB.2427.HM2345678K.CT tu 1027236393";
+    await openDetails({
+      memo,
+      marks: [{ from: 11, to: 21 }],
+      suggestions: [
+        aSuggestion(),
+        aSuggestion({ id: 8, code: "HM23456789", code_distance: 2, is_same_amount: false, is_same_name: true }),
+      ],
+    });
+    await expect.element(details.getByRole("mark")).toHaveTextContent("HM2345678K");
+    for (const text of [
+      "FT26325088172",
+      "1027236393 · ACB",
+      "12.345.000 ₫",
+      "Đúng mã · Đúng số tiền",
+      "Mã lệch 2 ký tự · Trùng tên người gửi",
+    ])
+      await expect.element(details).toMatchTextContent(text);
+    await checkScreen();
+  });
+
+  test("is attached to a suggested order by one press, by the keyboard", async () => {
+    const { api } = await openDetails({ suggestions: [aSuggestion()] }, { [attach]: aTransferDetail() });
+
+    api.change({ [attach]: aTransferDetail(matched()), [one]: aTransferDetail(matched()) });
+    await pressByKey("Ghép 399.000 ₫ vào HM2345678K");
+    await expect.element(page.getByText("Đã ghép 399.000 ₫ vào HM2345678K")).toBeVisible();
+    expect(api.requests(attach)[0]?.body).toEqual({
+      parts: [{ kind: "order", id: 7, amount: 399_000 }],
+      version: "v1",
+    });
+    await expect.element(details.getByRole("button", { name: /^Hoàn tác/ })).toBeVisible();
+    expect(document.activeElement?.getAttribute("aria-label")).toBe("Tình trạng");
+    await checkScreen({ widths: [1280, 390] });
+  });
+
+  test("attaches no more than is open and missing", async () => {
+    await openDetails({
+      amount: 100_000,
+      suggestions: [aSuggestion(), aSuggestion({ id: 8, code: "HM23456789", price: 60_000, received: 10_000 })],
+    });
+    await expect.element(details.getByRole("button", { name: "Ghép 100.000 ₫ vào HM2345678K" })).toBeVisible();
+    await expect.element(details.getByRole("button", { name: "Ghép 50.000 ₫ vào HM23456789" })).toBeVisible();
+  });
+
+  test("that somebody decided meanwhile is read again", async () => {
+    const { api } = await openDetails(
+      { suggestions: [aSuggestion()] },
+      { [attach]: fails(409, "An vừa quyết định giao dịch này") },
+    );
+    api.change({ [one]: aTransferDetail({ state: "ignored", note: "tiền riêng" }) });
+    await pressByKey(/^Ghép/);
+    await expect.element(page.getByText("An vừa quyết định giao dịch này")).toBeVisible();
+    await expect.element(details.getByRole("button", { name: "Thôi bỏ qua" })).toBeVisible();
+  });
+
+  test("is split over several orders that a search finds", async () => {
+    const other = aPayable({ kind: "request", id: 9, code: "HR22222222", customer_name: "Trần Minh", price: 200_000 });
+    const { api } = await openDetails(
+      { amount: 500_000 },
+      { [payables]: [aPayable(), other], [attach]: aTransferDetail() },
+    );
+    await pressByKey("Tìm đơn khác, chia nhiều đơn");
+    const form = page.getByRole("dialog", { name: "Ghép 500.000 ₫" });
+    const search = form.getByRole("combobox", { name: "Tìm đơn hàng hoặc yêu cầu" });
+    for (const code of ["HM2345678K", "HR22222222"]) {
+      await search.fill("lan");
+      await page.getByRole("option", { name: new RegExp(code) }).click();
+    }
+    await expect.element(form).toMatchTextContent("Đã chia 500.000 ₫ trên 500.000 ₫, vừa đủ");
+    await expect.element(form.getByLabelText("Số tiền cho HR22222222")).toHaveValue("101.000");
+    await checkScreen({ widths: [1280, 390] });
+    await form.getByRole("button", { name: "Ghép", exact: true }).click();
+    await expect
+      .poll(() => api.requests(attach)[0]?.body)
+      .toEqual({
+        parts: [
+          { kind: "order", id: 7, amount: 399_000 },
+          { kind: "request", id: 9, amount: 101_000 },
+        ],
+        version: "v1",
+      });
+    await expect.element(form).not.toBeInTheDocument();
+  });
+
+  test("a split without an order is refused", async () => {
+    const { api } = await openDetails({}, { [attach]: aTransferDetail() });
+    await pressByKey("Tìm đơn khác, chia nhiều đơn");
+    await page
+      .getByRole("dialog", { name: "Ghép 399.000 ₫" })
+      .getByRole("button", { name: "Ghép", exact: true })
+      .click();
+    await expect.element(page.getByText("Vui lòng chọn ít nhất một đơn")).toBeVisible();
+    expect(api.requests(attach)).toHaveLength(0);
+  });
+
+  test("that is too little is accepted as enough", async () => {
+    const part = anAllocation({ amount: 300_000, payable: aPayable({ received: 300_000 }) });
+    const { api } = await openDetails(
+      { state: "under", reason: "too_little", amount: 300_000, allocated: 300_000, allocations: [part] },
+      { [accept]: aTransferDetail() },
+    );
+    await pressByKey("Nhận là đủ: HM2345678K");
+    await expect.poll(() => api.requests(accept)[0]?.body).toEqual({ kind: "order", id: 7, version: "v1" });
+    await expect.element(page.getByText("HM2345678K được nhận là đủ tiền")).toBeVisible();
+  });
+
+  test("that is too much gives more days", async () => {
+    const { api } = await openDetails(
+      { state: "over", reason: "too_much", amount: 499_000, allocated: 399_000, allocations: [anAllocation()] },
+      { [extend]: aTransferDetail() },
+    );
+    await pressByKey("Cộng thêm ngày cho HM2345678K");
+    const form = page.getByRole("dialog", { name: "Cộng thêm ngày cho HM2345678K" });
+    await expect.element(form).toMatchTextContent("Phần còn lại 100.000 ₫");
+    await form.getByLabelText(/^Số ngày/).fill("90");
+    await checkScreen({ widths: [1280, 390] });
+    await form.getByRole("button", { name: "Cộng ngày" }).click();
+    await expect.poll(() => api.requests(extend)[0]?.body).toEqual({ order_id: 7, days: 90, version: "v1" });
+  });
+
+  test("that came twice is noted as sent back, with the outgoing transfer", async () => {
+    const out = aTransfer({ id: 12, direction: "out", state: "outgoing", memo: "hoan tien lan" });
+    const { api } = await openDetails(
+      { state: "duplicate", reason: "already_paid", order_id: 7, suggestions: [aSuggestion({ is_paid: true })] },
+      { [refund]: aTransferDetail() },
+    );
+    await expect.element(details.getByRole("button", { name: "Cộng thêm ngày cho HM2345678K" })).toBeVisible();
+    api.change({ [list]: counted([out], 1) });
+    await pressByKey("Ghi hoàn tiền");
+    const form = page.getByRole("dialog", { name: "Ghi hoàn tiền" });
+    await expect.element(form.getByLabelText(/^Số tiền đã hoàn/)).toHaveValue("399.000");
+    await form.getByLabelText(/^Lý do/).fill("chuyển hai lần");
+    await form.getByLabelText("Mã giao dịch hoàn").fill("FT99");
+    await form.getByLabelText("Giao dịch tiền ra").selectOptions("12");
+    await checkScreen({ widths: [1280, 390] });
+    await form.getByRole("button", { name: "Ghi hoàn tiền" }).click();
+    await expect
+      .poll(() => api.requests(refund)[0]?.body)
+      .toEqual({ amount: 399_000, reference: "FT99", reason: "chuyển hai lần", outgoing_id: 12, version: "v1" });
+  });
+
+  test("is ignored with a reason, and opened again", async () => {
+    const { api } = await openDetails({}, { [ignore]: aTransferDetail(), [undo]: aTransferDetail() });
+    await pressByKey("Bỏ qua");
+    const form = page.getByRole("dialog", { name: "Bỏ qua 399.000 ₫" });
+    await expect.element(form.getByRole("button", { name: "Bỏ qua", exact: true })).toBeDisabled();
+    await form.getByLabelText(/^Lý do/).fill("tiền riêng");
+    api.change({ [one]: aTransferDetail({ state: "ignored", note: "tiền riêng", version: "v2" }) });
+    await userEvent.keyboard("{Control>}{Enter}{/Control}");
+    await expect.poll(() => api.requests(ignore)[0]?.body).toEqual({ reason: "tiền riêng", version: "v1" });
+    await expect.element(details).toMatchTextContent("tiền riêng");
+    await pressByKey("Thôi bỏ qua");
+    await expect.poll(() => api.requests(undo)[0]?.body).toEqual({ what: { kind: "ignored" }, version: "v2" });
+  });
+
+  test("an allocation is undone after a question that tells the Premium, which is taken back or kept", async () => {
+    const premium = { username: "lan", expires_at: "2027-05-01T08:00:00.000Z", expires_at_then: null };
+
+    const { api } = await openDetails(matched(), {
+      [preview]: { is_unpaid_then: true, premium },
+      [undo]: aTransferDetail(),
+    });
+    await pressByKey(/^Hoàn tác: Ghép/);
+    const question = page.getByRole("alertdialog", { name: "Hoàn tác 399.000 ₫?" });
+    await expect
+      .element(question)
+      .toMatchTextContent(
+        "HM2345678K không còn là đã thanh toán.Đơn đã cộng Premium cho lan, hạn đến 01/05/2027. Nếu thu lại, tài khoản không còn Premium.",
+      );
+    await expect.element(question.getByRole("button", { name: "Hủy" })).toHaveFocus();
+    await checkScreen({ widths: [1280, 390] });
+    await userEvent.keyboard("{Escape}");
+    await expect.element(question).not.toBeInTheDocument();
+    await pressByKey(/^Hoàn tác: Ghép/);
+    await question.getByRole("button", { name: "Hoàn tác và thu lại Premium" }).click();
+    await expect
+      .poll(() => api.requests(undo)[0]?.body)
+      .toEqual({ what: { kind: "allocation", id: 21, take_back_premium: true }, version: "v1" });
+    await expect.element(question).not.toBeInTheDocument();
+    await pressByKey(/^Hoàn tác: Ghép/);
+    await question.getByRole("button", { name: "Hoàn tác, giữ Premium" }).click();
+    await expect.poll(() => api.requests(undo)[1]?.body).toMatchObject({ what: { take_back_premium: false } });
+  });
+
+  test("an allocation that gave nothing is undone without a choice", async () => {
+    const { api } = await openDetails(matched(), {
+      [preview]: { is_unpaid_then: false, premium: null },
+      [undo]: aTransferDetail(),
+    });
+    await pressByKey(/^Hoàn tác: Ghép/);
+    const question = page.getByRole("alertdialog", { name: "Hoàn tác 399.000 ₫?" });
+    await question.getByRole("button", { name: "Hoàn tác", exact: true }).click();
+    await expect
+      .poll(() => api.requests(undo)[0]?.body)
+      .toEqual({ what: { kind: "allocation", id: 21 }, version: "v1" });
+  });
+
+  test("keeps the history of what was undone, and undoes a refund", async () => {
+    const undone = { undone_at: "2026-05-02T08:00:00.000Z", undone_by: "An" };
+    const sent = {
+      id: 31,
+      amount: 99_000,
+      reference: "FT99",
+      reason: "thừa",
+      outgoing_id: 12,
+      created_at: "2026-05-01T09:00:00.000Z",
+      created_by: "An",
+    };
+    const { api } = await openDetails(
+      {
+        state: "over",
+        reason: "too_much",
+        refunded: 99_000,
+        allocations: [anAllocation({ ...undone }), anAllocation({ id: 22, payable: null, ...undone })],
+        refunds: [
+          { ...sent, undone_at: null, undone_by: null },
+          { ...sent, id: 30, ...undone },
+        ],
+      },
+      { [undo]: aTransferDetail() },
+    );
+    for (const text of ["Hoàn tác: An, 02/05/2026 15:00", "Đơn đã bị xóa", "thừa · FT99 · tiền ra #12"])
+      await expect.element(details).toMatchTextContent(text);
+    await checkScreen({ widths: [1280, 390] });
+    await pressByKey("Hoàn tác: hoàn 99.000 ₫");
+    await expect.poll(() => api.requests(undo)[0]?.body).toEqual({ what: { kind: "refund", id: 31 }, version: "v1" });
+  });
+
+  test("that left offers nothing to decide", async () => {
+    await openDetails({ direction: "out", state: "outgoing", reason: null });
+    await expect.element(page.getByRole("dialog", { name: "Tiền ra 399.000 ₫" })).toBeVisible();
+    expect(
+      details
+        .getByRole("button")
+        .elements()
+        .map((each) => each.textContent),
+    ).not.toContain("Bỏ qua");
+  });
+});
+
+test("exact matches are attached together, and those that are left say why", async () => {
+  const rows = [aTransfer(), aTransfer({ id: 4, amount: 99_000 })];
+  const { api } = await open({ [list]: counted(rows, 2), [exact]: { attached: [3], left: [4] } });
+  await page.getByRole("checkbox", { name: "Chọn cả trang" }).click();
+  await button("Ghép các giao dịch khớp hoàn toàn").click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Ghép 2 giao dịch" }).click();
+  await expect.element(page.getByText("Đã ghép 1 giao dịch, để lại 1")).toBeVisible();
+  await expect.element(alert.last()).toMatchTextContent("Giao dịch #4: không khớp cả mã lẫn số tiền với đúng một đơn");
+  expect(api.requests(exact)[0]?.body).toEqual({ ids: [3, 4] });
+  await expect.element(status).toBeInTheDocument();
+});

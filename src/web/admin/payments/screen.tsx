@@ -1,0 +1,244 @@
+import { Link2 } from "lucide";
+import { orderSearchLength } from "#contract/order-search.ts";
+import { type Transfer, transferOrigins } from "#contract/payments.ts";
+import { call } from "../../lib/api.ts";
+import { shortDateTime } from "../../lib/dates.ts";
+import { dong } from "../../lib/format.ts";
+import { ExportButton } from "../../resource/list/export-button.tsx";
+import { isId, oneOf } from "../../resource/list/list-url.ts";
+import { RefreshButton } from "../../resource/list/refresh-button.tsx";
+import { defineResource } from "../../resource/resource.ts";
+import { ResourceScreen } from "../../resource/resource-screen.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Link } from "../../ui/link.tsx";
+import { InboxBand } from "./inbox-band.tsx";
+import { InboxTools } from "./inbox-tools.tsx";
+import { MarkedMemo, marksOf } from "./memo.tsx";
+import { actErrors, loadErrors, paymentRefreshes } from "./payment-calls.ts";
+import styles from "./screen.module.css";
+import { TransferDialog } from "./transfer-dialog.tsx";
+import { openOf, originLabels, payableLink, reasonText, StateBadge, tabs } from "./transfer-states.tsx";
+
+const exportFailed = "Không xuất được file, bạn thử lại nhé";
+
+const transfers = defineResource({
+  title: "Đối soát",
+  noun: "giao dịch",
+  nameOf: (transfer: Transfer) => `${signed(transfer)} lúc ${shortDateTime(transfer.occurred_at)}`,
+  list: { endpoint: "GET /api/admin/payments", isPaged: true, ...loadErrors },
+  view: "table",
+  search: {
+    label: "Tìm giao dịch",
+    placeholder: "Nội dung, số tiền, người gửi, mã giao dịch",
+    maxLength: orderSearchLength,
+  },
+  filters: [
+    {
+      name: "provider",
+      label: "Nguồn",
+      all: "Mọi nguồn",
+      options: transferOrigins.map((value) => ({ value, label: originLabels[value] })),
+    },
+  ],
+  urlFilters: [
+    {
+      name: "state",
+      accepts: oneOf(...tabs.map(({ value }) => value)),
+      query: (value) => (value === "" ? "exceptions" : value === "all" ? undefined : value),
+    },
+    { name: "order", param: "order_id", accepts: isId },
+    { name: "request", param: "request_id", accepts: isId },
+  ],
+  days: { label: "Ngày chuyển" },
+  sorts: [
+    { label: "Mới nhất", by: "occurred_at", order: "desc" },
+    { label: "Cũ nhất", by: "occurred_at", order: "asc" },
+    { label: "Số tiền lớn nhất", by: "amount", order: "desc" },
+    { label: "Số tiền nhỏ nhất", by: "amount", order: "asc" },
+  ],
+  sizes: { choices: [20, 50, 100], default: 20 },
+  columns: [
+    {
+      id: "time",
+      label: "Thời gian",
+      card: "title",
+      className: styles.time,
+      sortBy: "occurred_at",
+      cell: (transfer, { open }) => (
+        <>
+          <OpenButton transfer={transfer} text={shortDateTime(transfer.occurred_at)} onOpen={open} />
+          <span className="table__line">{originLabels[transfer.provider]}</span>
+        </>
+      ),
+      cardCell: (transfer, { open }) => <OpenButton transfer={transfer} text={signed(transfer)} onOpen={open} />,
+    },
+    {
+      id: "occurred_at",
+      label: "Thời gian",
+      card: "subtitle",
+      only: "cards",
+      cell: ({ occurred_at, provider }) => (
+        <span className="num">
+          {shortDateTime(occurred_at)} · {originLabels[provider]}
+        </span>
+      ),
+    },
+    {
+      id: "amount",
+      label: "Số tiền",
+      only: "table",
+      isNumber: true,
+      sortBy: "amount",
+      className: styles.amount,
+      cell: (transfer) => <b>{signed(transfer)}</b>,
+    },
+    {
+      id: "memo",
+      label: "Nội dung",
+      card: "body",
+      className: styles.memo,
+      skeleton: 3,
+      cell: ({ memo, code, sender_name }) => (
+        <>
+          <span className={`clamp ${styles.text}`} title={memo}>
+            <MarkedMemo memo={memo} marks={marksOf(memo, code)} />
+          </span>
+          {sender_name && <span className="table__line">{sender_name}</span>}
+        </>
+      ),
+    },
+    {
+      id: "state",
+      label: "Tình trạng",
+      card: "badges",
+      className: styles.state,
+      cell: (transfer) => (
+        <>
+          <span className="chips">
+            <StateBadge state={transfer.state} />
+          </span>
+          {reasonText(transfer) && <span className={`table__line ${styles.reason}`}>{reasonText(transfer)}</span>}
+        </>
+      ),
+      cardCell: ({ state }) => <StateBadge state={state} />,
+    },
+    {
+      id: "reason",
+      label: "Lý do",
+      card: "body",
+      only: "cards",
+      cell: (transfer) => reasonText(transfer) && <p className="muted">{reasonText(transfer)}</p>,
+    },
+    {
+      id: "pays",
+      label: "Trả cho",
+      card: "body",
+      className: styles.pays,
+      skeleton: 2,
+      cell: (transfer) => <Pays transfer={transfer} />,
+    },
+  ],
+  empty: {
+    title: "Không có giao dịch nào cần xử lý",
+    text: "Tiền về được ghép với đơn ngay khi ngân hàng báo; chỉ những khoản cần bạn xem mới hiện ở đây.",
+  },
+  Tools: () => (
+    <>
+      <InboxTools />
+      <RefreshButton refreshes={paymentRefreshes} />
+    </>
+  ),
+  Band: InboxBand,
+  detail: {
+    endpoint: "GET /api/admin/payments/{id}",
+    missing: "Không tìm thấy giao dịch này",
+    dialog: (transfer, _tools, onClose) => <TransferDialog transfer={transfer} onClose={onClose} />,
+  },
+  bulk: [
+    {
+      label: "Ghép các giao dịch khớp hoàn toàn",
+      title: (count) => `Ghép ${count} giao dịch?`,
+      action: (count) => `Ghép ${count} giao dịch`,
+      note: "Chỉ những giao dịch khớp cả mã lẫn số tiền với đúng một đơn được ghép. Các giao dịch khác giữ nguyên.",
+      isMain: true,
+      send: async (ids, _choice, send) => {
+        const { data } = await send("POST /api/admin/payments/exact", { body: { ids: [...ids] } }, actErrors);
+        const left = data.left.length > 0 ? `, để lại ${data.left.length}` : "";
+        return {
+          message: `Đã ghép ${data.attached.length} giao dịch${left}`,
+          refused: data.left.map((id) => ({
+            id,
+            title: `Giao dịch #${id}`,
+            message: "không khớp cả mã lẫn số tiền với đúng một đơn",
+          })),
+        };
+      },
+    },
+  ],
+  ListTools: ({ filter: query }) => (
+    <ExportButton
+      label="Xuất Excel"
+      download={async () =>
+        (await call("POST /api/admin/payments/export/link", { query, as: "admin", fallback: exportFailed })).data
+      }
+    />
+  ),
+  refreshes: paymentRefreshes,
+  live: ["payments"],
+});
+
+export default function PaymentsScreen() {
+  return <ResourceScreen resource={transfers} />;
+}
+
+/** `+49.000 ₫`; money that left has a minus. */
+function signed({ direction, amount }: Transfer): string {
+  return `${direction === "in" ? "+" : "−"}${dong(amount)}`;
+}
+
+interface OpenButtonProps {
+  transfer: Transfer;
+  text: string;
+  onOpen: (transfer: Transfer) => void;
+}
+
+function OpenButton({ transfer, text, onOpen }: OpenButtonProps) {
+  const name = `Xem: ${signed(transfer)} lúc ${shortDateTime(transfer.occurred_at)}`;
+  return (
+    <button type="button" className="row-open num" aria-label={name} onClick={() => onOpen(transfer)}>
+      {text}
+    </button>
+  );
+}
+
+/** The order or request that a transfer pays or might pay, and what is left. */
+function Pays({ transfer }: { transfer: Transfer }) {
+  const { order_id, request_id, allocated, refunded } = transfer;
+  const open = openOf(transfer);
+  const target =
+    order_id !== null
+      ? ({ kind: "order", id: order_id } as const)
+      : request_id !== null
+        ? ({ kind: "request", id: request_id } as const)
+        : undefined;
+  const lines = [
+    allocated > 0 && `Đã ghép ${dong(allocated)}`,
+    refunded > 0 && `Đã hoàn ${dong(refunded)}`,
+    open > 0 && (allocated > 0 || refunded > 0) && `Còn ${dong(open)}`,
+  ].filter((line) => line !== false);
+  return (
+    <span className={styles.target}>
+      {target && (
+        <Link to={payableLink(target)} className={styles.link}>
+          <Icon icon={Link2} />
+          {target.kind === "order" ? "Đơn" : "Yêu cầu"} #{target.id}
+        </Link>
+      )}
+      {lines.map((line) => (
+        <span key={line} className="table__line num">
+          {line}
+        </span>
+      ))}
+    </span>
+  );
+}

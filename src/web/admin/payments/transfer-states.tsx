@@ -1,0 +1,77 @@
+import type { Payable, Transfer, TransferOrigin, TransferReason, TransferState } from "#contract/payments.ts";
+import { Badge } from "../../resource/controls/badge.tsx";
+
+type Kind = "success" | "warning" | "danger" | "info" | undefined;
+
+const looks: Readonly<Record<TransferState, readonly [label: string, kind: Kind]>> = {
+  new: ["Đang xem", undefined],
+  matched: ["Đã khớp", "success"],
+  under: ["Thiếu", "warning"],
+  over: ["Thừa", "warning"],
+  late: ["Trễ", "warning"],
+  duplicate: ["Trùng", "warning"],
+  unmatched: ["Chưa rõ", "danger"],
+  outgoing: ["Tiền ra", undefined],
+  ignored: ["Bỏ qua", undefined],
+};
+
+/** The tabs of the inbox. The first one stands for none in the URL. */
+export const tabs = [
+  { value: "", label: "Cần xử lý" },
+  ...(["unmatched", "under", "over", "late", "duplicate", "matched", "outgoing", "ignored"] as const).map((value) => ({
+    value,
+    label: looks[value][0],
+  })),
+  { value: "all", label: "Tất cả" },
+] as const;
+
+export const originLabels: Readonly<Record<TransferOrigin, string>> = {
+  sepay: "SePay",
+  casso: "Casso",
+  payos: "payOS",
+  statement: "Sao kê",
+};
+
+const reasons: Readonly<Record<TransferReason, string>> = {
+  no_code: "Nội dung không có mã đơn",
+  mistyped: "Mã trong nội dung bị gõ sai",
+  unknown_code: "Không có đơn nào mang mã này",
+  several: "Nội dung có mã của nhiều đơn",
+  other_account: "Tiền vào tài khoản khác",
+  ended: "Đơn đã bị hủy, từ chối hoặc hoàn tiền",
+  package_changed: "Đơn đã hết hạn, gói đã đổi giá hoặc ngừng bán",
+  erased: "Đơn đã được xóa thông tin vì quá thời hạn lưu giữ",
+  already_paid: "Đơn đã được thanh toán trước đó",
+  too_little: "Chưa đủ số tiền của đơn",
+  too_much: "Nhiều hơn số tiền của đơn",
+};
+
+export function StateBadge({ state }: Pick<Transfer, "state">) {
+  const [label, kind] = looks[state] ?? looks.new;
+  return (
+    <Badge hasDot kind={kind}>
+      {label}
+    </Badge>
+  );
+}
+
+/** Returns why a transfer has its state, in words; empty where the state says all. */
+export function reasonText({ state, reason, note }: Pick<Transfer, "state" | "reason" | "note">): string {
+  if (state === "ignored" && note) return note;
+  return reason === null ? "" : (reasons[reason] ?? "");
+}
+
+/** Returns what is left of incoming money, in đồng. */
+export function openOf({ direction, state, amount, allocated, refunded }: Transfer): number {
+  return direction === "out" || state === "ignored" ? 0 : amount - allocated - refunded;
+}
+
+/** Returns what an order or a request still misses, in đồng. */
+export function missingOf({ price, received, is_paid }: Payable): number {
+  return is_paid ? 0 : Math.max(price - received, 0);
+}
+
+/** Returns the screen that shows an order or a request. */
+export function payableLink({ kind, id }: Pick<Payable, "kind" | "id">): string {
+  return kind === "order" ? `/admin/orders?open=${id}` : `/admin/requests?open=${id}`;
+}
