@@ -14,7 +14,7 @@ test("each banking app that fills a payment in gets account, amount, content and
   expect(links.map(({ url }) => new URL(url).searchParams.get("app"))).toEqual(["mb", "bidv", "icb", "acb", "ocb"]);
   expect(links[0]).toEqual({
     name: "MB Bank",
-    url: "https://dl.vietqr.io/pay?app=mb&ba=0123456789%40970436&am=399000&tn=HM2345678K&bn=CONG+TY+NGAN+NGA&url=https%3A%2F%2Fngannga.vn",
+    url: "https://dl.vietqr.io/pay?app=mb&ba=0123456789@970436&am=399000&tn=HM2345678K&bn=CONG%20TY%20NGAN%20NGA&url=https%3A%2F%2Fngannga.vn",
   });
 });
 

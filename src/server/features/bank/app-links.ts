@@ -30,6 +30,7 @@ export function appLinks(payment: AppPayment, returnUrl: string | undefined): Pa
       bn: transferPurpose(accountHolder),
       ...(returnUrl === undefined ? {} : { url: returnUrl }),
     });
-    return { name, url: `https://dl.vietqr.io/pay?${query}` };
+    // As its examples have it: apps may read plain text.
+    return { name, url: `https://dl.vietqr.io/pay?${query}`.replaceAll("+", "%20").replace("%40", "@") };
   });
 }

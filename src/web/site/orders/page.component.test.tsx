@@ -321,7 +321,7 @@ describe("the watch", () => {
     api.change({ [read]: { ...order, ...got, payment: null } });
     stream.send(state({ ...got, missing: 0 }), "1");
     await expect.element(page.getByRole("heading", { name: "Đã nhận được tiền" })).toBeVisible();
-    await expect.element(page.getByText(/^Premium cần một tài khoản: bạn tạo tài khoản/)).toBeVisible();
+    await expect.element(page.getByText(/^Chỉ còn chọn tài khoản nhận Premium/)).toBeVisible();
     await expect.element(word).toHaveFocus();
     await expect.element(word).toHaveValue("mật khẩu");
   });

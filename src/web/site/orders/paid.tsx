@@ -42,7 +42,7 @@ export function Paid({ order, song, children }: PaidProps) {
             : `Premium đã mở trong tài khoản của bạn, đến hết ngày ${shortDate(premium_expires_at)}.`
           : has_account
             ? "Chúng tôi đang kích hoạt Premium cho tài khoản của bạn, trang này tự đổi khi xong."
-            : "Premium cần một tài khoản: bạn tạo tài khoản hoặc đăng nhập ngay tại đây, Premium mở liền."}
+            : "Chỉ còn chọn tài khoản nhận Premium là nghe được ngay."}
       </p>
       {isGranted && (
         <p className={styles.actions}>

@@ -122,6 +122,7 @@ export function Transfer({
           <Row label="Chủ tài khoản" what="tên chủ tài khoản" value={payment.account_holder} />
         </dl>
         <BankDetails payment={payment} />
+        <Waiting what={what} code={code} />
       </div>
       {qr_svg && <AccountCode what={what} url={qr_code_url} />}
       <p className="note">
@@ -131,7 +132,6 @@ export function Transfer({
         </span>
       </p>
       <div className={styles.foot}>
-        <Waiting what={what} code={code} />
         <Claim target={target} claim={claim} onClaimed={onClaimed} />
       </div>
     </div>
