@@ -455,3 +455,71 @@ describe("payOS", () => {
     expect(readPayos(signed(values))).toMatchObject({ kind: "unreadable", events: [] });
   });
 });
+
+/** Values that a field may have in a call with a right signature. */
+const strange = [
+  null,
+  true,
+  0,
+  -0,
+  -1,
+  0.1,
+  1e15,
+  2 ** 53,
+  -(2 ** 53),
+  1e308,
+  "",
+  " ",
+  "0",
+  "-1",
+  "1e5",
+  "0x10",
+  "٣",
+  "\u0000",
+  "\ud800",
+  "ộ".repeat(9000),
+  "2026-02-30",
+  "2026-11-20 24:00:00",
+  "9999-12-31 00:00:00",
+  "2026-11-20T10:00:00+99:99",
+  [],
+  {},
+  [[]],
+  { id: 1 },
+  ["in"],
+];
+
+describe.each([
+  [
+    "SePay",
+    sepayBody(transfer),
+    (data: object) => readSepay(callOf(signedSepay(JSON.stringify(data), signing)), "hmac"),
+  ],
+  [
+    "Casso",
+    cassoData(transfer),
+    (data: object) => readCasso(callOf(signedCasso({ error: 0, data }, signing)), "signature"),
+  ],
+  [
+    "Casso's list",
+    cassoListed(transfer),
+    (data: object) => readCasso(callOf(tokenCasso([data], signing)), "secure_token"),
+  ],
+  ["payOS", payosData(transfer), (data: object) => readPayos(callOf(signedPayos({ ...data }, signing)))],
+])("%s", (_name, fields, readFields) => {
+  test.each(
+    Object.keys(fields),
+  )("with any value of %s is an event that can be kept, a test, or unreadable", (field) => {
+    for (const value of strange) {
+      const reading = readFields({ ...fields, [field]: value });
+      expect(["events", "test", "unreadable"]).toContain(reading.kind);
+      if (reading.kind !== "events") continue;
+      for (const { event: found } of reading.events) {
+        expect(Number.isSafeInteger(found.amount) && found.amount > 0, JSON.stringify({ [field]: value })).toBe(true);
+        expect(found.occurredAt).toBe(new Date(found.occurredAt).toISOString());
+        expect([found.providerId, found.account]).not.toContain("");
+        expect(["in", "out"]).toContain(found.direction);
+      }
+    }
+  });
+});
