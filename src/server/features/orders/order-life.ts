@@ -283,7 +283,7 @@ function endOf(
 
 /** Returns until when an order can be paid after a change; null for one that is not awaited. */
 function expiryOf(before: OrderRow, after: OrderRow, now: number, unpaidDays: number): string | null {
-  if (!isAwaitingPayment(after) || after.received_amount > 0) return null;
+  if (!isAwaitingPayment(after) || after.received_amount > 0 || after.erased_at !== null) return null;
   // One that waited without an end goes on to do so, unless that was for the money that is gone now.
   const isAnew = !isAwaitingPayment(before) || before.received_amount > 0;
   if (before.expires_at !== null || !isAnew) return before.expires_at;

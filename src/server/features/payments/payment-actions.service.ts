@@ -2,7 +2,7 @@
  * What people do with transfers: attach, accept, extend, note a refund, ignore, and undo each of them. Every action takes the locks of the
  * ledger, checks the version that was seen, and writes what it did into the audit trail (docs/decisions/0083-what-a-transfer-pays.md).
  */
-import { ApiError, invalidField } from "#contract/errors.ts";
+import { ApiError, invalidField, isApiError } from "#contract/errors.ts";
 import {
   type AttachBody,
   type ExactReply,
@@ -143,7 +143,8 @@ export function createPaymentActions(deps: PaymentActionsDeps): PaymentActions {
       else await ports.order.shorten(tx, caller, id, received, allocation.extra_days);
       return;
     }
-    const isPaid = standing !== "refunded" && (await ports[kind].unpaid(tx, [id])).length === 0;
+    const isOver = standing === "refunded" || standing === "erased";
+    const isPaid = !isOver && (await ports[kind].unpaid(tx, [id])).length === 0;
     if (!isPaid || keepsPremium || isEnough(price, received, allowed)) {
       await ports[kind].receive(tx, caller, id, received);
       return;
@@ -415,7 +416,7 @@ export function createPaymentActions(deps: PaymentActionsDeps): PaymentActions {
       });
       return true;
     } catch (error) {
-      if (error === left) return false;
+      if (error === left || isApiError(error)) return false;
       throw error;
     }
   }

@@ -428,6 +428,6 @@ onBothEngines((engine) => {
     await done(id, "extend", { order_id: orderId, days: 3 });
     const trail = JSON.stringify(await app.db.selectFrom("audit_log").selectAll().execute());
     expect(trail).not.toMatch(/19031234567890|BI MAT/);
-    expect(trail).toContain("Thừa tiền → Đã khớp");
+    expect(trail).toContain("Thừa → Đã khớp");
   });
 });

@@ -1,4 +1,4 @@
-/** How the audit trail names transfers and their states: without memo and sender, who are persons. */
+/** Names of transfers and their states for people; the audit trail repeats neither memo nor sender. */
 import type { TransferState } from "#contract/payments.ts";
 import { dong } from "#server/features/money.ts";
 
@@ -10,10 +10,10 @@ export function transferName({ id, amount }: { id: number; amount: number }): st
 export const transferStateNames: Record<TransferState, string> = {
   new: "Đang xem",
   matched: "Đã khớp",
-  under: "Thiếu tiền",
-  over: "Thừa tiền",
-  late: "Đến muộn",
-  duplicate: "Trả trùng",
+  under: "Thiếu",
+  over: "Thừa",
+  late: "Trễ",
+  duplicate: "Trùng",
   unmatched: "Chưa rõ",
   outgoing: "Tiền ra",
   ignored: "Bỏ qua",

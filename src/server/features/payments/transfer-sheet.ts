@@ -1,19 +1,9 @@
 /** The columns of the Excel file of transfers, and the words for their states. */
-import type { TransferOrigin, TransferState } from "#contract/payments.ts";
+import type { TransferOrigin } from "#contract/payments.ts";
 import { type SheetColumnOf, timeCell as time } from "#server/features/sheet-export.ts";
 import type { TransferRow } from "./transfer-list.repository.ts";
+import { transferStateNames } from "./transfer-names.ts";
 
-const stateLabels: Record<TransferState, string> = {
-  new: "Đang xem",
-  matched: "Đã khớp",
-  under: "Thiếu",
-  over: "Thừa",
-  late: "Trễ",
-  duplicate: "Trùng",
-  unmatched: "Chưa rõ",
-  outgoing: "Tiền ra",
-  ignored: "Bỏ qua",
-};
 const originLabels: Record<TransferOrigin, string> = {
   sepay: "SePay",
   casso: "Casso",
@@ -28,7 +18,7 @@ export const transferSheetColumns: readonly SheetColumnOf<TransferRow>[] = [
   { title: "Số tiền (VND)", width: 15, cell: ({ direction, amount }) => (direction === "in" ? amount : -amount) },
   { title: "Nội dung", width: 50, cell: ({ memo }) => memo },
   { title: "Mã tìm thấy", width: 14, cell: ({ code }) => code },
-  { title: "Tình trạng", width: 12, cell: ({ state }) => stateLabels[state] },
+  { title: "Tình trạng", width: 12, cell: ({ state }) => transferStateNames[state] },
   { title: "Đã ghép (VND)", width: 15, cell: ({ allocated }) => allocated },
   { title: "Đã hoàn (VND)", width: 15, cell: ({ refunded }) => refunded },
   { title: "Số đơn hàng", width: 12, cell: ({ order_id }) => order_id },
