@@ -144,6 +144,8 @@ function Decisions({ detail, open, isBusy, run, onStep }: PartProps & { open: nu
   // What is paid by this money already stands below.
   const suggestions = detail.suggestions.filter((one) => missingOf(one) > 0 || !isPaidBy(detail, one));
   if (state === "ignored") {
+    // What was sent back is opened again by undoing the refund.
+    if (detail.amount === detail.allocated + detail.refunded) return null;
     return (
       <div className={styles.acts}>
         <button

@@ -56,8 +56,9 @@ export function StateBadge({ state }: Pick<Transfer, "state">) {
 }
 
 /** Returns why a transfer has its state, in words; empty where the state says all. */
-export function reasonText({ state, reason, note }: Pick<Transfer, "state" | "reason" | "note">): string {
+export function reasonText({ state, reason, note, amount, refunded }: Transfer): string {
   if (state === "ignored" && note) return note;
+  if (state === "ignored" && refunded === amount) return "Đã hoàn hết cho khách";
   return reason === null ? "" : (reasons[reason] ?? "");
 }
 
