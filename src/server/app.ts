@@ -408,6 +408,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     database,
     files,
     links: paymentLinks,
+    pictures,
     recordSensitive,
     async transferOptions() {
       const { has_app_links, signed, isUnreadable } = await paymentSettings.current();

@@ -13,7 +13,9 @@ import {
 } from "#server/features/audit/audit.service.ts";
 import { type Files, pictureClaim } from "#server/features/files/files.service.ts";
 import type { StoredFile } from "#server/features/media/media.service.ts";
+import { dong } from "#server/features/money.ts";
 import type { LinkAccount, PaymentLinks } from "#server/features/payment-providers/payment-links.service.ts";
+import type { Pictures } from "#server/features/pictures/pictures.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import type { Caller, OfficeCaller } from "#server/platform/http/caller.ts";
@@ -68,6 +70,8 @@ export interface BankDeps {
   files: Pick<Files, "save" | "abandon" | "isManaging" | "setClaims">;
   links: Pick<PaymentLinks, "make" | "accountOf">;
   recordSensitive: RecordSensitiveChange;
+  /** Draws the picture of a code to save. */
+  pictures: Pick<Pictures, "ofTransfer">;
   transferOptions?: (() => Promise<TransferOptions>) | undefined;
   /** Of the site, to which a banking app may lead back. */
   publicUrl?: string | undefined;
@@ -79,10 +83,18 @@ export function createBank(deps: BankDeps): Bank {
     files,
     links,
     recordSensitive,
+    pictures,
     transferOptions = async () => ({ hasAppLinks: false, isInstant: false }),
     publicUrl,
   } = deps;
   const repository = bankRepository(db);
+
+  /** Draws a code with what it pays; a failure leaves the plain code. */
+  async function slipOf(payment: PaymentDetails): Promise<Buffer> {
+    const { vietqr, account_holder: holder, account_number: account, bank_name: bank, amount } = payment;
+    const content = payment.transfer_content;
+    return pictures.ofTransfer({ code: qrSvg(vietqr ?? ""), holder, account, bank, amount: dong(amount), content });
+  }
 
   /** Stores the image of a body, if any, and runs the change with its address; a failed change leaves no file. */
   async function withImage<B extends BankConfigChange, T>(
@@ -163,9 +175,10 @@ export function createBank(deps: BankDeps): Bank {
 
     async qrPicture(payment) {
       if (payment?.vietqr == null) return undefined;
+      const picture = await slipOf(payment).catch(() => undefined);
       return {
         fileName: `QR-${payment.transfer_content.replace(/[^\w-]+/g, "-")}.png`,
-        content: chunksOf(qrPng(payment.vietqr)),
+        content: chunksOf(picture ?? qrPng(payment.vietqr)),
       };
     },
 

@@ -1,8 +1,11 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import jsQR from "jsqr";
+import sharp from "sharp";
 import { expect, test } from "vitest";
 import type { BankConfig } from "#contract/bank.ts";
 import { banks } from "#contract/banks.ts";
+import type { PayableOrder } from "#contract/orders.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, makeBank, makeOrder, makeRequest, userToken } from "#test/factories.ts";
 
@@ -197,4 +200,18 @@ test("banks have numbers of their own", () => {
   expect(bin).toMatchObject({ VCB: "970436", CTG: "970415", BID: "970418", AGRIBANK: "970405", TCB: "970407" });
   expect(bin).toMatchObject({ MBB: "970422", ACB: "970416", VPB: "970432", TPB: "970423", STB: "970403" });
   expect(bin).toMatchObject({ VIB: "970441", SHB: "970443", HDB: "970437", MSB: "970426", OCB: "970448" });
+});
+
+onOneEngine((engine) => {
+  test("the saved picture explains itself, and scans to what is missing now", async () => {
+    const app = await testApp(engine);
+    await makeBank(app, { bank_bin: "970436" });
+    const { page_token } = await makeOrder(app, { received_amount: 9_000 });
+    const { payment } = (await app.send(`GET /api/orders/${page_token}`)).json<PayableOrder>();
+    expect(payment?.amount).toBe(40_000);
+    const picture = await app.send(`GET /api/orders/${page_token}/qr.png`);
+    const { data, info } = await sharp(picture.rawPayload).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+    expect([info.width, info.height]).toEqual([900, 1260]);
+    expect(jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data).toBe(payment?.vietqr);
+  });
 });

@@ -39,6 +39,17 @@ describe("drawCard", () => {
     }
   });
 
+  test("draws a payment's code with its texts as outlines, each module of whole pixels", async () => {
+    const code = '<svg viewBox="0 0 45 45"><path d="M4 4h7v7H4z"/></svg>';
+    const texts = { holder: "CONG TY NGAN NGA", account: "0123456789", bank: "Vietcombank", amount: "399.000 ₫" };
+    const card = { kind: "transfer", code, ...texts, content: "HM2345678K" } as const;
+    const svg = await drawCard(card);
+    expect(svg).toMatch(/^<svg [^>]*width="900" height="1260"/);
+    expect(svg).toContain('<svg x="90" y="120" width="720" height="720" viewBox="0 0 45 45">');
+    expect(svg).not.toMatch(/<text|font-|href=|url\(http|NaN|undefined/);
+    expect(await drawCard({ ...card, content: "HM2345678M" })).not.toBe(svg);
+  });
+
   test("draws the same card alike and different cards differently", async () => {
     expect(await drawCard(song)).toBe(await drawCard({ ...song }));
     const drawings = [song, { ...song, title: "Mưa hạ 2" }, { ...song, artist: "Lan" }, { ...song, is_premium: true }];

@@ -6,7 +6,7 @@ import satori from "satori";
 import { songCover } from "#art/cover.ts";
 import { drumOf } from "#art/drum.ts";
 import { markStroke } from "#art/mark.ts";
-import { type Card, coverEdge, type SongCard } from "./card-shape.ts";
+import { type Card, coverEdge, type SongCard, type TransferCard } from "./card-shape.ts";
 import { fontFamily, loadFonts, writable } from "./fonts.ts";
 
 const width = 1200;
@@ -53,6 +53,7 @@ let fonts: ReturnType<typeof loadFonts> | undefined;
 
 /** Draws a card. The result is always the same for the same card. */
 export function drawCard(card: Card): Promise<string> {
+  if (card.kind === "transfer") return drawTransfer(card);
   return card.kind === "song" ? drawSong(card) : drawSite();
 }
 
@@ -107,6 +108,37 @@ async function drawSite(): Promise<string> {
   );
 }
 
+const slip = { width: 900, height: 1260, codeTop: 120, codeEdge: 760 } as const;
+/** Colours of the words that stand on every VietQR code, drawn as plain words. */
+const mark = { red: "#c21f2b", blue: "#1c3f94", green: "#0b7a3b", text: "#111111", muted: "#444444" } as const;
+
+/** Draws a code with its payee, amount and content below it, black on white. */
+async function drawTransfer({ code, holder, account, bank, amount, content }: TransferCard): Promise<string> {
+  const modules = Number(/viewBox="0 0 (\d+)/.exec(code)?.[1]);
+  // Whole pixels for each module.
+  const edge = modules * Math.floor(slip.codeEdge / modules);
+  const left = (slip.width - edge) / 2;
+  const word = (text: string, color: string) => line(text, { fontSize: 52, fontWeight: 700, color });
+  const marks = block({ position: "absolute", left: 110, top: 40, width: 680, justifyContent: "space-between" }, [
+    block({}, [word("VIET", mark.red), word("QR", mark.blue)]),
+    block({}, [word("napas", mark.blue), block({ width: 12 }, []), word("247", mark.green)]),
+  ]);
+  const row = (text: string, style: Style) => line(writable(text), { textAlign: "center", ...style });
+  const column = block({ position: "absolute", left: 60, top: 905, width: 780, flexDirection: "column" }, [
+    row(holder, { fontSize: 42, fontWeight: 700, lineClamp: 2 }),
+    row(`${account} · ${bank}`, { fontSize: 34, fontWeight: 500, color: mark.muted, marginTop: 4 }),
+    row(amount, { fontSize: 60, fontWeight: 700, marginTop: 28 }),
+    row(`Nội dung: ${content}`, { fontSize: 40, fontWeight: 700, marginTop: 4 }),
+  ]);
+  const { width: slipWidth, height: slipHeight } = slip;
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${slipWidth}" height="${slipHeight}" viewBox="0 0 ${slipWidth} ${slipHeight}">` +
+    `<path fill="#ffffff" d="M0 0h${slipWidth}v${slipHeight}H0z"/>` +
+    code.replace("<svg ", `<svg x="${left}" y="${slip.codeTop}" width="${edge}" height="${edge}" `) +
+    `${await textOutlines([marks, column], { ...slip, color: mark.text })}</svg>`
+  );
+}
+
 function picture(inner: string): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">` +
@@ -115,10 +147,11 @@ function picture(inner: string): string {
 }
 
 /** Returns the outlines of the text of blocks, positioned on the whole picture. */
-async function textOutlines(blocks: Block[]): Promise<string> {
+async function textOutlines(blocks: Block[], page = { width, height, color: ink.text }): Promise<string> {
   fonts ??= loadFonts();
-  const root = block({ width, height, position: "relative", fontFamily, color: ink.text }, blocks);
-  const svg = await satori(root as unknown as Parameters<typeof satori>[0], { width, height, fonts });
+  const size = { width: page.width, height: page.height };
+  const root = block({ ...size, position: "relative", fontFamily, color: page.color }, blocks);
+  const svg = await satori(root as unknown as Parameters<typeof satori>[0], { ...size, fonts });
   return svg.replace(/<svg /, '<svg x="0" y="0" ');
 }
 

@@ -48,6 +48,14 @@ export function toDataUrl(file: string, size: number): Promise<string> {
   });
 }
 
+/** Renders a drawing of few colours as a PNG. Its text must be outlines: no system font is used. */
+export function rasteriseSharply(svg: string): Promise<Buffer> {
+  return limit(async () => {
+    const sharp = await load();
+    return sharp(Buffer.from(svg)).png({ palette: true, colours: 32 }).timeout({ seconds: timeoutSeconds }).toBuffer();
+  });
+}
+
 /** Renders a drawing as a JPEG. Its text must be outlines: no system font is used. */
 export function rasterise(svg: string): Promise<Buffer> {
   return limit(async () => {

@@ -15,9 +15,9 @@ import {
 import type { Files } from "#server/features/files/files.service.ts";
 import { StorageFailure } from "#server/features/storage/storage.service.ts";
 import type { CardArtist } from "./card-artist.ts";
-import { type Card, coverEdge } from "./card-shape.ts";
+import { type Card, coverEdge, type TransferCard } from "./card-shape.ts";
 import { createFileCache } from "./file-cache.ts";
-import { rasterise, resize, toDataUrl } from "./images.ts";
+import { rasterise, rasteriseSharply, resize, toDataUrl } from "./images.ts";
 
 /** A picture that is generated when its bytes are read. */
 export interface SharePicture {
@@ -105,6 +105,10 @@ export function createPictures({ dataDir, files, artist, log, maxBytes = default
 
     /** Returns the share picture of all other pages. */
     ofSite: (): SharePicture => sharePicture(["site"], async () => ({ kind: "site" })),
+
+    /** Returns the picture of a payment's code as a PNG; it is drawn anew each time. */
+    ofTransfer: async (card: Omit<TransferCard, "kind">): Promise<Buffer> =>
+      rasteriseSharply(await artist.draw({ kind: "transfer", ...card })),
 
     async stop(): Promise<void> {
       await artist.stop();
