@@ -556,7 +556,15 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   inboxRoutes(router, inbox);
   paymentActionRoutes(
     router,
-    createPaymentActions({ database, ledger, ports, payables, tolerance, detail: inbox.transfer }),
+    createPaymentActions({
+      database,
+      ledger,
+      ports,
+      payables,
+      ownAccounts: bank.accountNumbers,
+      tolerance,
+      detail: inbox.transfer,
+    }),
   );
   const daily = createDailyWorks(
     [createPremiumReminders({ database, notifications }), createDueReminders(requestsDeps), orders.reminders],

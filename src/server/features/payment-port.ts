@@ -25,7 +25,7 @@ export interface PaymentPort {
   codeOf(db: Db, id: number): Promise<string | undefined>;
   /** Locks in the order of the ids, and returns those that are there. */
   lock(tx: Tx, ids: readonly number[]): Promise<PayableState[]>;
-  /** Marks one as paid, with all that follows; one that is paid stays so. @param received sum of its allocations, in whole đồng */
+  /** Marks one as paid, with all that follows; one that is paid stays so, and is confirmed. @param received sum of its allocations, in whole đồng */
   pay(tx: Tx, actor: PaymentActor, id: number, received: number): Promise<void>;
   /** Notes another sum of its allocations. @param again whether one that had ended waits for the rest */
   receive(tx: Tx, actor: PaymentActor, id: number, received: number, again?: boolean): Promise<void>;

@@ -31,7 +31,7 @@ export interface OrderChanges {
   run(tx: Tx, stored: OrderRow, command: OrderCommand): Promise<OrderRow>;
   /** Gives a user the time of an order. @returns undefined when the account was deleted meanwhile. */
   grant(tx: Tx, userId: number, order: GrantedTime): Promise<User | undefined>;
-  /** Gives the account of a locked order more days for money beyond its price, and tells it. @throws ApiError `conflict` without an account */
+  /** Gives the account of a locked order more days for money beyond its price, and tells it. @throws ApiError `conflict` without an account, or for one with a permanent Premium */
   extend(tx: Tx, stored: OrderRow, days: number): Promise<OrderRow>;
   /** Takes such days back. */
   shorten(tx: Tx, stored: OrderRow, days: number): Promise<OrderRow>;
@@ -127,6 +127,12 @@ export function createOrderChanges(deps: OrderChangesDeps): OrderChanges {
       const time = { is_lifetime: false, package_duration_days: days, package_id: stored.package_id };
       const user = stored.user_id === null ? undefined : await grant(tx, stored.user_id, time);
       if (!user) throw new ApiError("conflict", "Đơn hàng này chưa có tài khoản nên chưa cộng thêm ngày được");
+      if (user.premium_expires_at === null) {
+        throw new ApiError(
+          "conflict",
+          "Tài khoản của đơn hàng này có Premium vĩnh viễn nên thêm ngày không có tác dụng",
+        );
+      }
       const row = await ordersRepository(tx).update(stored.id, { premium_expires_at: user.premium_expires_at });
       await notices.send(tx, row, [{ kind: "granted" }]);
       return row;

@@ -77,7 +77,8 @@ export function createOrderPayments({ database: { dialect }, accounts, changes }
 
     pay: (tx, actor, id, received) =>
       change(tx, actor, id, received, async (stored) => {
-        if (stored.payment_status === "paid" && stored.status !== "cancelled") return stored;
+        const isConfirmed = stored.status === "confirmed" || stored.status === "completed";
+        if (stored.payment_status === "paid" && isConfirmed) return stored;
         const status = stored.status === "completed" ? "completed" : "confirmed";
         return save(tx, stored, { payment_status: "paid", status });
       }),

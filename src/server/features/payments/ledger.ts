@@ -106,11 +106,11 @@ export function createLedger({ dialect, ports }: { dialect: Pick<Dialect, "lock"
         created_at: now,
         created_by: nameOf(actor),
       });
-      const { kind, id, price, standing } = payable;
+      const { kind, id, price } = payable;
       const received = await receivedOf(tx, payable);
       const isPaid = tolerance === "any" || isEnough(price, received, tolerance);
-      if (standing === "paid" || !isPaid) await ports[kind].receive(tx, actor, id, received, true);
-      else await ports[kind].pay(tx, actor, id, received);
+      if (isPaid) await ports[kind].pay(tx, actor, id, received);
+      else await ports[kind].receive(tx, actor, id, received, true);
     },
 
     receivedOf,

@@ -65,6 +65,8 @@ export interface PaymentActionsDeps {
   ledger: Ledger;
   ports: PaymentPorts & { order: OrderPayments };
   payables: Readonly<Record<PayableTarget["kind"], Pick<Payables, "byId">>>;
+  /** Returns the numbers of the configured account. */
+  ownAccounts(): Promise<readonly string[]>;
   /** Returns whole đồng that may be missing. */
   tolerance(): Promise<number>;
   /** Returns a transfer as the back office shows it. */
@@ -86,7 +88,7 @@ interface Action {
 const noTransfer = "Không tìm thấy giao dịch";
 
 export function createPaymentActions(deps: PaymentActionsDeps): PaymentActions {
-  const { ledger, ports, payables, tolerance, detail } = deps;
+  const { ledger, ports, payables, ownAccounts, tolerance, detail } = deps;
   const { db, commit } = deps.database;
 
   async function run(caller: OfficeCaller, id: number, { seen, targets = [], otherId, work }: Action): Promise<void> {
@@ -400,7 +402,7 @@ export function createPaymentActions(deps: PaymentActionsDeps): PaymentActions {
   async function attachExact(caller: OfficeCaller, id: number, allowed: number): Promise<boolean> {
     const seen = await ledgerRepository(db).find(id);
     if (!seen) return false;
-    const { targets } = await namedBy(db, ports, seen);
+    const { targets } = await namedBy(db, ports, seen, await ownAccounts());
     const left = new Error("It fits nothing exactly");
     try {
       await run(caller, id, {

@@ -313,6 +313,15 @@ onBothEngines((engine) => {
     expect(await daysOf(app, user.id)).toBe(0);
   });
 
+  test("more days are refused for a permanent Premium, which they would not lengthen", async () => {
+    const app = await testApp(engine);
+    const { newOrder, refused } = await desk(app);
+    const { id: package_id } = await makePackage(app, { price, duration_days: null, is_lifetime: true });
+    const { id: orderId, code } = await newOrder({ package_id });
+    const { id } = await transferComes(app, { amount: 60_000, memo: code });
+    expect(await refused(id, "extend", { order_id: orderId, days: 7 })).toMatch(/^409 .*Premium vĩnh viễn/);
+  });
+
   test("a refund by hand takes what is open, with the transfer that it was, and is undone", async () => {
     const app = await testApp(engine);
     const { newOrder, done, refused } = await desk(app);

@@ -5,7 +5,7 @@ import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, makeOrder, makePackage, makeRequest, makeUser } from "#test/factories.ts";
 import { mailingApp } from "#test/mailing-app.ts";
 import { deadMailServer, told } from "#test/messages.ts";
-import { expectSums, settleAgain, transferComes, transferOf, withBank } from "#test/payments.ts";
+import { expectSums, ownAccount, settleAgain, transferComes, transferOf, withBank } from "#test/payments.ts";
 
 const dayMs = 24 * 60 * 60_000;
 const iso = (days: number) => new Date(Date.now() + days * dayMs).toISOString();
@@ -124,6 +124,17 @@ onBothEngines((engine) => {
       expect(stateOf(await transferComes(app, { amount: price, memo: order.code }))).toBe("duplicate already_paid 0");
       expect(await daysOf(app, user.id)).toBe(30);
       await expectSums(app);
+    });
+
+    test("that an administrator marked as paid and left unconfirmed is confirmed by its money", async () => {
+      const app = await testApp(engine);
+      const { user, order } = await withOrder(app);
+      const token = await adminToken(app);
+      await app.send(`PUT /api/premium-orders/${order.id}`, { token, json: { payment_status: "paid" } });
+      expect(await daysOf(app, user.id)).toBe(0);
+      expect(stateOf(await transferComes(app, { amount: price, memo: order.code }))).toBe(`matched - ${price}`);
+      expect(await orderOf(app, order.id)).toMatchObject({ status: "confirmed", payment_status: "paid" });
+      expect(await daysOf(app, user.id)).toBe(30);
     });
 
     test("that a person takes for enough by the button is matched, and its claim closed", async () => {
@@ -270,6 +281,20 @@ onBothEngines((engine) => {
       expect(stateOf(await transferComes(app, { ...payos, account: "VQRQ0002" }))).toBe(`matched - ${price}`);
       expect(stateOf(await transferComes(app, { ...payos, provider_order: 123 }))).toBe("unmatched no_code 0");
     });
+  });
+
+  test("the site's own account stands for no order, also where payOS made a link to it", async () => {
+    const app = await testApp(engine);
+    const { order, package_id } = await withOrder(app);
+    const other = await makeOrder(app, { package_id });
+    const marks = { state: "open" as const, amount: price, created_at: iso(-1), checked_at: iso(-1) };
+    await app.db
+      .insertInto("payment_links")
+      .values({ ...marks, code: order.code, provider_code: 71, account: ownAccount })
+      .execute();
+    expect(stateOf(await transferComes(app, { amount: price, memo: "tien nha" }))).toBe("unmatched no_code 0");
+    expect(await transferComes(app, { amount: price, memo: other.code })).toMatchObject({ order_id: other.id });
+    expect((await orderOf(app, order.id)).payment_status).toBe("pending");
   });
 
   describe("a transfer for a request", () => {

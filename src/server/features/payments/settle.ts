@@ -33,14 +33,15 @@ export interface Named {
   targets: PayableTarget[];
 }
 
-/** Returns the codes of a transfer with the orders and requests that have them. */
+/** Returns the codes of a transfer with the orders and requests that have them. @param own numbers of the configured account */
 export async function namedBy(
   db: Db,
   ports: PaymentPorts,
   row: Pick<TransferRow, "provider" | "provider_order" | "account" | "sub_account" | "memo">,
+  own: readonly string[],
 ): Promise<Named> {
   const memo = memoCodes(row.memo);
-  const linkCode = await linkCodeOf(db, row);
+  const linkCode = await linkCodeOf(db, row, own);
   const codes = linkCode === undefined ? memo.codes : [linkCode];
   const targets: PayableTarget[] = [];
   for (const kind of ["order", "request"] as const) {
@@ -52,13 +53,19 @@ export async function namedBy(
 async function linkCodeOf(
   db: Db,
   { provider, provider_order, account, sub_account }: Parameters<typeof namedBy>[2],
+  own: readonly string[],
 ): Promise<string | undefined> {
   if (provider === "payos" && provider_order !== null) {
     const code = await codeOfProviderOrder(db, provider_order);
     if (code !== undefined) return code;
   }
-  const ofSub = sub_account === null ? undefined : await codeOfLinkAccount(db, sub_account);
-  return ofSub ?? codeOfLinkAccount(db, account);
+  // The account that everybody pays to stands for no order, also where it is that of a link.
+  const keys = own.map(accountKey);
+  for (const each of [sub_account, account]) {
+    const code = each === null || keys.includes(accountKey(each)) ? undefined : await codeOfLinkAccount(db, each);
+    if (code !== undefined) return code;
+  }
+  return undefined;
 }
 
 export function createSettler({ database: { db, commit }, outbox, ledger, ports, ownAccounts, tolerance }: SettleDeps) {
@@ -66,8 +73,8 @@ export function createSettler({ database: { db, commit }, outbox, ledger, ports,
   async function settle(id: number): Promise<void> {
     const seen = await ledgerRepository(db).find(id);
     if (seen?.state !== "new") return;
-    const { memo, linkCode, targets } = await namedBy(db, ports, seen);
     const [own, allowed] = [await ownAccounts(), await tolerance()];
+    const { memo, linkCode, targets } = await namedBy(db, ports, seen, own);
     await commit(async (tx) => {
       const payables = await ledger.lock(tx, targets, [id]);
       const row = await ledgerRepository(tx).find(id);

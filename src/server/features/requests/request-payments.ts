@@ -15,6 +15,7 @@ export function createRequestPayments({ writes }: RequestPaymentsDeps): PaymentP
   /** Notes the payment of a locked request, or withdraws it. */
   async function setPaid(tx: Tx, actor: PaymentActor, id: number, is_paid: boolean): Promise<void> {
     const state = await writes.state(tx, id);
+    if ((state.row.paid_at !== null) === is_paid) return;
     const outcomes = workOn(state, { kind: "admin" }, { kind: "save", fields: { is_paid } }, Date.now());
     await writes.save(tx, actor, state, outcomes);
   }
