@@ -1,5 +1,6 @@
 /** What becomes of transfers, of the orders and requests that they pay, and of Premium. */
 import { describe, expect, test } from "vitest";
+import { emptyPaymentConfig } from "#contract/payment-config.ts";
 import { newTransferCode } from "#server/platform/transfer-code.ts";
 import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, makeOrder, makePackage, makeRequest, makeUser } from "#test/factories.ts";
@@ -151,6 +152,20 @@ onBothEngines((engine) => {
       expect(stateOf(await transferOf(app, id))).toBe("matched - 40000");
       const claim = await app.db.selectFrom("transfer_claims").selectAll().executeTakeFirstOrThrow();
       expect(claim.closed_by).toMatch(/@/);
+    });
+
+    test("may be short by what the settings allow", async () => {
+      const app = await testApp(engine);
+      const { user, order, package_id } = await withOrder(app);
+      const token = await adminToken(app);
+      const json = { ...emptyPaymentConfig, tolerance: 1_000 };
+      expect((await app.send("PUT /api/admin/config/payments", { token, json })).statusCode).toBe(200);
+      expect(stateOf(await transferComes(app, { amount: 48_000, memo: order.code }))).toBe("matched - 48000");
+      expect(await orderOf(app, order.id)).toMatchObject({ payment_status: "paid", received_amount: 48_000 });
+      const other = await makeOrder(app, { package_id, user_id: user.id });
+      expect(stateOf(await transferComes(app, { amount: 47_999, memo: other.code }))).toBe("under too_little 47999");
+      expect(await daysOf(app, user.id)).toBe(30);
+      await expectSums(app);
     });
 
     test("pays its own price, also after the package costs something else", async () => {
@@ -315,6 +330,20 @@ onBothEngines((engine) => {
       expect(stateOf(await transferComes(app, { amount: 500_000, memo: request.code }))).toBe(
         "duplicate already_paid 0",
       );
+      await expectSums(app);
+    });
+
+    test("that a person takes for enough is matched, and the next one is a duplicate", async () => {
+      const app = await testApp(engine);
+      await withBank(app);
+      const request = await makeRequest(app, { agreed_price: 500_000 });
+      const { id } = await transferComes(app, { amount: 400_000, memo: request.code });
+      const token = await adminToken(app);
+      const answer = await app.send(`PUT /api/song-requests/${request.id}`, { token, json: { is_paid: true } });
+      expect(answer.statusCode, answer.body).toBe(200);
+      expect(stateOf(await transferOf(app, id))).toBe("matched - 400000");
+      const again = await transferComes(app, { amount: 500_000, memo: request.code });
+      expect(stateOf(again)).toBe("duplicate already_paid 0");
       await expectSums(app);
     });
 
