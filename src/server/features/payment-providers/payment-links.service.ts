@@ -54,7 +54,8 @@ export interface PaymentLinksDeps {
   waitMs?: number | undefined;
 }
 
-const defaultWaitMs = 10_000;
+/** Less than the ten seconds that browsers give the order itself. */
+const defaultWaitMs = 7_000;
 /** Tries to find a number that was never used, among 2^53. */
 const numberTries = 3;
 const dayMs = 24 * 3600_000;

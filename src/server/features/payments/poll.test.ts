@@ -1,11 +1,12 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import type { PayableOrder } from "#contract/orders.ts";
 import type { PaymentProviderStatus } from "#contract/payment-config.ts";
 import type { PaymentProvider } from "#contract/payments.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { stopClock } from "#test/clock.ts";
 import { plansOf } from "#test/explain.ts";
-import { adminToken, makeBank, makeOrder } from "#test/factories.ts";
+import { adminToken, makeBank, makeOrder, makePackage } from "#test/factories.ts";
 import {
   configurePayments,
   type PaymentFault,
@@ -338,6 +339,24 @@ onBothEngines((engine) => {
         { provider_code: 11, state: "closed" },
         { provider_code: 12, state: "open" },
       ]);
+    });
+
+    test("money of a link that only the poll finds pays its order, without a memo", async () => {
+      const here = await site(engine, ["payos"]);
+      const { app, double } = here;
+      const { id: package_id } = await makePackage(app, { price: 99_000 });
+      const json = { user_name: "Lan", user_phone: "0901 234 567", user_email: "lan@example.com", package_id };
+      const made = (await app.send("POST /api/premium-orders", { json })).json<PayableOrder>();
+      const [link] = double.payos.values();
+      const at = vietnamTime(Date.now());
+      link?.transactions.push(transaction("FT1", { amount: 99_000, description: "", transactionDateTime: at }));
+      await poll(here);
+      await app.outbox.flush();
+      const paid = (await app.send(`GET /api/orders/${made.page_token}`)).json<PayableOrder>();
+      expect(paid).toMatchObject({ payment_status: "paid", received_amount: 99_000, payment: null });
+      await poll(here);
+      await app.outbox.flush();
+      expect(await transfers(app)).toMatchObject([{ state: "matched", provider_order: expect.any(Number) }]);
     });
 
     test("a wrong answer about one link stops no other", async () => {
