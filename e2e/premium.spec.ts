@@ -61,8 +61,7 @@ test("whoever registers from the dialog is back at the song, and an order leads 
   const made = await site.api<PayableOrder>(`GET /api/orders/${token}`);
   const json = { payment_status: "paid", status: "confirmed" };
   await site.api(`PUT /api/premium-orders/${made.id}`, { token: await site.asAdmin(), json });
-  await page.reload();
-  await page.getByRole("link", { name: `Nghe tiếp: ${title}` }).click();
+  await page.getByRole("link", { name: `Nghe ngay: ${title}` }).click();
   await expect(page).toHaveURL(`/songs/${id}`);
   await expect(page.getByText(firstLine)).toBeVisible();
 });

@@ -111,7 +111,8 @@ function OrderView({ loaded }: { loaded: PayableOrder }) {
   const { revalidate } = useRevalidator();
   const isOpen = !isFinal(order);
   // What turned while the page was open may turn back.
-  const [wasOpen] = useState(isOpen);
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (isOpen && !wasOpen) setWasOpen(true);
   usePaymentWatch({
     stream: "GET /api/orders/{token}/events",
     token: order.page_token,

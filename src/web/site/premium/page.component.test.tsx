@@ -4,8 +4,8 @@ import { checkScreen } from "#test/component/check-screen.ts";
 import { renderRoute } from "#test/component/render.tsx";
 import { aRequest } from "#test/component/requests.ts";
 import { anOrder, aPackage, selling } from "#test/component/sales.ts";
-import { aUser, loggedIn, loggedInAdmin } from "#test/component/samples.ts";
-import { fails, garbled, held, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
+import { aLockedSong, aUser, loggedIn, loggedInAdmin } from "#test/component/samples.ts";
+import { eventStream, fails, garbled, held, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import { settled } from "#test/component/visitor.ts";
 import { readSession, readStored, writeStored } from "../../lib/storage.ts";
 import { storeWantedSong } from "../music/wanted-song.ts";
@@ -397,6 +397,37 @@ describe("the order form", () => {
     await expect.element(dialog.getByRole("heading", { name: "Đã đặt gói năm" })).toBeVisible();
     await expect.element(dialog.getByText("Chờ xác nhận")).toHaveAttribute("aria-current", "step");
     expect(dialog.getByText("Chuyển khoản", { exact: true }).query()).toBeNull();
+  });
+
+  test("turns as soon as the money has come, and leads to the song that was wanted", async () => {
+    storeWantedSong({ id: 7, title: "Gửi người ở lại" });
+    const stream = eventStream();
+    api.change({
+      ...loggedIn({ is_premium: false }),
+      [create]: anOrder(),
+      "GET /api/orders/{token}/events": stream.answer,
+    });
+    const screen = await open();
+    await choose();
+    await field("Số điện thoại").fill("0901 234 567");
+    await send.click();
+    await expect.element(dialog.getByText("Đang chờ tiền về…")).toBeVisible();
+    await expect.poll(stream.isOpen).toBe(true);
+    const paid = { status: "confirmed", payment_status: "paid", received_amount: 399_000 } as const;
+    const premium_granted_at = "2026-05-01T08:00:00.000Z";
+    api.change({
+      "GET /api/orders/{token}": anOrder({ ...paid, premium_granted_at, payment: null }),
+      "GET /api/user/me": aUser({ is_premium: true }),
+      "GET /api/songs/{id}": aLockedSong({ id: 7, title: "Gửi người ở lại" }),
+    });
+    const { code } = anOrder();
+    const sums = { missing: 0, excess_amount: 0, premium_expires_at: null };
+    stream.send({ code, ...paid, ...sums, premium_granted_at }, "1");
+    await expect.element(dialog.getByRole("heading", { name: "Đã nhận được tiền" })).toHaveFocus();
+    await expect.poll(() => api.requests("GET /api/user/me").length).toBeGreaterThan(1);
+    await checkScreen({ heading, widths: [1280, 390] });
+    await dialog.getByRole("link", { name: "Nghe ngay: Gửi người ở lại" }).click();
+    await expect.poll(screen.address).toBe("/songs/7");
   });
 
   test("leads from a free package to the song that was wanted", async () => {

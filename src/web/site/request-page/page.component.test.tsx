@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import type { RequestPaymentState } from "#contract/payment-state.ts";
 import type { CustomerRequest, RequestEvent, SongVersion } from "#contract/requests.ts";
 import { checkScreen } from "#test/component/check-screen.ts";
 import { passTime, stopClock } from "#test/component/clock.ts";
 import { renderRoute } from "#test/component/render.tsx";
 import { aRequest, aRequestEvent, aSongVersion } from "#test/component/requests.ts";
 import { aPayment } from "#test/component/sales.ts";
-import { fails, held, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
+import { eventStream, fails, held, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import { hideTab } from "#test/component/visitor.ts";
 import sound from "../../../../demo/songs/buoi-sang-o-hem-nho.mp3?url";
 import { readSession, writeSession } from "../../lib/storage.ts";
@@ -498,6 +499,45 @@ describe("changes", () => {
 });
 
 describe("paying", () => {
+  const state: RequestPaymentState = {
+    code: "HR2345678M",
+    status: "completed",
+    received_amount: 0,
+    missing: 299_000,
+    excess_amount: 0,
+    paid_at: null,
+  };
+
+  test("is followed: what is missing, then the whole song, then an undone payment", async () => {
+    const stream = eventStream();
+    api.change({ "GET /api/requests/{token}/events": stream.answer });
+    await show(unpaid());
+    await expect.poll(stream.isOpen).toBe(true);
+    const payment = aPayment({ transfer_content: "HR2345678M", amount: 99_000 });
+    api.change({ [read]: unpaid({ received_amount: 200_000, payment }) });
+    stream.send({ ...state, received_amount: 200_000, missing: 99_000 }, "1");
+    await expect.element(page.getByRole("heading", { name: "Chuyển nốt 99.000 ₫" })).toBeVisible();
+    api.change({ [read]: paid({ received_amount: 299_000, excess_amount: 1000 }) });
+    stream.send({ ...state, received_amount: 299_000, missing: 0, excess_amount: 1000, paid_at: time }, "2");
+    await expect.element(page.getByText("Đã nhận được tiền")).toBeVisible();
+    await expect.element(download).toBeVisible();
+    await expect.element(page.getByText(/Bạn đã chuyển nhiều hơn 1\.000 ₫/)).toBeVisible();
+    api.change({ [read]: unpaid() });
+    stream.send(state, "3");
+    await expect.element(page.getByRole("heading", { name: "Chuyển khoản 299.000 ₫" })).toBeVisible();
+    expect(download.query()).toBeNull();
+  });
+
+  test("takes the customer's word", async () => {
+    const send = "POST /api/requests/{token}/claim";
+    await show(unpaid());
+    const claim = { claimed_at: time, has_receipt: false };
+    api.change({ [send]: claim, [read]: unpaid({ claim }) });
+    await page.getByRole("button", { name: "Tôi đã chuyển khoản" }).click();
+    await expect.element(page.getByText(/^Bạn đã báo chuyển khoản lúc/)).toBeVisible();
+    expect(api.requests(send).map(({ params }) => params)).toEqual([{ token }]);
+  });
+
   test("shows the account, the sum, the code and the QR code, which can be saved", async () => {
     await show(unpaid());
     await expect

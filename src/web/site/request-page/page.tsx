@@ -88,7 +88,8 @@ function RequestView({ loaded }: { loaded: CustomerRequest }) {
   const { revalidate } = useRevalidator();
   const isUnpaid = phaseOf(request) === "unpaid";
   // What was paid while the page was open may turn back.
-  const [wasUnpaid] = useState(isUnpaid);
+  const [wasUnpaid, setWasUnpaid] = useState(isUnpaid);
+  if (isUnpaid && !wasUnpaid) setWasUnpaid(true);
   useRefresh(!isFinal(request) && !isUnpaid);
   usePaymentWatch({
     stream: "GET /api/requests/{token}/events",
