@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type Endpoints, Time } from "./endpoint.ts";
 import { entityNames } from "./entities.ts";
 import { OrderSum, PaymentSums } from "./orders.ts";
+import { PaymentProvider } from "./payments.ts";
 
 /** Actions and entities of the audit trail. */
 export const ActivityAction = z.enum(["create", "update", "delete", "login"]);
@@ -48,6 +49,13 @@ export const TopSong = z.object({
 export type TopSong = z.output<typeof TopSong>;
 
 /** Income of the last 30 days, of orders whose payment is paid now, by the day it came. */
+/** A service that told of nothing though orders were placed, or whose calls had wrong signatures in the last 24 hours, or that can't be asked. */
+export const PaymentTrouble = z.object({
+  provider: PaymentProvider,
+  kind: z.enum(["silent", "wrong_signature", "poll_failed"]),
+});
+export type PaymentTrouble = z.output<typeof PaymentTrouble>;
+
 export const IncomeStats = z.object({
   /** The days of `days`. */
   days: z.array(OrderSum.extend({ day: z.string().meta({ format: "date" }) })),
@@ -59,6 +67,10 @@ export const IncomeStats = z.object({
   new_premium: z.int(),
   /** Users whose Premium ends within the next 7 days. */
   ending_premium: z.int(),
+  /** Transfers that wait for a person, with customers' words that wait for their money. */
+  waiting_payments: z.int(),
+  /** Services that tell of transfers and don't fare well. */
+  payment_troubles: z.array(PaymentTrouble),
 });
 export type IncomeStats = z.output<typeof IncomeStats>;
 

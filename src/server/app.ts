@@ -79,7 +79,7 @@ import { createPaymentProviders } from "#server/features/payment-providers/payme
 import { createPaymentSettings } from "#server/features/payment-providers/payment-settings.ts";
 import { claimRoutes } from "#server/features/payments/claims.routes.ts";
 import { createClaims } from "#server/features/payments/claims.service.ts";
-import { bankReferences, receivedFor } from "#server/features/payments/figures.service.ts";
+import { bankReferences, countWaitingPayments, receivedFor } from "#server/features/payments/figures.service.ts";
 import { createInbox } from "#server/features/payments/inbox.service.ts";
 import { createIntake } from "#server/features/payments/intake.ts";
 import { createLedger } from "#server/features/payments/ledger.ts";
@@ -618,6 +618,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       orders,
       requests,
       notifications,
+      countWaitingPayments: () => countWaitingPayments(db),
+      providers: paymentProviders,
     }),
   );
   liveRoutes(router, createLive(database.changes, liveTopics));

@@ -38,6 +38,8 @@ test("the dashboard of an accountant reads the income alone, and the menu has th
       },
       new_premium: 2,
       ending_premium: 1,
+      waiting_payments: 0,
+      payment_troubles: [],
     },
   });
   await expect.element(page.getByRole("main")).toMatchTextContent(/Đã thanh toán.*2 đơn.*Premium 3 tháng/);

@@ -37,6 +37,11 @@ export function orderPath(token: string): string {
   return `/orders/${token}`;
 }
 
+/** Returns the address of the receipt of an order or a request. */
+export function receiptPath(kind: "orders" | "requests", token: string): string {
+  return `/api/${kind}/${token}/receipt.pdf`;
+}
+
 /** Returns the address of a request's private page. */
 export function requestPath(token: string): string {
   return `/requests/${token}`;

@@ -1,11 +1,13 @@
 /** The figures of the dashboard, collected from the other features. */
 import type { Activity, DashboardStats, DayOfStats, IncomeStats } from "#contract/dashboard.ts";
+import type { PaymentProviderStatus } from "#contract/payment-config.ts";
 import type { Accounts } from "#server/features/accounts/accounts.service.ts";
 import { currentNames, recentAudit } from "#server/features/audit/audit.service.ts";
 import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
 import type { Listening } from "#server/features/catalogue/listening.service.ts";
 import type { NotificationsService } from "#server/features/notifications/notifications.service.ts";
 import type { Orders } from "#server/features/orders/orders.service.ts";
+import type { PaymentProviders } from "#server/features/payment-providers/payment-providers.service.ts";
 import type { Requests } from "#server/features/requests/requests.service.ts";
 import { startOfVietnamDay, vietnamDay } from "#server/features/vietnam-time.ts";
 import type { Db } from "#server/platform/db/schema.ts";
@@ -29,6 +31,9 @@ export interface DashboardDeps {
   orders: Pick<Orders, "income" | "countGranted" | "countUngranted">;
   requests: Pick<Requests, "requestCounts">;
   notifications: Pick<NotificationsService, "countFailed">;
+  /** Counts the transfers that wait for a person. */
+  countWaitingPayments(): Promise<number>;
+  providers: Pick<PaymentProviders, "statuses">;
   now?: () => number;
 }
 
@@ -36,6 +41,13 @@ export type Dashboard = ReturnType<typeof createDashboard>;
 
 export function createDashboard(deps: DashboardDeps) {
   const { db, catalogue, listening, accounts, orders, requests, notifications, now = () => Date.now() } = deps;
+  const { countWaitingPayments, providers } = deps;
+
+  /** Returns what is to be done about transfers. */
+  async function payments(time: number): Promise<Pick<IncomeStats, "waiting_payments" | "payment_troubles">> {
+    const [waiting_payments, statuses] = await Promise.all([countWaitingPayments(), providers.statuses()]);
+    return { waiting_payments, payment_troubles: statuses.flatMap((status) => troublesOf(status, time)) };
+  }
 
   async function recentActivity(since: string): Promise<Activity[]> {
     const entries = await recentAudit(db, since, maxActivities);
@@ -75,12 +87,13 @@ export function createDashboard(deps: DashboardDeps) {
     async income(): Promise<IncomeStats> {
       const time = now();
       const days = lastDays(time);
-      const [income, figures] = await Promise.all([
+      const [income, figures, transfers] = await Promise.all([
         orders.income(days),
         summedFigures(time, days[0] ?? "", days.at(-1) ?? ""),
+        payments(time),
       ]);
       const [, , new_premium, ending_premium] = figures;
-      return { ...income, new_premium, ending_premium };
+      return { ...income, new_premium, ending_premium, ...transfers };
     },
 
     /** Returns the figures: orders, requests and users as they are now; plays, new and ending Premium at most 10 s old. */
@@ -88,7 +101,7 @@ export function createDashboard(deps: DashboardDeps) {
       const time = now();
       const days = lastDays(time);
       const [first, last] = [days[0] ?? "", days.at(-1) ?? ""];
-      const [totals, users, requestCounts, newUsers, income, recent_activity, figures, ungranted_orders, failed] =
+      const [totals, users, requestCounts, newUsers, income, recent_activity, figures, ungranted, failed, transfers] =
         await Promise.all([
           catalogue.totals(),
           accounts.countUsers(),
@@ -99,6 +112,7 @@ export function createDashboard(deps: DashboardDeps) {
           summedFigures(time, first, last),
           orders.countUngranted(),
           notifications.countFailed(new Date(time - failedDays * dayMs).toISOString()),
+          payments(time),
         ]);
       const [plays, top_songs, new_premium, ending_premium] = figures;
       const playsOn = new Map(plays.map((each) => [each.day, each.plays]));
@@ -110,14 +124,25 @@ export function createDashboard(deps: DashboardDeps) {
         new_requests: requestCounts.new,
         total_users: users,
         failed_deliveries: failed,
-        ungranted_orders,
+        ungranted_orders: ungranted,
         days: days.map((day): DayOfStats => ({ day, plays: playsOn.get(day) ?? 0, new_users: usersOn.get(day) ?? 0 })),
         top_songs,
-        income: { ...income, new_premium, ending_premium },
+        income: { ...income, new_premium, ending_premium, ...transfers },
         recent_activity,
       };
     },
   };
+}
+
+/** Returns what is wrong with a service that is in use. */
+function troublesOf({ provider, state, is_silent, wrong_at, poll_error }: PaymentProviderStatus, time: number) {
+  if (state === "off") return [];
+  const isWrong = wrong_at !== null && Date.parse(wrong_at) > time - dayMs;
+  return [
+    ...(is_silent ? [{ provider, kind: "silent" as const }] : []),
+    ...(isWrong ? [{ provider, kind: "wrong_signature" as const }] : []),
+    ...(poll_error === null ? [] : [{ provider, kind: "poll_failed" as const }]),
+  ];
 }
 
 /** Returns the last 30 days in Vietnam up to a time in ms, oldest first. */

@@ -70,6 +70,8 @@ function at(app: TestApp, time: string, requests = { total: 0, new: 0 }): Promis
     }),
     requests: { requestCounts: async () => requests },
     notifications: app.notifications,
+    countWaitingPayments: async () => 0,
+    providers: { statuses: async () => [] },
     now: () => Date.parse(time),
   }).stats();
 }
@@ -104,6 +106,8 @@ onOneEngine((engine) => {
         payments: { pending: none, paid: none, failed: none, refunded: none },
         new_premium: 0,
         ending_premium: 0,
+        waiting_payments: 0,
+        payment_troubles: [],
       },
     });
     expect(days).toHaveLength(30);

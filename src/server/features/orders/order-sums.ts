@@ -24,7 +24,7 @@ export function createOrderSums({ database: { db, dialect }, packageNames }: Ord
     },
 
     /** Returns the income of some days in Vietnam, given in order up to today. */
-    async income(days: readonly string[]): Promise<Omit<IncomeStats, "new_premium" | "ending_premium">> {
+    async income(days: readonly string[]): Promise<Pick<IncomeStats, "days" | "packages" | "payments">> {
       const first = days[0] ?? "";
       const [paid, made] = await Promise.all([
         repository.income(first, dialect),

@@ -30,6 +30,8 @@ async function open(answers: Answers = {}) {
     "GET /api/admin/config/orders": fails(500),
     "GET /api/admin/config/retention": fails(500),
     "GET /api/admin/config/social-links": fails(500),
+    "GET /api/admin/config/payments": fails(500),
+    "GET /api/admin/config/receipts": fails(500),
     "GET /api/admin/config/zalo": fails(500),
     [get]: someNotificationSettings(),
     ...answers,

@@ -10,6 +10,7 @@ import { emptyZaloConfig } from "#contract/zalo.ts";
 import { openAdmin } from "#test/component/admin.tsx";
 import { checkScreen } from "#test/component/check-screen.ts";
 import { someNotificationSettings } from "#test/component/messages.ts";
+import { aReceiptSeller, somePaymentConfig } from "#test/component/payment-settings.ts";
 import { type Answers, fails, held, networkDown } from "#test/component/stub-api.ts";
 import * as screen from "./screen.tsx";
 
@@ -79,6 +80,8 @@ function open(address: string, answers: Answers) {
     [getOrders]: defaultOrderSettings,
     [getRetention]: defaultRetention,
     [getSocial]: defaultSocialLinks,
+    "GET /api/admin/config/payments": somePaymentConfig(),
+    "GET /api/admin/config/receipts": aReceiptSeller(),
     "GET /api/admin/config/zalo": zaloOff,
     ...answers,
   });

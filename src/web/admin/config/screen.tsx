@@ -6,9 +6,11 @@ import { PageHeader } from "../../resource/list/page-header.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { NotificationsForm } from "./notifications-form.tsx";
 import { OrdersForm } from "./orders-form.tsx";
+import { PaymentsForm } from "./payments-form.tsx";
 import { PricingForm } from "./pricing-form.tsx";
 import { RetentionForm } from "./retention-form.tsx";
 import styles from "./screen.module.css";
+import { SellerForm } from "./seller-form.tsx";
 import { SocialForm } from "./social-form.tsx";
 import { StorageForm } from "./storage-form.tsx";
 import { ZaloForm } from "./zalo-form.tsx";
@@ -26,6 +28,8 @@ export default function ConfigScreen() {
   const notifications = useRead("GET /api/admin/config/notifications", {}, messages);
   const social = useRead("GET /api/admin/config/social-links", {}, messages);
   const zalo = useRead("GET /api/admin/config/zalo", {}, messages);
+  const payments = useRead("GET /api/admin/config/payments", {}, messages);
+  const seller = useRead("GET /api/admin/config/receipts", {}, messages);
   return (
     <>
       <PageHeader title="Cấu hình" />
@@ -55,6 +59,16 @@ export default function ConfigScreen() {
             id: "zalo",
             label: "Zalo",
             content: <QueryPanel query={zalo}>{({ data }) => <ZaloForm zalo={data} />}</QueryPanel>,
+          },
+          {
+            id: "payments",
+            label: "Thanh toán",
+            content: (
+              <div className={styles.forms}>
+                <QueryPanel query={payments}>{({ data }) => <PaymentsForm config={data} />}</QueryPanel>
+                <QueryPanel query={seller}>{({ data }) => <SellerForm seller={data} />}</QueryPanel>
+              </div>
+            ),
           },
           {
             id: "orders",

@@ -48,6 +48,8 @@ async function open(zalo: Zalo, answers: Answers = {}) {
     "GET /api/admin/config/orders": defaultOrderSettings,
     "GET /api/admin/config/retention": defaultRetention,
     "GET /api/admin/config/social-links": fails(500),
+    "GET /api/admin/config/payments": fails(500),
+    "GET /api/admin/config/receipts": fails(500),
     [getZalo]: zalo,
     ...answers,
   });

@@ -49,6 +49,8 @@ const empty: DashboardStats = {
     payments: { pending: noOrders, paid: noOrders, failed: noOrders, refunded: noOrders },
     new_premium: 0,
     ending_premium: 0,
+    waiting_payments: 0,
+    payment_troubles: [],
   },
 };
 const busy: DashboardStats = {
@@ -72,6 +74,8 @@ const busy: DashboardStats = {
     },
     new_premium: 3,
     ending_premium: 4,
+    waiting_payments: 0,
+    payment_troubles: [],
   },
   recent_activity: [
     activity({ id: 3 }),
@@ -256,6 +260,21 @@ test("paid orders that gave no Premium are told, with the way to them", async ()
   await expect
     .element(note.getByRole("link", { name: "Xem các đơn này" }))
     .toHaveAttribute("href", "/admin/orders?granted=none");
+});
+
+test("transfers that wait, and services that fare badly, are told with the way to them", async () => {
+  const payment_troubles = [
+    { provider: "sepay" as const, kind: "silent" as const },
+    { provider: "casso" as const, kind: "wrong_signature" as const },
+  ];
+  await open({ [endpoint]: { ...busy, income: { ...busy.income, waiting_payments: 1234, payment_troubles } } });
+  await expect
+    .element(page.getByRole("status").filter({ hasText: "1.234 giao dịch cần xử lý." }).getByRole("link"))
+    .toHaveAttribute("href", "/admin/payments");
+  const note = page.getByRole("status").filter({ hasText: "SePay im lặng hơn một giờ" });
+  await expect.element(note).toMatchTextContent("Casso vừa gửi lời báo sai chữ ký.");
+  await expect.element(note.getByRole("link")).toHaveAttribute("href", "/admin/config?tab=payments");
+  await checkScreen({ heading });
 });
 
 test("the counters lead to their lists", async () => {

@@ -1,6 +1,6 @@
 import { ChevronDown, Disc3, type IconNode, Inbox, Music, Users } from "lucide";
 import { useMemo } from "react";
-import type { Activity, DashboardStats, IncomeStats, TopSong } from "#contract/dashboard.ts";
+import type { Activity, DashboardStats, IncomeStats, PaymentTrouble, TopSong } from "#contract/dashboard.ts";
 import { artistOf } from "../../lib/artist.ts";
 import { agoTime, shortDateTime } from "../../lib/dates.ts";
 import { dong, groupedNumber } from "../../lib/format.ts";
@@ -15,6 +15,7 @@ import { Cover } from "../../ui/cover.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Skeleton } from "../../ui/states.tsx";
+import { providerNames } from "../config/provider-names.ts";
 import { findAdminScreen } from "../routes.ts";
 import { activityMessage } from "./activity-message.ts";
 import styles from "./dashboard.module.css";
@@ -33,7 +34,7 @@ const quickActions = ["songs", "genres", "requests", "staff", "support", "config
   .filter((screen) => screen !== undefined);
 
 /** The screens of an accountant. */
-const accountantActions = ["orders", "bank", "premium", "users"]
+const accountantActions = ["orders", "payments", "bank", "premium", "users"]
   .map((name) => findAdminScreen(`/admin/${name}`))
   .filter((screen) => screen !== undefined);
 
@@ -51,6 +52,7 @@ function IncomeDashboard() {
     <>
       <PageHeader title="Admin Dashboard" />
       {read.error && <ErrorBanner error={read.error} busy={read.isFetching} onRetry={() => void read.refetch()} />}
+      {income && <PaymentWarnings income={income} />}
       <QuickActions screens={accountantActions} />
       {income && (
         <div className={styles.dashboard}>
@@ -73,6 +75,7 @@ function WholeDashboard() {
     <>
       <PageHeader title="Admin Dashboard" />
       {stats.error && <ErrorBanner error={stats.error} busy={stats.isFetching} onRetry={() => void stats.refetch()} />}
+      {data && <PaymentWarnings income={data.income} canConfigure />}
       {data && data.ungranted_orders > 0 && <UngrantedOrders count={data.ungranted_orders} />}
       {data && data.failed_deliveries > 0 && <FailedDeliveries stats={data} />}
       <Counters stats={stats.isError ? undefined : data} failed={stats.isError} />
@@ -89,6 +92,43 @@ function UngrantedOrders({ count }: { count: number }) {
       <p>{groupedNumber(count)} đơn đã trả, chưa cộng Premium cho ai.</p>
       <Link to="/admin/orders?granted=none">Xem các đơn này</Link>
     </Banner>
+  );
+}
+
+const troubleTexts: Record<PaymentTrouble["kind"], string> = {
+  silent: "im lặng hơn một giờ dù có đơn hàng mới",
+  wrong_signature: "vừa gửi lời báo sai chữ ký",
+  poll_failed: "không trả lời khi được hỏi giao dịch sót",
+};
+
+/** What is to be done about transfers, with the way to it. @param canConfigure whether the viewer may change the services' settings. */
+function PaymentWarnings({ income, canConfigure = false }: { income: IncomeStats; canConfigure?: boolean }) {
+  const { waiting_payments, payment_troubles } = income;
+  return (
+    <>
+      {waiting_payments > 0 && (
+        <Banner kind="warning">
+          <p>{groupedNumber(waiting_payments)} giao dịch cần xử lý.</p>
+          <Link to="/admin/payments">Xem các giao dịch này</Link>
+        </Banner>
+      )}
+      {payment_troubles.length > 0 && (
+        <Banner kind="warning">
+          <div>
+            {payment_troubles.map(({ provider, kind }) => (
+              <p key={`${provider} ${kind}`}>
+                {providerNames[provider]} {troubleTexts[kind]}.
+              </p>
+            ))}
+          </div>
+          {canConfigure ? (
+            <Link to="/admin/config?tab=payments">Xem cấu hình báo tiền về</Link>
+          ) : (
+            <Link to="/admin/payments">Xem các giao dịch</Link>
+          )}
+        </Banner>
+      )}
+    </>
   );
 }
 

@@ -57,6 +57,11 @@ export function hasEnded(phase: Phase): boolean {
   return ["refunded", "expired", "cancelled", "failed"].includes(phase);
 }
 
+/** Returns whether an order has a receipt: it was paid and confirmed. */
+export function hasReceipt({ status, payment_status, payment_amount }: OrderState): boolean {
+  return payment_status === "paid" && payment_amount > 0 && (status === "confirmed" || status === "completed");
+}
+
 /** Returns whether nothing more is expected to happen, so that the page need not refresh itself. */
 export function isFinal(order: OrderState): boolean {
   return !["unpaid", "unconfirmed"].includes(phaseOf(order));

@@ -1,4 +1,4 @@
-import { ArrowLeft, Info } from "lucide";
+import { ArrowLeft, FileText, Info } from "lucide";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import type { PayableOrder } from "#contract/orders.ts";
@@ -17,7 +17,7 @@ import { NotFound } from "../not-found-state.tsx";
 import { PageHead } from "../page-head.tsx";
 import { fillInFrom } from "../premium/order-values.ts";
 import { readInBrowser } from "../read-api.ts";
-import { orderPath, packagePath, routes } from "../routes.ts";
+import { orderPath, packagePath, receiptPath, routes } from "../routes.ts";
 import type { Route } from "./+types/page.ts";
 import { CancelOrder } from "./cancel-order.tsx";
 import { ExcessNote } from "./excess-note.tsx";
@@ -25,6 +25,7 @@ import { loadOrder } from "./load-order.ts";
 import {
   awaitsPayment,
   hasEnded,
+  hasReceipt,
   isFinal,
   isOverdue,
   isPaid,
@@ -236,6 +237,12 @@ function OrderView({ loaded }: { loaded: PayableOrder }) {
               <Link className="btn btn--primary" to={packagePath(order.package_id)} onClick={() => fillInFrom(order)}>
                 Đặt lại gói này
               </Link>
+            )}
+            {hasReceipt(order) && (
+              <a className="btn btn--line" href={receiptPath("orders", order.page_token)} download>
+                <Icon icon={FileText} />
+                Tải biên nhận
+              </a>
             )}
             <Link className="btn btn--line" to={routes.contact.path}>
               Liên hệ chúng tôi

@@ -1,4 +1,4 @@
-import { ArrowLeft, Check, Download } from "lucide";
+import { ArrowLeft, Check, Download, FileText } from "lucide";
 import { useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import type { CustomerRequest } from "#contract/requests.ts";
@@ -24,7 +24,7 @@ import { usePaymentWatch } from "../orders/use-payment-watch.ts";
 import { useRefresh } from "../orders/use-refresh.ts";
 import { PageHead } from "../page-head.tsx";
 import { readInBrowser } from "../read-api.ts";
-import { requestPath, routes } from "../routes.ts";
+import { receiptPath, requestPath, routes } from "../routes.ts";
 import type { Route } from "./+types/page.ts";
 import { CallError } from "./call-error.tsx";
 import { Consent } from "./consent.tsx";
@@ -140,6 +140,12 @@ function RequestView({ loaded }: { loaded: CustomerRequest }) {
             <Fact label="Giá thỏa thuận">{priceLabel(agreed_price)}</Fact>
           </dl>
           <p className={privatePageStyles.links}>
+            {request.paid_at !== null && agreed_price > 0 && (
+              <a className="btn btn--line" href={receiptPath("requests", request.page_token)} download>
+                <Icon icon={FileText} />
+                Tải biên nhận
+              </a>
+            )}
             <Link className="btn btn--line" to={routes.contact.path}>
               Liên hệ chúng tôi
             </Link>
