@@ -5,7 +5,7 @@ import { Binary, Done, type Endpoints, Id, IdParams, paging, Time, transferSearc
 import { optionalText, trimmed } from "./fields.ts";
 import { dayRange, listQuery, type Sorts, sorting } from "./list.ts";
 import { CustomerClaim, OrderPaymentState, receiptFile, transferFacts } from "./payment-state.ts";
-import { orderRules } from "./rules.ts";
+import { invoiceRules, orderRules, taxCodeOf } from "./rules.ts";
 import { SeenVersion, Version } from "./version.ts";
 
 export const orderStatuses = ["pending", "confirmed", "cancelled", "completed"] as const;
@@ -64,10 +64,30 @@ export const CustomerOrder = z
   .meta({ id: "CustomerOrder" });
 export type CustomerOrder = z.output<typeof CustomerOrder>;
 
+/** What a VAT invoice needs. */
+export const Invoice = z
+  .object({ company: z.string(), tax_code: z.string(), address: z.string(), email: z.string() })
+  .meta({ id: "Invoice" });
+export type Invoice = z.output<typeof Invoice>;
+
+export const InvoiceBody = z.object({
+  company: trimmed(invoiceRules.company),
+  /** With or without the dash before a branch. */
+  tax_code: trimmed(invoiceRules.tax_code).transform(taxCodeOf),
+  address: trimmed(invoiceRules.address),
+  email: trimmed(invoiceRules.email),
+});
+export type InvoiceBody = z.output<typeof InvoiceBody>;
+
+/** Days from the payment on in which the customer may still ask for an invoice. */
+export const invoiceDays = 30;
+
 /** An order with its payment. */
 export const PayableOrder = CustomerOrder.extend({
   /** Null when nothing is to be paid any more, or no account is configured. */
   payment: PaymentDetails.nullable(),
+  /** Null when no VAT invoice was asked for. */
+  invoice: Invoice.nullable(),
   ...transferFacts,
 }).meta({ id: "PayableOrder" });
 export type PayableOrder = z.output<typeof PayableOrder>;
@@ -112,6 +132,8 @@ export const AdminOrderDetail = AdminOrder.extend({
   matching_user: MatchingUser.nullable(),
   /** The account of the order; null without one. */
   account: MatchingUser.nullable(),
+  /** What the VAT invoice needs that the customer asked for; null without one. */
+  invoice: Invoice.nullable(),
 }).meta({ id: "AdminOrderDetail" });
 export type AdminOrderDetail = z.output<typeof AdminOrderDetail>;
 
@@ -142,6 +164,8 @@ export const OrderBody = z.object({
   payment_note: optionalText(1000),
   /** The price that the customer was shown; an order at another price is refused with 409. */
   payment_amount: z.int("Giá không hợp lệ").min(0, "Giá không hợp lệ").nullish(),
+  /** Asks for a VAT invoice. */
+  invoice: InvoiceBody.nullish(),
 });
 export type OrderBody = z.output<typeof OrderBody>;
 
@@ -175,6 +199,8 @@ const orderFilter = {
   status: OrderStatus.optional(),
   payment_status: PaymentStatus.optional(),
   granted: z.enum(grantedStates, "granted phải là none hoặc yes").optional(),
+  /** Orders with a VAT invoice that was asked for. */
+  invoice: z.enum(["wanted"], "invoice phải là wanted").optional(),
   user_id: id.optional(),
   package_id: id.optional(),
   ...dayRange,
@@ -347,6 +373,15 @@ export const orders = {
     files: { receipt: receiptFile },
     reply: CustomerClaim,
     errors: ["conflict"],
+    rateLimit: { name: "form" },
+  },
+  "PUT /api/orders/{token}/invoice": {
+    access: "public",
+    tag,
+    summary: `Khách xin hóa đơn GTGT, sửa thông tin, hoặc thôi xin (null), đến ${invoiceDays} ngày sau khi thanh toán`,
+    params: PageTokenParams,
+    body: z.object({ invoice: InvoiceBody.nullable() }),
+    reply: PayableOrder,
     rateLimit: { name: "form" },
   },
   "GET /api/orders/{token}/qr.png": {

@@ -82,12 +82,12 @@ export const orderRules = {
 
 /**
  * Checks a tax code: 10 digits of a company, with -001 to -999 those of its branch, or the 12 digits of a citizen's number, which people and
- * family businesses have in its place. The tenth digit checks the nine before it (weights of Thông tư 95/2016/TT-BTC's numbering).
+ * family businesses have in its place. The tenth digit checks the nine before it (checked against those of known companies).
  */
 function taxCodeError(value: string): string | undefined {
-  const digits = value.replace(/[\s.-]/g, "");
+  const digits = value.replace(/\s/g, "");
   if (/^\d{12}$/.test(digits)) return undefined;
-  if (!/^\d{10}(?:\d{3})?$/.test(digits)) return "Mã số thuế gồm 10 số, 13 số (chi nhánh) hoặc 12 số căn cước";
+  if (!/^\d{10}(?:-?\d{3})?$/.test(digits)) return "Mã số thuế gồm 10 số, 13 số (chi nhánh) hoặc 12 số căn cước";
   const sum = taxWeights.reduce((total, weight, place) => total + weight * Number(digits[place]), 0);
   return 10 - (sum % 11) === Number(digits[9]) ? undefined : "Mã số thuế không đúng, bạn kiểm tra lại từng số nhé";
 }
@@ -95,7 +95,7 @@ const taxWeights = [31, 29, 23, 19, 17, 13, 7, 5, 3] as const;
 
 /** Returns a tax code as it is written: a branch after a dash, no blanks. */
 export function taxCodeOf(value: string): string {
-  return value.replace(/[\s.-]/g, "").replace(/^(\d{10})(\d{3})$/, "$1-$2");
+  return value.replace(/\s/g, "").replace(/^(\d{10})(\d{3})$/, "$1-$2");
 }
 
 /** The rules of what a VAT invoice needs. */

@@ -86,6 +86,7 @@ export function anOrder(fields: Partial<PayableOrder> = {}): PayableOrder {
     payment: aPayment(),
     excess_amount: 0,
     claim: null,
+    invoice: null,
     ...fields,
   };
 }
@@ -130,6 +131,6 @@ export function anAdminOrder(fields: Partial<AdminOrder> = {}): AdminOrder {
 }
 
 export function anOrderDetail(fields: Partial<AdminOrderDetail> = {}): AdminOrderDetail {
-  const { matching_user = null, account = null, ...order } = fields;
-  return { ...anAdminOrder(order), matching_user, account };
+  const { matching_user = null, account = null, invoice = null, ...order } = fields;
+  return { ...anAdminOrder(order), matching_user, account, invoice };
 }

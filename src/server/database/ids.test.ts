@@ -191,11 +191,14 @@ onBothEngines((engine) => {
       .values({ ...papers, ...receipt, number: 1, paid_at: time, issued_at: time })
       .execute();
     const invoice = { company: "A", tax_code: "0101234567", address: "Hà Nội", email: "a@example.com" };
+    const { id: order_id, package_id } = await makeOrder(database);
     await db
       .insertInto("invoice_requests")
-      .values({ ...papers, ...invoice, created_at: time })
+      .values({ order_id, ...invoice, created_at: time })
       .execute();
     // Those that others refer to, without references.
+    await makeOrder(database, { package_id });
+    await makePackage(database);
     await makeTransfer(database);
     await makeRequest(database);
     for (const { name } of tableKeys.filter(hasGeneratedId)) {

@@ -440,8 +440,7 @@ interface ReceiptTable {
 /** What a VAT invoice needs, asked for with an order. */
 interface InvoiceRequestTable {
   id: Generated<number>;
-  order_id: number | null;
-  request_id: number | null;
+  order_id: number;
   company: string;
   tax_code: string;
   address: string;

@@ -182,8 +182,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   }
 
   await table("invoice_requests")
-    .addColumn("order_id", t.ref, (c) => c.unique().references("premium_orders.id").onDelete("cascade"))
-    .addColumn("request_id", t.ref, (c) => c.unique().references("song_requests.id").onDelete("cascade"))
+    .addColumn("order_id", t.ref, (c) => c.notNull().unique().references("premium_orders.id").onDelete("cascade"))
     .addColumn("company", "text", (c) => c.notNull())
     .addColumn("tax_code", "text", (c) => c.notNull())
     .addColumn("address", "text", (c) => c.notNull())

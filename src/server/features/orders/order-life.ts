@@ -5,7 +5,7 @@
  */
 import { ApiError } from "#contract/errors.ts";
 import type { NotificationEvent } from "#contract/notifications.ts";
-import type { EndReason, OrderChange } from "#contract/orders.ts";
+import { type EndReason, invoiceDays, type OrderChange } from "#contract/orders.ts";
 import { givenFields } from "#server/platform/given-fields.ts";
 import type { OrderRow } from "./orders.repository.ts";
 
@@ -93,6 +93,20 @@ export const orderNotFound = () => new ApiError("not_found", noOrder);
 /** @throws ApiError `not_found` for an erased order, which its customer does not see any more. */
 export function assertHasPage({ erased_at }: OrderRow): void {
   if (erased_at !== null) throw orderNotFound();
+}
+
+/** @throws ApiError `conflict` for a free order, one that ended, or one whose time for an invoice is over. @param now milliseconds */
+export function assertInvoiceable(row: OrderRow, now: number): void {
+  const { payment_amount, payment_status, paid_at } = row;
+  if (payment_amount === 0) throw new ApiError("conflict", "Đơn hàng miễn phí không có hóa đơn");
+  if (endingOf(row) !== undefined)
+    throw new ApiError("conflict", "Đơn hàng này đã kết thúc nên không xuất hóa đơn được");
+  if (payment_status === "paid" && paid_at !== null && Date.parse(paid_at) < now - invoiceDays * dayMs) {
+    throw new ApiError(
+      "conflict",
+      `Đã quá ${invoiceDays} ngày từ khi thanh toán, bạn liên hệ chúng tôi về hóa đơn nhé`,
+    );
+  }
 }
 
 /** @throws ApiError `conflict` for an order that the books need: money came, or Premium was given. */

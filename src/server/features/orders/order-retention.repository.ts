@@ -5,6 +5,7 @@ import type { Limits } from "#server/features/retention/retention.service.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import { dueRows } from "#server/platform/db/due-rows.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
+import { orderInvoicesRepository } from "./order-invoices.repository.ts";
 
 /** Premium is running until the end that the order gave, for a permanent one as long as its account exists. */
 function isDue({ since, now }: Limits) {
@@ -24,6 +25,7 @@ export function orderRetentionRepository(db: Db, dialect: Pick<Dialect, "skipLoc
     /** Empties all that tells of the customer; the order keeps what the books need. */
     async erase(id: number, code: string, values: { name: string; erased_at: string }): Promise<void> {
       const { name, erased_at } = values;
+      await orderInvoicesRepository(db).remove(id);
       await db
         .updateTable("premium_orders")
         .set({

@@ -4,6 +4,7 @@ import {
   AdminOrder,
   type AdminOrderDetail,
   CustomerOrder,
+  Invoice,
   MatchingUser,
   OrderChange,
   type PayableOrder,
@@ -20,12 +21,14 @@ export interface OrderViewsDeps {
   accounts: Pick<Accounts, "user" | "userByEmail">;
   bank: Pick<Bank, "paymentDetails" | "preparePayment">;
   transfersOf: TransfersOf;
+  /** Returns what the VAT invoice of an order needs; undefined when none was asked for. */
+  invoiceOf(orderId: number): Promise<Invoice | undefined>;
 }
 
 /** What is known of the transfers for an order beside what they pay of it. */
 export type TransfersOf = (orderId: number) => Promise<Pick<PayableOrder, "excess_amount" | "claim">>;
 
-export function createOrderViews({ accounts, bank, transfersOf }: OrderViewsDeps) {
+export function createOrderViews({ accounts, bank, transfersOf, invoiceOf }: OrderViewsDeps) {
   /** Returns how to pay an order now; null when nothing is to be paid, or no account is configured. */
   async function paymentOf(order: OrderRow) {
     const amount = askedNow(order);
@@ -45,6 +48,7 @@ export function createOrderViews({ accounts, bank, transfersOf }: OrderViewsDeps
     payable: async (row: OrderRow, viewer?: Caller): Promise<PayableOrder> => ({
       ...customerOrder(row, viewer?.kind === "user" ? viewer.id : undefined),
       payment: await paymentOf(row),
+      invoice: (await invoiceOf(row.id)) ?? null,
       ...(await transfersOf(row.id)),
     }),
 
@@ -59,6 +63,7 @@ export function createOrderViews({ accounts, bank, transfersOf }: OrderViewsDeps
         ...adminOrder(row),
         matching_user: user_id === null ? shown : null,
         account: user_id === null ? null : shown,
+        invoice: (await invoiceOf(row.id)) ?? null,
       };
     },
   };
@@ -99,11 +104,13 @@ export function customerOrder(row: OrderRow, viewerId?: number): CustomerOrder {
 }
 
 /** All of an order but what the administrator wrote. */
-const OwnOrder = AdminOrder.omit({ version: true, admin_notes: true, payment_reference: true });
+const OwnOrder = AdminOrder.omit({ version: true, admin_notes: true, payment_reference: true }).extend({
+  invoice: Invoice.nullable(),
+});
 
 /** Returns an order for the export of its user's data. */
-export function ownOrder(row: OrderRow): object {
-  return OwnOrder.parse({ ...row, package_is_lifetime: row.is_lifetime });
+export function ownOrder(row: OrderRow, invoice: Invoice | null): object {
+  return OwnOrder.parse({ ...row, package_is_lifetime: row.is_lifetime, invoice });
 }
 
 /** Returns an order as administrators see it. */

@@ -1,5 +1,5 @@
 /** The columns of the Excel file of orders, and the words for their states. */
-import type { EndReason, OrderStatus, PaymentStatus } from "#contract/orders.ts";
+import type { EndReason, Invoice, OrderStatus, PaymentStatus } from "#contract/orders.ts";
 import { type SheetColumnOf, timeCell as time } from "#server/features/sheet-export.ts";
 import type { OrderRow } from "./orders.repository.ts";
 
@@ -21,7 +21,7 @@ const endLabels: Record<EndReason, string> = {
   operator: "Quản trị viên",
 };
 
-export const orderSheetColumns: readonly SheetColumnOf<OrderRow>[] = [
+export const orderSheetColumns: readonly SheetColumnOf<OrderRow & { invoice: Invoice | undefined }>[] = [
   { title: "Số đơn", width: 8, cell: ({ id }) => id },
   { title: "Mã chuyển khoản", width: 16, cell: ({ code }) => code },
   { title: "Ngày đặt", width: 17, cell: ({ created_at }) => time(created_at) },
@@ -51,4 +51,8 @@ export const orderSheetColumns: readonly SheetColumnOf<OrderRow>[] = [
   { title: "Ngày xác nhận", width: 17, cell: ({ confirmed_at }) => time(confirmed_at) },
   { title: "Ngày hoàn thành", width: 17, cell: ({ completed_at }) => time(completed_at) },
   { title: "Ngày cộng Premium", width: 18, cell: ({ premium_granted_at }) => time(premium_granted_at) },
+  { title: "Hóa đơn: công ty", width: 30, cell: ({ invoice }) => invoice?.company ?? null },
+  { title: "Hóa đơn: mã số thuế", width: 18, cell: ({ invoice }) => invoice?.tax_code ?? null },
+  { title: "Hóa đơn: địa chỉ", width: 30, cell: ({ invoice }) => invoice?.address ?? null },
+  { title: "Hóa đơn: email", width: 28, cell: ({ invoice }) => invoice?.email ?? null },
 ];

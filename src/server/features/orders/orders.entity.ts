@@ -1,4 +1,4 @@
-/** The table of orders. */
+/** The tables of orders, and of the VAT invoices that are asked for. */
 import { ordersTopic } from "#server/features/topics.ts";
 import type { Entities } from "#server/platform/db/entity.ts";
 
@@ -9,4 +9,5 @@ export const orderEntities = {
     topic: ordersTopic,
     trail: { entity: "order", name: "code" },
   },
-} as const satisfies Entities<"premium_orders">;
+  invoice_requests: { key: ["id"], references: ["premium_orders"], topic: ordersTopic },
+} as const satisfies Entities<"premium_orders" | "invoice_requests">;

@@ -66,7 +66,10 @@ const orderList: List<"premium_orders", (typeof orderColumns)[number], keyof typ
     code: "code",
     payment_amount: "payment_amount",
   },
-  choices: { granted: { none: ungranted, yes: "premium_granted_at is not null" } },
+  choices: {
+    granted: { none: ungranted, yes: "premium_granted_at is not null" },
+    invoice: { wanted: "premium_orders.id in (select order_id from invoice_requests)" },
+  },
   days: { column: "created_at", utcOffset: vietnamUtcOffset },
   search: {
     table: "premium_orders",

@@ -37,6 +37,10 @@ export function orderRoutes(router: Router, orders: Orders): void {
     return orders.cancel(params.token);
   });
   router.on("GET /api/orders/{token}/events", ({ params, signal }) => orders.watchPayment(params.token, signal));
+  router.on("PUT /api/orders/{token}/invoice", ({ params, body, reply }) => {
+    keepPrivate(reply);
+    return orders.setInvoice(params.token, body.invoice);
+  });
   router.on("GET /api/orders/{token}/qr.png", ({ params, reply }) => {
     keepPrivate(reply);
     return orders.qrPicture(params.token);

@@ -13,6 +13,7 @@ import type {
   AdminOrderDetail,
   AdminOrderSettings,
   CustomerOrder,
+  Invoice,
   OrderBody,
   OrderChange,
   OrderEvent,
@@ -51,10 +52,12 @@ import { createOrderAccounts } from "./order-accounts.ts";
 import { createOrderChanges } from "./order-changes.ts";
 import { createOrderExpiry } from "./order-expiry.ts";
 import { createOrderExport } from "./order-export.ts";
+import { orderInvoicesRepository } from "./order-invoices.repository.ts";
 import {
   assertDeletable,
   assertFirstFree,
   assertHasPage,
+  assertInvoiceable,
   noOrder,
   type OrderCommand,
   orderNotFound,
@@ -102,6 +105,8 @@ export interface Orders {
    * @throws ApiError `not_found`; `conflict` for an order of another account, or one that gave its Premium.
    */
   attach(caller: UserCaller, token: string): Promise<PayableOrder>;
+  /** Keeps what the VAT invoice of an order needs; null for none. @throws ApiError `not_found`; `conflict` when it is too late. */
+  setInvoice(token: string, invoice: Invoice | null): Promise<PayableOrder>;
   /** Cancels an unpaid order for its customer; one that is cancelled stays so. @throws ApiError `not_found`; `conflict` for a paid one. */
   cancel(token: string): Promise<PayableOrder>;
   /** Returns the orders of a user, newest first. */
@@ -206,13 +211,14 @@ export function createOrders(deps: OrdersDeps): Orders {
   } = deps;
   const { db, dialect, commit } = database;
   const repository = ordersRepository(db);
+  const invoices = orderInvoicesRepository(db);
   const reader = orderListReader(db, dialect);
   const notices = createOrderNotices(notifications);
   const orderChanges = createOrderChanges({ dialect, accounts, notices, onPayment, log });
   const following = { database, outbox, changes: orderChanges, notices, log };
   const orderAccounts = createOrderAccounts({ ...following, verifiedEmail: verifiedEmailOf });
   const expiry = createOrderExpiry(following);
-  const views = createOrderViews({ accounts, bank, transfersOf });
+  const views = createOrderViews({ accounts, bank, transfersOf, invoiceOf: invoices.find });
   const watchPayment = createWatch<OrderPaymentState>({
     changes: database.changes,
     topics: [ordersTopic, paymentsTopic],
@@ -222,7 +228,12 @@ export function createOrders(deps: OrdersDeps): Orders {
       return new Map(rows.map((row) => [row.page_token, paymentStateOf(row, excess.get(row.id) ?? 0)]));
     },
   });
-  const { exportFile, exportLink, exportOfLink } = createOrderExport({ reader, key, oldKey });
+  const { exportFile, exportLink, exportOfLink } = createOrderExport({
+    reader,
+    invoicesOf: invoices.ofOrders,
+    key,
+    oldKey,
+  });
   const { stats, income } = createOrderSums({ database, packageNames });
 
   async function byPageToken(token: string): Promise<OrderRow> {
@@ -263,7 +274,11 @@ export function createOrders(deps: OrdersDeps): Orders {
     };
   }
 
-  async function insert(tx: Tx, { payment_amount, ...body }: OrderBody, userId: number | null): Promise<OrderRow> {
+  async function insert(
+    tx: Tx,
+    { payment_amount, invoice, ...body }: OrderBody,
+    userId: number | null,
+  ): Promise<OrderRow> {
     const chosen = await packageOnSale(tx, body.package_id);
     if (!chosen) throw invalidField("package_id", "Gói này không còn bán, vui lòng chọn gói khác");
     if (payment_amount != null && payment_amount !== chosen.price) {
@@ -294,6 +309,7 @@ export function createOrders(deps: OrdersDeps): Orders {
         ...given,
       });
       if (!row) continue;
+      if (invoice) await orderInvoicesRepository(tx).save(row.id, invoice, now);
       await notices.received(tx, row);
       return row;
     }
@@ -327,6 +343,20 @@ export function createOrders(deps: OrdersDeps): Orders {
     byPageToken: async (caller, token) => views.payable(await byPageToken(token), caller),
     attach: async (caller, token) =>
       views.payable(await runByToken(token, { kind: "attach", userId: caller.id }), caller),
+    async setInvoice(token, invoice) {
+      const { id } = await byPageToken(token);
+      const row = await commit({ lock: `order ${id}` }, async (tx) => {
+        const stored = await findOrThrow(ordersRepository(tx).find(id), noOrder);
+        assertHasPage(stored);
+        const time = Date.now();
+        assertInvoiceable(stored, time);
+        if (invoice === null) await orderInvoicesRepository(tx).remove(id);
+        else await orderInvoicesRepository(tx).save(id, invoice, new Date(time).toISOString());
+        return stored;
+      });
+      return views.payable(row);
+    },
+
     cancel: async (token) => views.payable(await runByToken(token, { kind: "cancel" })),
 
     async watchPayment(token, signal) {
@@ -402,7 +432,11 @@ export function createOrders(deps: OrdersDeps): Orders {
     personalData: [
       {
         name: "orders",
-        read: async (userId) => (await repository.ofUser(userId)).map(ownOrder),
+        async read(userId) {
+          const rows = await repository.ofUser(userId);
+          const asked = await invoices.ofOrders(rows.map(({ id }) => id));
+          return rows.map((row) => ownOrder(row, asked.get(row.id) ?? null));
+        },
         async remove(tx, userId) {
           // A deleted order takes its row, then its messages: in the other order the two would wait for each other.
           await ordersRepository(tx).lockOfUser(userId, dialect);

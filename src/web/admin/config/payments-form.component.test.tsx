@@ -62,8 +62,8 @@ describe("the services", () => {
     await open(ready);
     const group = service("SePay");
     await expect.element(group.getByText("Sẵn sàng", { exact: true })).toBeVisible();
-    await expect.element(group.getByText("Báo tiền gần nhất lúc")).toBeVisible();
-    await expect.element(group.getByText(/^Hỏi giao dịch sót lúc [^:]+:\d\d[^:]*\.$/)).toBeVisible();
+    await expect.element(group.getByText(/^Báo tiền gần nhất lúc/)).toBeVisible();
+    await expect.element(group).toMatchTextContent(/Hỏi giao dịch sót lúc [\d:/ ]+\./);
     await expect.element(field("Khóa của webhook SePay")).toHaveAccessibleDescription(/Đã lưu và không hiện ra/);
   });
 
@@ -90,7 +90,7 @@ describe("the services", () => {
       .toBeVisible();
     await expect.element(group.getByText(/^2 lời gọi đúng chữ ký mà không đọc được/)).toBeVisible();
     await expect.element(group.getByText(/: SePay không nhận API Token$/)).toBeVisible();
-    await expect.element(service("Casso").getByText("nhập lại khóa rồi lưu")).toBeVisible();
+    await expect.element(service("Casso").getByText(/nhập lại khóa rồi lưu/)).toBeVisible();
     await checkScreen({ heading });
   });
 });

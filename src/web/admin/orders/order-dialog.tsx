@@ -1,7 +1,7 @@
 import { BadgeCheck, Ban, Check } from "lucide";
 import { type ReactNode, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
-import { type AdminOrder, type AdminOrderDetail, OrderChange } from "#contract/orders.ts";
+import { type AdminOrder, type AdminOrderDetail, type Invoice, OrderChange } from "#contract/orders.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { dong } from "../../lib/format.ts";
 import { Banner, ErrorBanner } from "../../resource/controls/banner.tsx";
@@ -148,6 +148,7 @@ function Facts({ order, detail, onStep }: FactsProps) {
             {order.user_telegram && <Fact label="Telegram" value={order.user_telegram} />}
             {order.user_facebook && <Fact label="Facebook" value={order.user_facebook} />}
             {order.user_zalo && <Fact label="Zalo" value={order.user_zalo} />}
+            {detail?.invoice && <Fact label="Hóa đơn GTGT" value={<InvoiceFact invoice={detail.invoice} />} />}
           </dl>
         </Part>
         <Part title="Thanh toán">
@@ -168,6 +169,16 @@ function Facts({ order, detail, onStep }: FactsProps) {
               value={<Link to={`/admin/payments?state=all&order=${order.id}`}>Giao dịch</Link>}
             />
             {order.expires_at !== null && <Fact label="Hết hạn lúc" value={shortDateTime(order.expires_at)} />}
+            {hasReceipt(order) && (
+              <Fact
+                label="Biên nhận"
+                value={
+                  <a className="link" href={`/api/orders/${order.page_token}/receipt.pdf`} download>
+                    Tải biên nhận
+                  </a>
+                }
+              />
+            )}
           </dl>
         </Part>
       </div>
@@ -271,6 +282,28 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       <h3>{title}</h3>
       {children}
     </section>
+  );
+}
+
+/** Whether an order has a receipt that its address gives: it is paid, confirmed and not erased. */
+function hasReceipt({ status, payment_status, payment_amount, erased_at }: AdminOrder): boolean {
+  const isConfirmed = status === "confirmed" || status === "completed";
+  return payment_status === "paid" && isConfirmed && payment_amount > 0 && erased_at === null;
+}
+
+/** What the VAT invoice needs that the customer asked for. */
+function InvoiceFact({ invoice }: { invoice: Invoice }) {
+  const { company, tax_code, address, email } = invoice;
+  return (
+    <>
+      {company}
+      <br />
+      MST <span className="num">{tax_code}</span>
+      <br />
+      {address}
+      <br />
+      {email}
+    </>
   );
 }
 

@@ -51,6 +51,12 @@ const orders = defineResource({
       options: paymentOptions,
     },
     { name: "granted", label: "Premium", all: "Mọi Premium", options: grantedOptions },
+    {
+      name: "invoice",
+      label: "Hóa đơn GTGT",
+      all: "Mọi hóa đơn",
+      options: [{ value: "wanted", label: "Cần hóa đơn" }],
+    },
   ],
   days: { label: "Ngày đặt" },
   sizes: { choices: [10, 20, 50, 100], default: 10 },

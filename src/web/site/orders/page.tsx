@@ -21,6 +21,7 @@ import { orderPath, packagePath, receiptPath, routes } from "../routes.ts";
 import type { Route } from "./+types/page.ts";
 import { CancelOrder } from "./cancel-order.tsx";
 import { ExcessNote } from "./excess-note.tsx";
+import { InvoiceRequest } from "./invoice-request.tsx";
 import { loadOrder } from "./load-order.ts";
 import {
   awaitsPayment,
@@ -138,6 +139,10 @@ function OrderView({ loaded }: { loaded: PayableOrder }) {
     showToast(news);
     setChanges((count) => count + 1);
   };
+  const showSaved = (changed: PayableOrder, news: string) => {
+    show(changed);
+    showToast(news);
+  };
   return (
     <>
       <Link className="link" to={routes.premium.path}>
@@ -227,6 +232,7 @@ function OrderView({ loaded }: { loaded: PayableOrder }) {
             <Fact label="Số tiền">{priceLabel(payment_amount)}</Fact>
             <Fact label="Người đặt">{`${user_name}, ${user_email}`}</Fact>
           </dl>
+          {payment_amount > 0 && !hasEnded(phase) && <InvoiceRequest order={order} onSaved={showSaved} />}
           <div className={styles.links}>
             {isGranted && !hasPaid && (
               <Link className="btn btn--primary" to={routes.songs.path}>

@@ -12,6 +12,7 @@ import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { storedWantedSong } from "../music/wanted-song.ts";
+import { InvoiceFields, type InvoiceValues, invoiceError, invoiceNames } from "../orders/invoice-fields.tsx";
 import { storeOrder } from "../orders/stored-orders.ts";
 import { packagePath, routes } from "../routes.ts";
 import { returnTo } from "../sign-in/return-path.ts";
@@ -39,6 +40,15 @@ const optionalFields: OrderField[] = [
   { name: "user_facebook", label: "Facebook", maxLength: 500 },
   { name: "user_zalo", label: "Zalo", maxLength: 200 },
 ];
+
+const invoiceKeys = invoiceNames.map((name) => `invoice.${name}` as const);
+const hasInvoice = (values: Values) => invoiceKeys.some((key) => values[key].trim() !== "");
+
+/** Returns the errors of what a VAT invoice needs, once any of it is filled in. */
+const checkInvoice = (values: Values): Errors =>
+  hasInvoice(values)
+    ? Object.fromEntries(invoiceNames.map((name) => [`invoice.${name}`, invoiceError(name, values[`invoice.${name}`])]))
+    : {};
 
 const checkField = (name: keyof typeof orderRules, values: Values) => firstError(values[name].trim(), orderRules[name]);
 
@@ -80,20 +90,24 @@ export function OrderForm({ offer, packages, onChange, onOrdered, onOutdated, on
     if (name in orderRules) {
       const rule = name as keyof typeof orderRules;
       setErrors((previous) => ({ ...previous, [name]: checkField(rule, { ...values, [name]: value }) }));
-    }
+    } else if (errors[name])
+      setErrors((previous) => ({ ...previous, [name]: checkInvoice({ ...values, [name]: value })[name] }));
   };
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy) return;
-    const found = Object.fromEntries(requiredFields.map(({ name }) => [name, checkField(name, values)]));
+    const found = {
+      ...Object.fromEntries(requiredFields.map(({ name }) => [name, checkField(name, values)])),
+      ...checkInvoice(values),
+    };
     setErrors(found);
     setRefusal(undefined);
     if (focusFirst(form.current, found)) return;
     if (!offer) return setRefusal({ message: notOnSale, errors: {} });
     setBusy(true);
     const texts = Object.fromEntries(Object.entries(values).map(([name, text]) => [name, text.trim()])) as Values;
-    const body = { ...texts, package_id: offer.id, payment_amount: offer.price };
+    const body = { ...bodyOf(texts), package_id: offer.id, payment_amount: offer.price };
     try {
       if (await hasSessionEnded()) {
         forget();
@@ -173,6 +187,7 @@ export function OrderForm({ offer, packages, onChange, onOrdered, onOutdated, on
             </div>
           </div>
         </fieldset>
+        {offer?.price !== 0 && <Invoice values={values} errors={errors} onChange={change} />}
       </div>
       <div className="modal__foot">
         <button type="button" className="btn" onClick={onClose}>
@@ -183,6 +198,43 @@ export function OrderForm({ offer, packages, onChange, onOrdered, onOutdated, on
         </button>
       </div>
     </form>
+  );
+}
+
+/** Returns the fields as they are sent, with the invoice when any of it is filled in. */
+function bodyOf(texts: Values) {
+  const { "invoice.company": company, "invoice.tax_code": tax_code, "invoice.address": address, ...others } = texts;
+  const { "invoice.email": email, ...fields } = others;
+  return hasInvoice(texts) ? { ...fields, invoice: { company, tax_code, address, email } } : fields;
+}
+
+interface InvoiceProps {
+  values: Values;
+  errors: Errors;
+  onChange(name: Name, value: string): void;
+}
+
+/** What a VAT invoice needs, folded until somebody needs one. */
+function Invoice({ values, errors, onChange }: InvoiceProps) {
+  const [isOpen, setOpen] = useState(hasInvoice(values));
+  const hasError = invoiceKeys.some((key) => errors[key] !== undefined);
+  const invoiceOf = <T,>(all: Partial<Record<string, T>>) =>
+    Object.fromEntries(invoiceNames.map((name) => [name, all[`invoice.${name}`]]));
+  return (
+    <details
+      className={styles.invoice}
+      open={isOpen || hasError}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>Tôi cần hóa đơn công ty</summary>
+      <div className={styles.fields}>
+        <InvoiceFields
+          values={invoiceOf(values) as InvoiceValues}
+          errors={invoiceOf(errors)}
+          onChange={(name, value) => onChange(`invoice.${name}`, value)}
+        />
+      </div>
+    </details>
   );
 }
 

@@ -11,6 +11,10 @@ export const emptyValues = {
   user_facebook: "",
   user_zalo: "",
   payment_note: "",
+  "invoice.company": "",
+  "invoice.tax_code": "",
+  "invoice.address": "",
+  "invoice.email": "",
 };
 export type Name = keyof typeof emptyValues;
 export type Values = Record<Name, string>;
