@@ -17,9 +17,9 @@ import { useChange } from "../../resource/data/queries.ts";
 import { SecretField, SelectField, SwitchField, TextField } from "../../resource/form/fields.tsx";
 import { NumberField } from "../../resource/form/number-field.tsx";
 import { PageForm } from "../../resource/form/page-form.tsx";
+import { originLabels } from "../payments/transfer-states.tsx";
 import configStyles from "./config.module.css";
 import styles from "./payments-form.module.css";
-import { providerNames } from "./provider-names.ts";
 import { missingToken } from "./token.ts";
 
 type Fields = z.input<typeof PaymentConfigBody>;
@@ -153,7 +153,7 @@ interface ProviderProps {
 }
 
 function Provider({ provider, status, steps, children }: ProviderProps) {
-  const name = providerNames[provider];
+  const name = originLabels[provider];
   const webhook = `${window.location.origin}${paymentWebhookPath(provider)}`;
   return (
     <fieldset className={styles.provider}>

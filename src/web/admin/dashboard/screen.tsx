@@ -15,7 +15,7 @@ import { Cover } from "../../ui/cover.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Skeleton } from "../../ui/states.tsx";
-import { providerNames } from "../config/provider-names.ts";
+import { originLabels } from "../payments/transfer-states.tsx";
 import { findAdminScreen } from "../routes.ts";
 import { activityMessage } from "./activity-message.ts";
 import styles from "./dashboard.module.css";
@@ -117,7 +117,7 @@ function PaymentWarnings({ income, canConfigure = false }: { income: IncomeStats
           <div>
             {payment_troubles.map(({ provider, kind }) => (
               <p key={`${provider} ${kind}`}>
-                {providerNames[provider]} {troubleTexts[kind]}.
+                {originLabels[provider]} {troubleTexts[kind]}.
               </p>
             ))}
           </div>

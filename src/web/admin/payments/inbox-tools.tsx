@@ -4,10 +4,16 @@ import { useToast } from "../../resource/controls/toast.tsx";
 import { errorMessage, useChange, useRead } from "../../resource/data/queries.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { loadErrors, paymentRefreshes } from "./payment-calls.ts";
+import { StatementDrop } from "./statement-drop.tsx";
 import { originLabels } from "./transfer-states.tsx";
 
 export function InboxTools() {
-  return <PollButton />;
+  return (
+    <>
+      <PollButton />
+      <StatementDrop />
+    </>
+  );
 }
 
 /** Asks the services for what was missed; shown while one of them can be asked. */

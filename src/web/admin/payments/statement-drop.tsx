@@ -12,6 +12,7 @@ import { Modal } from "../../resource/controls/modal.tsx";
 import { useToast } from "../../resource/controls/toast.tsx";
 import { errorMessage, useChange } from "../../resource/data/queries.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { paymentRefreshes } from "./payment-calls.ts";
 import styles from "./statement-drop.module.css";
 import { statementTextOf } from "./statement-text.ts";
 
@@ -22,7 +23,6 @@ type ColumnName = Exclude<keyof StatementColumns, "skip_rows">;
 type Chosen = { [Name in keyof StatementColumns]: StatementColumns[Name] | null };
 
 const texts = { fallback: "Không đọc được sao kê này", unreachable: "Có lỗi xảy ra khi kết nối đến server" };
-const refreshes = ["/api/admin/payments", "/api/premium-orders", "/api/song-requests", "/api/admin/dashboard"];
 
 const columnLabels: readonly { name: ColumnName; label: string; isNeeded: boolean }[] = [
   { name: "occurred_at", label: "Ngày giờ", isNeeded: true },
@@ -65,7 +65,7 @@ function StatementDialog({ onClose }: { onClose: () => void }) {
   const [preview, setPreview] = useState<Preview>();
   const showToast = useToast();
   const read = useChange("POST /api/admin/payments/statement/preview", { refreshes: [], ...texts });
-  const take = useChange("POST /api/admin/payments/statement", { refreshes, ...texts });
+  const take = useChange("POST /api/admin/payments/statement", { refreshes: paymentRefreshes, ...texts });
   const isBusy = read.isPending || take.isPending;
 
   /** Shows what would be taken. @param chosen undefined lets the server find the columns. */

@@ -288,6 +288,36 @@ describe("the order form", () => {
     await checkScreen({ heading });
   });
 
+  test("asks for a company's invoice, checked once any of it is filled in", async () => {
+    api.change({ [create]: anOrder() });
+    await open();
+    await choose();
+    await fillIn();
+    await dialog.getByText("Tôi cần hóa đơn công ty").click();
+    await field("Tên công ty").fill("Công ty TNHH Lan");
+    await field("Mã số thuế").fill("123");
+    await send.click();
+    await expect.element(field("Mã số thuế")).toHaveFocus();
+    await expect.element(field("Mã số thuế")).toHaveAccessibleDescription(/^Mã số thuế gồm 10 số/);
+    await expect.element(field("Địa chỉ công ty")).toHaveAccessibleDescription("Vui lòng nhập địa chỉ công ty");
+    expect(api.requests(create)).toEqual([]);
+    await checkScreen({ heading });
+    await field("Mã số thuế").fill("0101248141");
+    await field("Địa chỉ công ty").fill("Hà Nội");
+    await field("Email nhận hóa đơn").fill("ketoan@example.com");
+    await send.click();
+    await expect.poll(() => api.requests(create)).toHaveLength(1);
+    expect(api.requests(create)[0]?.body).toMatchObject({
+      user_name: "Nguyễn Thị Lan",
+      invoice: {
+        company: "Công ty TNHH Lan",
+        tax_code: "0101248141",
+        address: "Hà Nội",
+        email: "ketoan@example.com",
+      },
+    });
+  });
+
   test("is filled in for a user, keeps what was typed, and sends the user's token", async () => {
     api.change({ ...loggedIn({ full_name: null }), [create]: anOrder() });
     await open();
