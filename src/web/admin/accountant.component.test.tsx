@@ -49,7 +49,16 @@ test("the dashboard of an accountant reads the income alone, and the menu has th
       .getByRole("link")
       .elements()
       .map((link) => link.textContent?.trim() || link.getAttribute("aria-label")),
-  ).toEqual(["Ngân Nga", "Tổng quan", "Người dùng", "Gói Premium", "Đơn hàng", "Ngân hàng", "Bảo mật tài khoản"]);
+  ).toEqual([
+    "Ngân Nga",
+    "Tổng quan",
+    "Người dùng",
+    "Gói Premium",
+    "Đơn hàng",
+    "Đối soát",
+    "Ngân hàng",
+    "Bảo mật tài khoản",
+  ]);
   await expect.element(side).toMatchTextContent(/LanKế toán/);
 });
 
