@@ -82,7 +82,7 @@ describe("a statement", () => {
       .element(dialog.getByRole("status"))
       .toHaveTextContent("1.200 giao dịch mới, 3 đã có, 1 dòng không đọc được.");
     await expect.element(dialog.getByText("Ngày không hợp lệ: 99/99/2026")).toBeVisible();
-    await expect.element(dialog.getByRole("cell", { name: "+399.000 ₫" })).toBeVisible();
+    await expect.element(dialog.getByText("+399.000 ₫")).toBeVisible();
     await expect.element(column("Nội dung")).toHaveDisplayValue("B: Nội dung");
     await checkScreen();
     await dialog.getByRole("button", { name: "Nhận 1.200 giao dịch" }).click();

@@ -235,37 +235,26 @@ const rowStates: Record<Row["state"], { label: string; kind?: "success" | "dange
 
 function Rows({ rows }: { rows: readonly Row[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, also by keyboard.
-    <section className={styles.scroll} aria-label="Xem trước sao kê" tabIndex={0}>
-      <table className={styles.rows}>
-        <thead>
-          <tr>
-            <th scope="col">Dòng</th>
-            <th scope="col">Thời gian</th>
-            <th scope="col">Số tiền</th>
-            <th scope="col">Nội dung</th>
-            <th scope="col">Kết quả</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.line}>
-              <td className="num">{row.line}</td>
-              <td className="num">{row.occurred_at ? shortDateTime(row.occurred_at) : "–"}</td>
-              <td className={`num ${styles.amount}`}>{amountText(row)}</td>
-              <td className={styles.memo}>
-                {row.memo || "–"}
-                {row.code && <span className="hint"> · mã {row.code}</span>}
-              </td>
-              <td>
-                <Badge kind={rowStates[row.state].kind}>{rowStates[row.state].label}</Badge>
-                {row.problem && <p className={styles.problem}>{row.problem}</p>}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <ol className={styles.rows} aria-label="Xem trước sao kê">
+      {rows.map((row) => {
+        const { line, occurred_at, memo, code, state, problem } = row;
+        return (
+          <li key={line}>
+            <span className="muted num">Dòng {line}</span>
+            <span className="num">{occurred_at ? shortDateTime(occurred_at) : "–"}</span>
+            <b className="num">{amountText(row)}</b>
+            <span className={styles.memo}>
+              {memo || "–"}
+              {code && <span className="hint"> · mã {code}</span>}
+              {problem && <span className={styles.problem}>{problem}</span>}
+            </span>
+            <span>
+              <Badge kind={rowStates[state].kind}>{rowStates[state].label}</Badge>
+            </span>
+          </li>
+        );
+      })}
+    </ol>
   );
 }
 
