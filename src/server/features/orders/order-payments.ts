@@ -66,7 +66,7 @@ export function createOrderPayments({ database: { dialect }, accounts, changes }
 
     async lock(tx, ids) {
       const found: PayableState[] = [];
-      // Everyone who locks several orders does so in this order.
+      // The order in which all code locks several orders.
       for (const id of [...new Set(ids)].toSorted((a, b) => a - b)) {
         await dialect.lock(tx, `order ${id}`);
         const row = await ordersRepository(tx).find(id);

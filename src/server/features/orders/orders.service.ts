@@ -151,7 +151,7 @@ export interface Orders {
   reminders: DailyWork;
   /** What the reconciliation of transfers reads. */
   payables: Payables;
-  /** What transfers do to orders. */
+  /** Payment by transfers. */
   payments: OrderPayments;
   /** Registers the handlers of the outbox topics. */
   handle(): void;

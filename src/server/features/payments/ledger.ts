@@ -1,5 +1,5 @@
 /**
- * What transfers pay: the locks, the allocations, and the sums and states that follow from them. Each locks orders first, then requests, then
+ * The ledger of transfers: locks, allocations, and the sums and states that follow from them. Each change locks orders first, then requests, then
  * transfers, and each kind in the order of the ids, so that no two wait for each other.
  */
 import { type PayableTarget, TransferReason } from "#contract/payments.ts";
@@ -17,8 +17,8 @@ export interface Allocation {
   payable: PayableState;
   /** Whole đồng. */
   amount: number;
-  /** Whole đồng that may be missing; `any` for a person who takes the sum for enough. */
-  tolerance: number | "any";
+  /** Whole đồng that may be missing. */
+  tolerance: number;
 }
 
 export const systemName = "Hệ thống";
@@ -108,7 +108,7 @@ export function createLedger({ dialect, ports }: { dialect: Pick<Dialect, "lock"
       });
       const { kind, id, price } = payable;
       const received = await receivedOf(tx, payable);
-      const isPaid = tolerance === "any" || isEnough(price, received, tolerance);
+      const isPaid = isEnough(price, received, tolerance);
       if (isPaid) await ports[kind].pay(tx, actor, id, received);
       else await ports[kind].receive(tx, actor, id, received, true);
     },

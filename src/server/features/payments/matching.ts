@@ -1,6 +1,6 @@
 /**
- * What a transfer pays: the codes of its memo, and the decision that follows from the orders and requests that they name. Without a
- * database; `settle.ts` reads, asks and writes (docs/decisions/0083-what-a-transfer-pays.md).
+ * Decides what a transfer pays, from the codes of its memo and the orders and requests that they name. Without a database; `settle.ts`
+ * reads, asks and writes (docs/decisions/0083-what-a-transfer-pays.md).
  */
 import { fold } from "#contract/fold.ts";
 import { codePrefixes, codesIn } from "#contract/order-search.ts";

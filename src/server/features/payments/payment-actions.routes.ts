@@ -1,4 +1,4 @@
-/** HTTP of what people do with transfers. */
+/** HTTP of the actions on transfers. */
 import type { Router } from "#server/platform/http/router.ts";
 import type { PaymentActions } from "./payment-actions.service.ts";
 

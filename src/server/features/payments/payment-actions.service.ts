@@ -1,5 +1,5 @@
 /**
- * What people do with transfers: attach, accept, extend, note a refund, ignore, and undo each of them. Every action takes the locks of the
+ * The actions of people on transfers: attach, accept, extend, note a refund, ignore, and undo each of them. Every action takes the locks of the
  * ledger, checks the version that was seen, and writes what it did into the audit trail (docs/decisions/0083-what-a-transfer-pays.md).
  */
 import { ApiError, invalidField, isApiError } from "#contract/errors.ts";

@@ -1,4 +1,4 @@
-/** What people do with transfers, and how each of it is undone. */
+/** Actions of people on transfers, and how each is undone. */
 import { describe, expect, test } from "vitest";
 import type { TransferDetail, UndoPreview } from "#contract/payments.ts";
 import { newTransferCode } from "#server/platform/transfer-code.ts";

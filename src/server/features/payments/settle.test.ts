@@ -1,4 +1,4 @@
-/** What becomes of transfers, of the orders and requests that they pay, and of Premium. */
+/** Transfers that come, with the orders and requests that they pay, and Premium. */
 import { describe, expect, test } from "vitest";
 import { emptyPaymentConfig } from "#contract/payment-config.ts";
 import { newTransferCode } from "#server/platform/transfer-code.ts";

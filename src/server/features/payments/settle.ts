@@ -26,7 +26,7 @@ export interface SettleDeps {
   tolerance(): Promise<number>;
 }
 
-/** What a transfer names, which no later change alters. */
+/** The codes, orders and requests that a transfer names, which no later change alters. */
 export interface Named {
   memo: MemoCodes;
   linkCode: string | undefined;

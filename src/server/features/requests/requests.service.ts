@@ -89,7 +89,7 @@ export interface Requests {
   requestCounts(): Promise<{ total: number; new: number }>;
   /** What the reconciliation of transfers reads. */
   payables: Payables;
-  /** What transfers do to requests. */
+  /** Payment by transfers. */
   payments: PaymentPort;
 }
 type Assigned = ReturnType<(typeof Assignment)["parse"]>;
