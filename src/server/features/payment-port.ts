@@ -10,6 +10,8 @@ export interface PayableState extends Pick<Payable, "kind" | "id" | "code" | "pr
    * its package costs something else or is not sold any more; `ended`: cancelled by a person, or refused; `refunded`; `erased`: for its age.
    */
   standing: "waiting" | "renewable" | "paid" | "changed" | "ended" | "refunded" | "erased";
+  /** ISO; null while it is not paid. */
+  paid_at: string | null;
 }
 
 /** A caller of the back office, or the worker that settles transfers. */

@@ -129,8 +129,8 @@ const isPermanent = ({ subscription_type, premium_expires_at }: User) =>
   subscription_type === "premium" && premium_expires_at === null;
 
 async function stateOf(tx: Tx, row: OrderRow): Promise<PayableState> {
-  const { id, code, payment_amount: price, received_amount: received } = row;
-  return { kind: "order", id, code, price, received, standing: await standingOf(tx, row) };
+  const { id, code, payment_amount: price, received_amount: received, paid_at } = row;
+  return { kind: "order", id, code, price, received, paid_at, standing: await standingOf(tx, row) };
 }
 
 async function standingOf(tx: Tx, row: OrderRow): Promise<PayableState["standing"]> {

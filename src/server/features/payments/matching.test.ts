@@ -145,18 +145,23 @@ const payable = (values: Partial<PayableState> = {}): PayableState => ({
   price: 49_000,
   received: 0,
   standing: "waiting",
+  paid_at: null,
   ...values,
 });
 
 const facts = (values: Partial<Facts> = {}): Facts => ({
   direction: "in",
   amount: 49_000,
+  occurredAt: "2026-05-01T08:00:00.000Z",
   memo: { codes: ["HM2345678K"] },
   isOurs: true,
   payables: [payable()],
   tolerance: 0,
   ...values,
 });
+
+/** Times at which a person confirmed a payment: after the transfers of the tests, and on the day before. */
+const [confirmed, earlier] = ["2026-05-01T08:05:00.000Z", "2026-04-30T08:00:00.000Z"];
 
 /** Returns a decision in one line: state, reason, đồng that pay. */
 const said = ({ state, reason, allocate, isPaid }: Decision) =>
@@ -184,9 +189,25 @@ describe("a transfer for one order", () => {
       49_000,
       "duplicate already_paid 0",
     ],
-    ["finds one that was confirmed by hand", { standing: "paid" }, 49_000, "matched - 49000 paid"],
-    ["finds one by hand, with more than it costs", { standing: "paid" }, 60_000, "over too_much 49000 paid"],
-    ["finds one by hand, with less than it costs", { standing: "paid" }, 40_000, "matched - 40000 paid"],
+    ["finds one that was confirmed by hand", { standing: "paid", paid_at: confirmed }, 49_000, "matched - 49000 paid"],
+    [
+      "finds one by hand, with more than it costs",
+      { standing: "paid", paid_at: confirmed },
+      60_000,
+      "over too_much 49000 paid",
+    ],
+    [
+      "finds one by hand, with less than it costs",
+      { standing: "paid", paid_at: confirmed },
+      40_000,
+      "matched - 40000 paid",
+    ],
+    [
+      "comes long after it was confirmed by hand",
+      { standing: "paid", paid_at: earlier },
+      49_000,
+      "duplicate already_paid 0",
+    ],
     ["brings the rest of one that was accepted", { standing: "paid", received: 40_000 }, 9_000, "matched - 9000 paid"],
     ["pays one that was accepted again", { standing: "paid", received: 40_000 }, 49_000, "duplicate already_paid 0"],
     ["is for something free", { price: 0 }, 49_000, "over too_much 0"],

@@ -81,6 +81,8 @@ export interface Facts {
   direction: "in" | "out";
   /** Whole đồng that pay nothing yet. */
   amount: number;
+  /** ISO. */
+  occurredAt: string;
   memo: MemoCodes;
   /** The code that the account or the payment link stands for, whatever the memo says. */
   linkCode?: string | undefined;
@@ -138,7 +140,7 @@ function chosen(payables: readonly PayableState[]): PayableState | undefined {
 }
 
 function pay(
-  { amount, tolerance }: Facts,
+  { amount, occurredAt, tolerance }: Facts,
   payable: PayableState,
   left: (state: Decision["state"], reason: TransferReason | null, payable: PayableState) => Decision,
 ): Decision {
@@ -148,8 +150,7 @@ function pay(
   if (standing === "changed") return left("late", "package_changed", payable);
   const missing = missingOf(payable);
   if (standing === "paid") {
-    // Somebody who saw the money confirmed it by hand before it was told of here.
-    const isExpected = missing > tolerance && (received === 0 || amount <= missing);
+    const isExpected = missing > tolerance && (received === 0 ? isSeenBefore(payable, occurredAt) : amount <= missing);
     if (!isExpected) return left("duplicate", "already_paid", payable);
   }
   // Nothing was asked for, so a person decides.
@@ -159,6 +160,14 @@ function pay(
   const open = amount - allocate;
   const { state, reason } = stateOf({ open, isPaid });
   return { state, reason, code: payable.code, payable, allocate, isPaid };
+}
+
+/** Between the clocks of the bank and of the site, in milliseconds. */
+const clockDifference = 3600_000;
+
+/** Whether a person may have seen the money before it was told of here, and confirmed it by hand. */
+function isSeenBefore({ paid_at }: PayableState, occurredAt: string): boolean {
+  return paid_at !== null && Date.parse(occurredAt) <= Date.parse(paid_at) + clockDifference;
 }
 
 /** Returns whole đồng that are missing. */

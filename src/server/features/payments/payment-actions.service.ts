@@ -446,14 +446,9 @@ const isException = ({ state }: TransferRow) => exceptionStates.some((each) => e
 const isTarget = (payable: PayableTarget, target: PayableTarget | undefined) =>
   payable.kind === target?.kind && payable.id === target.id;
 
-/** Whether the money of a transfer is for something, without a person's word: it waits, expired, or was confirmed before the money came. */
-function isExpected({ standing, received }: PayableState): boolean {
-  return (
-    standing === "waiting" ||
-    standing === "renewable" ||
-    standing === "changed" ||
-    (standing === "paid" && received === 0)
-  );
+/** Whether money may be for something without a person's word: it waits, or it expired. */
+function isExpected({ standing }: PayableState): boolean {
+  return standing === "waiting" || standing === "renewable" || standing === "changed";
 }
 
 /** @throws ApiError `not_found` */

@@ -81,11 +81,11 @@ export function createSettler({ database: { db, commit }, outbox, ledger, ports,
       if (row?.state !== "new") return;
       // payOS tells of the links of its own channel alone, each with an account that payOS chose.
       const isOurs = row.provider === "payos" || isAccountOf(row, own);
-      const { direction, amount } = row;
+      const { direction, amount, occurred_at: occurredAt } = row;
       await apply(
         tx,
         row,
-        decide({ direction, amount, memo, linkCode, isOurs, payables, tolerance: allowed }),
+        decide({ direction, amount, occurredAt, memo, linkCode, isOurs, payables, tolerance: allowed }),
         allowed,
       );
     });

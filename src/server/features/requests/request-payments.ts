@@ -56,8 +56,8 @@ export function createRequestPayments({ writes }: RequestPaymentsDeps): PaymentP
 
 /** A price is agreed once it is set: staff may note a payment before the customer accepts the song, and so may a transfer. */
 function stateOf(row: RequestRow): PayableState {
-  const { id, code, agreed_price: price, received_amount: received } = row;
-  return { kind: "request", id, code, price, received, standing: standingOf(row) };
+  const { id, code, agreed_price: price, received_amount: received, paid_at } = row;
+  return { kind: "request", id, code, price, received, paid_at, standing: standingOf(row) };
 }
 
 function standingOf({ erased_at, paid_at, status }: RequestRow): PayableState["standing"] {
