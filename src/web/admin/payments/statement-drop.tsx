@@ -58,14 +58,17 @@ export function StatementDrop() {
   );
 }
 
+/** Milliseconds for thousands of rows, each of which is compared with what is known. */
+const timeout = 300_000;
+
 function StatementDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<{ name: string; text: string }>();
   const [problem, setProblem] = useState<string>();
   const [columns, setColumns] = useState<Chosen>();
   const [preview, setPreview] = useState<Preview>();
   const showToast = useToast();
-  const read = useChange("POST /api/admin/payments/statement/preview", { refreshes: [], ...texts });
-  const take = useChange("POST /api/admin/payments/statement", { refreshes: paymentRefreshes, ...texts });
+  const read = useChange("POST /api/admin/payments/statement/preview", { refreshes: [], timeout, ...texts });
+  const take = useChange("POST /api/admin/payments/statement", { refreshes: paymentRefreshes, timeout, ...texts });
   const isBusy = read.isPending || take.isPending;
 
   /** Shows what would be taken. @param chosen undefined lets the server find the columns. */
