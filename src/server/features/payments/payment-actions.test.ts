@@ -267,6 +267,27 @@ onBothEngines((engine) => {
       expect((await app.db.selectFrom("song_requests").selectAll().executeTakeFirstOrThrow()).paid_at).toBeNull();
     });
 
+    test("of what is erased or deleted since frees the money, and changes nothing else", async () => {
+      const app = await testApp(engine);
+      const { token, newOrder, done } = await desk(app);
+      const erased = await newOrder({ user_id: null });
+      const request = await makeRequest(app, { agreed_price: price });
+      const ids = [
+        (await transferComes(app, { amount: price, memo: erased.code })).id,
+        (await transferComes(app, { amount: price, memo: request.code })).id,
+      ];
+      const erased_at = new Date().toISOString();
+      await app.db.updateTable("premium_orders").set({ erased_at }).where("id", "=", erased.id).execute();
+      expect((await app.send(`DELETE /api/song-requests/${request.id}`, { token })).statusCode).toBe(200);
+      const allocations = await app.db.selectFrom("transfer_allocations").selectAll().orderBy("id").execute();
+      for (const [index, id] of ids.entries()) {
+        const what = { kind: "allocation", id: allocations[index]?.id };
+        expect(await done(id, "undo", { what })).toMatchObject({ state: "unmatched", allocated: 0 });
+      }
+      const { payment_status, received_amount, expires_at } = await orderOf(app, erased.id);
+      expect([payment_status, received_amount, expires_at]).toEqual(["paid", 0, null]);
+    });
+
     test("of a permanent Premium leaves what other orders gave", async () => {
       const app = await testApp(engine);
       const { user, newOrder, done } = await desk(app);
