@@ -32,6 +32,7 @@ test("the endpoints of bank account, storage, Zalo, passwords, second factors an
       "POST /api/bank-config true",
       "PUT /api/admin/administrators/{id} true",
       "PUT /api/admin/config/cloudflare-r2 true",
+      "PUT /api/admin/config/payments true",
       "PUT /api/admin/config/zalo true",
       "PUT /api/admin/staff/{id} username,email,password,is_supervisor",
       "PUT /api/admin/users/{id} password",
