@@ -197,7 +197,7 @@ function Columns({ head, columns, onChange }: ColumnsProps) {
           <label htmlFor={`${id}-${name}`}>{label}</label>
           <select
             id={`${id}-${name}`}
-            className="input"
+            className="select"
             value={columns[name] ?? ""}
             onChange={({ target }) => onChange({ ...columns, [name]: numberOf(target.value) })}
           >
@@ -214,7 +214,7 @@ function Columns({ head, columns, onChange }: ColumnsProps) {
         <label htmlFor={`${id}-skip`}>Dòng bỏ qua ở đầu</label>
         <select
           id={`${id}-skip`}
-          className="input"
+          className="select"
           value={columns.skip_rows ?? 0}
           onChange={({ target }) => onChange({ ...columns, skip_rows: Number(target.value) })}
         >

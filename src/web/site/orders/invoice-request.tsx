@@ -1,4 +1,4 @@
-import { CircleAlert } from "lucide";
+import { ChevronDown, CircleAlert } from "lucide";
 import { type FormEvent, useState } from "react";
 import type { PayableOrder } from "#contract/orders.ts";
 import { call } from "../../lib/api.ts";
@@ -56,7 +56,10 @@ export function InvoiceRequest({ order: { page_token, invoice }, onSaved }: Invo
 
   return (
     <details className={styles.invoice}>
-      <summary>{invoice ? `Hóa đơn cho ${invoice.company}` : "Tôi cần hóa đơn công ty"}</summary>
+      <summary>
+        <span>{invoice ? `Hóa đơn cho ${invoice.company}` : "Tôi cần hóa đơn công ty"}</span>
+        <Icon icon={ChevronDown} />
+      </summary>
       <form noValidate onSubmit={submit}>
         {refusal && (
           <p className="note note--danger" role="alert">

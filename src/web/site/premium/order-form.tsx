@@ -1,4 +1,4 @@
-import { CircleAlert, Info } from "lucide";
+import { ChevronDown, CircleAlert, Info } from "lucide";
 import { type ComponentProps, type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { isApiError } from "#contract/errors.ts";
 import type { PayableOrder } from "#contract/orders.ts";
@@ -226,7 +226,10 @@ function Invoice({ values, errors, onChange }: InvoiceProps) {
       open={isOpen || hasError}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <summary>Tôi cần hóa đơn công ty</summary>
+      <summary>
+        <span>Tôi cần hóa đơn công ty</span>
+        <Icon icon={ChevronDown} />
+      </summary>
       <div className={styles.fields}>
         <InvoiceFields
           values={invoiceOf(values) as InvoiceValues}
