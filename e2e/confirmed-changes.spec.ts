@@ -80,7 +80,14 @@ test("an accountant is invited, sets a password and confirms a payment", async (
   await page.getByLabel("Mật khẩu", { exact: true }).fill(secret);
   await page.getByRole("button", { name: "Đăng nhập" }).click();
   const menu = page.getByRole("navigation", { name: "Quản trị" });
-  await expect(menu.getByRole("link")).toHaveText(["Tổng quan", "Người dùng", "Gói Premium", "Đơn hàng", "Ngân hàng"]);
+  await expect(menu.getByRole("link")).toHaveText([
+    "Tổng quan",
+    "Người dùng",
+    "Gói Premium",
+    "Đơn hàng",
+    "Đối soát",
+    "Ngân hàng",
+  ]);
   await expect(page.getByText("Doanh thu 30 ngày qua").first()).toBeVisible();
 
   await menu.getByRole("link", { name: "Đơn hàng" }).click();

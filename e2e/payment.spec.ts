@@ -74,7 +74,7 @@ test("a visitor who wants a premium song orders, pays, and hears it without a re
   await page.getByRole("button", { name: "Chọn gói này: Gói năm" }).click();
   await dialog(page).getByLabel("Họ và tên").fill(customer.user_name);
   await dialog(page).getByLabel("Số điện thoại").fill(customer.user_phone);
-  await dialog(page).getByLabel("Email").fill(customer.user_email);
+  await dialog(page).getByLabel("Email", { exact: true }).fill(customer.user_email);
   await dialog(page).getByRole("button", { name: "Đặt mua" }).click();
   await dialog(page).getByLabel("Mật khẩu mới").fill("mat-khau-rieng-1");
   await dialog(page).getByRole("button", { name: "Tạo tài khoản", exact: true }).click();

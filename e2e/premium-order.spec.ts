@@ -42,7 +42,7 @@ async function choose(page: Page, name = "Gói năm"): Promise<void> {
 async function fillIn(page: Page): Promise<void> {
   await dialog(page).getByLabel("Họ và tên").fill(customer.user_name);
   await dialog(page).getByLabel("Số điện thoại").fill(customer.user_phone);
-  await dialog(page).getByLabel("Email").fill(customer.user_email);
+  await dialog(page).getByLabel("Email", { exact: true }).fill(customer.user_email);
 }
 
 /** Goes on from the step for the account, without one. */
@@ -130,7 +130,7 @@ test.describe("on a phone", () => {
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(new RegExp(`/premium\\?goi=${id}$`));
     await expect(dialog(page).getByLabel("Số điện thoại")).toHaveValue(customer.user_phone);
-    await expect(dialog(page).getByLabel("Email")).toHaveValue(user.email);
+    await expect(dialog(page).getByLabel("Email", { exact: true })).toHaveValue(user.email);
     await dialog(page).getByRole("button", { name: "Đặt mua" }).click();
     await expect(follow(page)).toBeVisible();
     expect(await allOrders(site)).toMatchObject([{ user_name: user.full_name, payment_note: "Quà cho má" }]);
@@ -177,7 +177,7 @@ test.describe("on a phone", () => {
     await expect(page.getByText(/^Bạn đã hủy đơn hàng này/)).toBeVisible();
     await page.getByRole("link", { name: "Đặt lại gói này" }).click();
     await expect(dialog(page).getByLabel("Họ và tên")).toHaveValue(customer.user_name);
-    await expect(dialog(page).getByLabel("Email")).toHaveValue(customer.user_email);
+    await expect(dialog(page).getByLabel("Email", { exact: true })).toHaveValue(customer.user_email);
   });
 });
 
@@ -239,7 +239,7 @@ test("a user comes back from the login, orders by keyboard, and sees Premium arr
   await page.getByLabel("Mật khẩu", { exact: true }).fill(user.password);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/premium\?goi=\d+$/);
-  await expect(dialog(page).getByLabel("Email")).toHaveValue(user.email);
+  await expect(dialog(page).getByLabel("Email", { exact: true })).toHaveValue(user.email);
   await dialog(page).getByLabel("Số điện thoại").focus();
   await page.keyboard.type("0901234567");
   await page.keyboard.press("Enter");

@@ -68,7 +68,7 @@ for (const line of publicLines) {
     // The last part, which loads once the contacts have arrived.
     if (!line.bare) await expect(page.getByRole("button", { name: "Liên hệ hỗ trợ" })).toBeVisible();
     await checkScreen(page, { name: nameOf(line), ...line });
-    await page.waitForLoadState("networkidle");
+    await page.waitForLoadState(line.listens ? "load" : "networkidle");
     const bytes = [...files.values()].reduce((sum, size) => sum + size, 0);
     test.info().annotations.push({ type: "scripts", description: `${bytes} bytes in ${files.size} files` });
     expect(bytes).toBeGreaterThan(50_000);

@@ -18,6 +18,8 @@ export interface RouteLine {
   errors?: RegExp;
   /** A page without the site's frame. */
   bare?: boolean;
+  /** A page that listens to the server: its network is never idle. */
+  listens?: boolean;
 }
 
 const named = (path: string, title: string) => async (site: Site) => `${path}/${(await site.songNamed(title)).id}`;
@@ -51,7 +53,7 @@ export const publicLines: readonly RouteLine[] = [
   { route: "/educational", heading: "Học ngoại ngữ qua âm nhạc" },
   { route: "/premium", heading: "Nghe trọn, không ai chen ngang" },
   { route: "/request", heading: /^Kể chuyện của bạn/ },
-  { route: "/orders/:token", address: ownOrder, heading: /^Đơn hàng HM/ },
+  { route: "/orders/:token", address: ownOrder, heading: /^Đơn hàng HM/, listens: true },
   { route: "/orders/:token", address: "/orders/khong-co", ...missing },
   { route: "/requests/:token", address: ownRequest, heading: /^Yêu cầu HR/ },
   { route: "/requests/:token", address: "/requests/khong-co", ...missing },

@@ -3,7 +3,8 @@ import { money } from "../../lib/format.ts";
 import { Fact } from "../../ui/fact.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import styles from "./confirm-dialog.module.css";
-import { plainLabel, textsOf, type Values } from "./fields.ts";
+import { textsOf } from "./field-values.ts";
+import { plainLabel, type Values } from "./fields.ts";
 
 interface ConfirmDialogProps {
   /** Undefined closes the dialog. */

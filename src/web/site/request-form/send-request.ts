@@ -3,7 +3,8 @@ import type { CustomerRequest } from "#contract/requests.ts";
 import { call } from "../../lib/api.ts";
 import { type UploadProgress, upload } from "../../lib/upload.ts";
 import { responseErrors } from "../sign-in/use-field-form.ts";
-import { textsOf, type Values } from "./fields.ts";
+import { textsOf } from "./field-values.ts";
+import type { Values } from "./fields.ts";
 import type { Errors } from "./form.tsx";
 
 /** Milliseconds from the customer's confirmation until the request is sent. */

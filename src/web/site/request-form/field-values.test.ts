@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { budgetDigits } from "./fields.ts";
+import { budgetDigits } from "./field-values.ts";
 
 test.each([
   ["500.000 ₫", "500000"],
