@@ -1,10 +1,12 @@
 import { expect, onTestFinished, test } from "vitest";
 import { page } from "vitest/browser";
 import { openAdmin } from "#test/component/admin.tsx";
+import { aTransfer, transferStats } from "#test/component/payments.ts";
 import { aUser } from "#test/component/samples.ts";
 import { type Answers, counted } from "#test/component/stub-api.ts";
 import { writeStored } from "../lib/storage.ts";
 import * as dashboard from "./dashboard/screen.tsx";
+import * as payments from "./payments/screen.tsx";
 import * as songs from "./songs/screen.tsx";
 import * as users from "./users/screen.tsx";
 
@@ -81,4 +83,19 @@ test("users show their Premium to an accountant, and no form, switch or deletion
   await expect.element(page.getByRole("button", { name: /^Nâng cấp Premium/ })).toBeVisible();
   expect(page.getByRole("button", { name: /^(Sửa|Xóa|Thêm người dùng)/ }).elements()).toEqual([]);
   expect(page.getByRole("switch").elements()).toEqual([]);
+});
+
+test("an accountant reconciles transfers; what a request is opens for administrators alone", async () => {
+  loggedIn();
+  const rows = [aTransfer({ order_id: 7 }), aTransfer({ id: 4, request_id: 9 })];
+  await openAdmin(payments, "/admin/payments", {
+    ...accountant,
+    "GET /api/admin/payments": counted(rows, 2),
+    "GET /api/admin/payments/stats": transferStats({ unmatched: 2 }),
+    "GET /api/admin/payments/claims": counted([], 0),
+    "GET /api/admin/payments/providers": [],
+  });
+  await expect.element(page.getByRole("link", { name: "Đơn #7" })).toBeVisible();
+  await expect.element(page.getByText("Yêu cầu #9")).toBeVisible();
+  expect(page.getByRole("link", { name: "Yêu cầu #9" }).elements()).toEqual([]);
 });

@@ -11,8 +11,9 @@ import { useNow } from "../../resource/use-now.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import styles from "./claims.module.css";
+import { PayableLink } from "./payable-link.tsx";
 import { actErrors, loadErrors, paymentRefreshes } from "./payment-calls.ts";
-import { missingOf, payableLink } from "./transfer-states.tsx";
+import { missingOf } from "./transfer-states.tsx";
 
 const shownClaims = 5;
 
@@ -91,9 +92,9 @@ function ClaimRow({ claim: { id, payable, receipt_url, created_at } }: { claim: 
         </span>
       )}
       <span className={styles.who}>
-        <Link to={payableLink(payable)} className="num">
+        <PayableLink payable={payable} className={`${styles.code} num`}>
           {payable.code}
-        </Link>{" "}
+        </PayableLink>{" "}
         {payable.customer_name}
         <span className="table__line">
           {payable.title} · {agoTime(created_at, now)}

@@ -14,6 +14,7 @@ import { Link } from "../../ui/link.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { Claims } from "./claims.tsx";
 import styles from "./inbox-band.module.css";
+import { PayableLink } from "./payable-link.tsx";
 import { loadErrors } from "./payment-calls.ts";
 import { originLabels, tabs } from "./transfer-states.tsx";
 
@@ -212,9 +213,9 @@ function OfOne() {
     <Banner kind="info">
       Chỉ các giao dịch của{" "}
       {order ? (
-        <Link to={`/admin/orders?open=${order}`}>đơn hàng #{order}</Link>
+        <PayableLink payable={{ kind: "order", id: Number(order) }}>đơn hàng #{order}</PayableLink>
       ) : (
-        <Link to={`/admin/requests?open=${request}`}>yêu cầu #{request}</Link>
+        <PayableLink payable={{ kind: "request", id: Number(request) }}>yêu cầu #{request}</PayableLink>
       )}
       . <Link to={`?${all}`}>Xem tất cả</Link>
     </Banner>

@@ -10,14 +10,14 @@ import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Link } from "../../ui/link.tsx";
 import { InboxBand } from "./inbox-band.tsx";
 import { InboxTools } from "./inbox-tools.tsx";
 import { MarkedMemo, marksOf } from "./memo.tsx";
+import { PayableLink } from "./payable-link.tsx";
 import { actErrors, loadErrors, paymentRefreshes } from "./payment-calls.ts";
 import styles from "./screen.module.css";
 import { TransferDialog } from "./transfer-dialog.tsx";
-import { openOf, originLabels, payableLink, reasonText, StateBadge, tabs } from "./transfer-states.tsx";
+import { openOf, originLabels, reasonText, StateBadge, tabs } from "./transfer-states.tsx";
 
 const exportFailed = "Không xuất được file, bạn thử lại nhé";
 
@@ -229,10 +229,10 @@ function Pays({ transfer }: { transfer: Transfer }) {
   return (
     <span className={styles.target}>
       {target && (
-        <Link to={payableLink(target)} className={styles.link}>
+        <PayableLink payable={target} className={styles.link}>
           <Icon icon={Link2} />
           {target.kind === "order" ? "Đơn" : "Yêu cầu"} #{target.id}
-        </Link>
+        </PayableLink>
       )}
       {lines.map((line) => (
         <span key={line} className="table__line num">

@@ -19,10 +19,11 @@ import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { MarkedMemo, marksOf } from "./memo.tsx";
+import { PayableLink } from "./payable-link.tsx";
 import { loadErrors, useDecision } from "./payment-calls.ts";
 import styles from "./transfer-dialog.module.css";
 import { ExtendForm, IgnoreForm, RefundForm, SplitForm } from "./transfer-forms.tsx";
-import { missingOf, openOf, originLabels, payableLink, reasonText, StateBadge } from "./transfer-states.tsx";
+import { missingOf, openOf, originLabels, reasonText, StateBadge } from "./transfer-states.tsx";
 import { UndoQuestion } from "./undo-question.tsx";
 
 type Step =
@@ -276,9 +277,9 @@ function PayableLine({ payable, note }: { payable: Payable | null; note?: string
   return (
     <span className={styles.payable}>
       <span>
-        <Link to={payableLink(payable)} className={`${styles.code} num`}>
+        <PayableLink payable={payable} className={`${styles.code} num`}>
           {code}
-        </Link>{" "}
+        </PayableLink>{" "}
         {customer_name} · <span className="num">{dong(price)}</span>
         {received > 0 && received < price && <span className="num"> (đã nhận {dong(received)})</span>}
       </span>

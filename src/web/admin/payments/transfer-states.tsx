@@ -71,8 +71,3 @@ export function openOf({ direction, state, amount, allocated, refunded }: Transf
 export function missingOf({ price, received, is_paid }: Payable): number {
   return is_paid ? 0 : Math.max(price - received, 0);
 }
-
-/** Returns the screen that shows an order or a request. */
-export function payableLink({ kind, id }: Pick<Payable, "kind" | "id">): string {
-  return kind === "order" ? `/admin/orders?open=${id}` : `/admin/requests?open=${id}`;
-}
