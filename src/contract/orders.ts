@@ -3,9 +3,10 @@ import { z } from "zod";
 import { PaymentDetails } from "./bank.ts";
 import { Binary, Done, type Endpoints, Id, IdParams, paging, Time, transferSearch, wholeNumber } from "./endpoint.ts";
 import { optionalText, trimmed } from "./fields.ts";
+import { invoiceRules, taxCodeOf } from "./invoice-rules.ts";
 import { dayRange, listQuery, type Sorts, sorting } from "./list.ts";
 import { CustomerClaim, OrderPaymentState, receiptFile, transferFacts } from "./payment-state.ts";
-import { invoiceRules, orderRules, taxCodeOf } from "./rules.ts";
+import { orderRules } from "./rules.ts";
 import { SeenVersion, Version } from "./version.ts";
 
 export const orderStatuses = ["pending", "confirmed", "cancelled", "completed"] as const;

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { Binary, type Endpoints } from "./endpoint.ts";
 import { trimmed } from "./fields.ts";
-import { sellerRules, taxCodeOf } from "./rules.ts";
+import { sellerRules, taxCodeOf } from "./invoice-rules.ts";
 import { SeenVersion, Version } from "./version.ts";
 
 /** Who takes the money, as receipts name them; each receipt keeps the seller of its time. */

@@ -1,4 +1,5 @@
-import { firstError, invoiceRules } from "#contract/rules.ts";
+import { invoiceRules } from "#contract/invoice-rules.ts";
+import { firstError } from "#contract/rules.ts";
 import { Field } from "../../ui/field.tsx";
 
 export const invoiceNames = [
