@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type ApiKey, api } from "#contract/api.ts";
+import { emptyPaymentConfig } from "#contract/payment-config.ts";
+import type { TransferDetail } from "#contract/payments.ts";
 import { emptyStorageConfig } from "#contract/storage.ts";
 import { isVersioned } from "#contract/version.ts";
 import { emptyZaloConfig } from "#contract/zalo.ts";
@@ -19,8 +21,10 @@ import {
   makeUser,
   staffToken,
 } from "#test/factories.ts";
+import { transferComes, withBank } from "#test/payments.ts";
 
 type PutKey = Extract<ApiKey, `PUT ${string}`>;
+type TransferKey = Extract<ApiKey, `POST /api/admin/payments/{id}/${string}`>;
 type Reply = Record<string, unknown> & { version: string };
 
 interface Case {
@@ -79,9 +83,43 @@ const cases: Partial<Record<PutKey, Case>> = {
     other: { region: "eu" },
     rest: storage,
   },
+  "PUT /api/admin/config/payments": {
+    one: { tolerance: 500 },
+    other: { has_app_links: false },
+    rest: emptyPaymentConfig,
+  },
+  "PUT /api/admin/config/receipts": { one: { address: "Hà Nội" }, other: { tax_code: "0101248141" } },
   "PUT /api/admin/config/zalo": { one: { app_id: "12" }, other: { oa_id: "34" }, rest: emptyZaloConfig },
 };
 const keys = Object.keys(cases) as PutKey[];
+
+interface Paying {
+  /** A paid or unpaid order of a user that costs 49,000 đ. */
+  order_id: number;
+  /** Lets a part of the transfer pay it. @returns the allocation's id */
+  attach(amount: number): Promise<number>;
+}
+
+/** What each action takes for a transfer of 60,000 đ that pays nothing, once what it needs is attached. */
+const actions: Partial<Record<TransferKey, (paying: Paying) => Promise<Record<string, unknown>>>> = {
+  "POST /api/admin/payments/{id}/attach": async ({ order_id }) => ({
+    parts: [{ kind: "order", id: order_id, amount: 49_000 }],
+  }),
+  "POST /api/admin/payments/{id}/accept": async ({ order_id, attach }) => {
+    await attach(20_000);
+    return { kind: "order", id: order_id };
+  },
+  "POST /api/admin/payments/{id}/extend": async ({ order_id, attach }) => {
+    await attach(49_000);
+    return { order_id, days: 3 };
+  },
+  "POST /api/admin/payments/{id}/refund": async () => ({ amount: 2_000, reason: "Chuyển thừa" }),
+  "POST /api/admin/payments/{id}/ignore": async () => ({ reason: "Tiền của việc khác" }),
+  "POST /api/admin/payments/{id}/undo": async ({ attach }) => ({
+    what: { kind: "allocation", id: await attach(49_000), take_back_premium: true },
+  }),
+};
+const actionKeys = Object.keys(actions) as TransferKey[];
 
 async function open(app: TestApp, key: PutKey) {
   const { make, rest = {} } = cases[key] as Case;
@@ -98,7 +136,7 @@ async function open(app: TestApp, key: PutKey) {
 describe("the table", () => {
   test("has every endpoint whose changes name a version", () => {
     const versioned = (Object.keys(api) as ApiKey[]).filter((key) => isVersioned(api[key]));
-    expect(versioned.toSorted()).toEqual([...keys].toSorted());
+    expect(versioned.toSorted()).toEqual([...keys, ...actionKeys].toSorted());
   });
 });
 
@@ -139,6 +177,44 @@ onOneEngine((engine) => {
     const whole = await save({ ...one, ...other });
     expect(whole.statusCode, whole.body).toBe(200);
     expect(whole.json<Reply>().version).toBe(both.version);
+  });
+
+  test.each(actionKeys)("%s refuses to act on an older version, and acts on the present one", async (key) => {
+    const app = await testApp(engine);
+    await withBank(app);
+    const token = await adminToken(app);
+    const { id: package_id } = await makePackage(app, { price: 49_000, duration_days: 30 });
+    const { id: order_id } = await makeOrder(app, { package_id, user_id: (await makeUser(app)).id });
+    const { id } = await transferComes(app, { amount: 60_000, memo: "khong ma" });
+    const address = `/api/admin/payments/${id}`;
+    const act = (name: string, json: object, by = token) => app.send(`POST ${address}/${name}`, { token: by, json });
+    const read = async () => (await app.send(`GET ${address}`, { token })).json<TransferDetail>();
+    const json = await actions[key]?.({
+      order_id,
+      async attach(amount) {
+        const attached = await act("attach", { parts: [{ kind: "order", id: order_id, amount }] });
+        return attached.json<TransferDetail>().allocations[0]?.id ?? 0;
+      },
+    });
+    const { version } = await read();
+
+    const admin = await makeAdmin(app, { email: "khac@example.com" });
+    const colleague = await makeSession(app, "admin", admin.id);
+    const refunded = await act("refund", { amount: 1_000, reason: "Chuyển thừa", version }, colleague);
+    expect(refunded.statusCode, refunded.body).toBe(200);
+    const current = await read();
+    expect(current.version).not.toBe(version);
+
+    const name = key.slice(key.lastIndexOf("/") + 1);
+    const refused = await act(name, { ...json, version });
+    expect(refused.statusCode, refused.body).toBe(409);
+    expect(refused.json()).toMatchObject({ current });
+    expect(refused.json()).toHaveProperty("changed_by");
+    expect(await read()).toEqual(current);
+
+    const acted = await act(name, { ...json, version: current.version });
+    expect(acted.statusCode, acted.body).toBe(200);
+    expect(acted.json<TransferDetail>().version).not.toBe(current.version);
   });
 
   test("replies to the public have no version", async () => {

@@ -59,6 +59,17 @@ onOneEngine((engine) => {
       admin_notes: "ạ".repeat(33_000),
       created_at: "2026-11-22T17:00:00.000Z",
     });
+    const invoice = {
+      company: "=Công ty “Ngân Nga”",
+      tax_code: "0101248141",
+      address: "Số 7, ngõ 12",
+      email: "+kt@example.com",
+      created_at: first.created_at,
+    };
+    await app.db
+      .insertInto("invoice_requests")
+      .values({ order_id: first.id, ...invoice })
+      .execute();
     const second = await makeOrder(app, {
       package_id: lifetime.id,
       user_id: user.id,
@@ -104,6 +115,10 @@ onOneEngine((engine) => {
       "Ngày xác nhận": "01/01/2027 08:05:00",
       "Ngày hoàn thành": "02/29/2028 17:30:00",
       "Ngày cộng Premium": "01/01/2027 08:05:00",
+      "Hóa đơn: công ty": "",
+      "Hóa đơn: mã số thuế": "",
+      "Hóa đơn: địa chỉ": "",
+      "Hóa đơn: email": "",
     });
     expect(valueOf(rows[1])).toMatchObject({
       "Số đơn": String(first.id),
@@ -119,6 +134,10 @@ onOneEngine((engine) => {
       "Ghi chú của khách": '"<b>gấp</b> & "nhanh" _x0041_ 🎵"',
       "Ghi chú quản trị": `"${"ạ".repeat(32_767)}"`,
       "Ngày thanh toán": "",
+      "Hóa đơn: công ty": '"=Công ty “Ngân Nga”"',
+      "Hóa đơn: mã số thuế": '"0101248141"',
+      "Hóa đơn: địa chỉ": '"Số 7, ngõ 12"',
+      "Hóa đơn: email": '"+kt@example.com"',
     });
   });
 });

@@ -38,7 +38,7 @@ export function Claims() {
         ))}
       </ul>
       {!isAll && total > claims.length && (
-        <button type="button" className="btn btn--plain btn--sm" onClick={() => setIsAll(true)}>
+        <button type="button" className="btn btn--line btn--sm" onClick={() => setIsAll(true)}>
           Xem thêm
         </button>
       )}

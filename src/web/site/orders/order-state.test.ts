@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { PayableOrder } from "#contract/orders.ts";
-import { anOrder } from "#test/component/sales.ts";
+import { anOrder, aPayment } from "#test/component/sales.ts";
 import { awaitsPayment, isFinal, nextStepOf, orderBadges, phaseOf, stepsOf } from "./order-state.ts";
 
 const time = "2026-11-21T08:00:00.000Z";
@@ -61,7 +61,11 @@ it.each<[Partial<PayableOrder>, boolean, boolean]>([
 });
 
 it.each<[Partial<PayableOrder>, RegExp]>([
-  [{}, /^Bạn chuyển khoản theo thông tin trên trang này\..* 1–\u206024\u00a0giờ làm việc\.$/],
+  [{}, /^Bạn chuyển khoản theo thông tin trên trang này\. Tiền về là Premium mở ngay/],
+  [
+    { payment: aPayment({ is_instant: false }) },
+    /^Bạn chuyển khoản theo thông tin trên trang này\..* 1–\u206024\u00a0giờ làm việc\.$/,
+  ],
   [{ payment: null }, /^Vui lòng liên hệ quản trị viên/],
   [{ payment_status: "paid" }, /^Quản trị viên xác nhận rồi kích hoạt Premium trong 1–\u206024\u00a0giờ làm việc\.$/],
   [{ ...confirmed, payment_status: "paid", has_account: false }, /^Còn một bước: Premium cần một tài khoản/],
