@@ -288,6 +288,24 @@ onBothEngines((engine) => {
       expect([payment_status, received_amount, expires_at]).toEqual(["paid", 0, null]);
     });
 
+    test("comes before deleting a request that a part of the money came for", async () => {
+      const app = await testApp(engine);
+      const { token, done } = await desk(app);
+      const { id, code } = await makeRequest(app, { agreed_price: price });
+      const transfer = await transferComes(app, { amount: 20_000, memo: code });
+      const remove = () => app.send(`DELETE /api/song-requests/${id}`, { token });
+      const refusal = await remove();
+      expect([refusal.statusCode, refusal.json().detail]).toEqual([
+        409,
+        expect.stringContaining("đã nhận một phần tiền"),
+      ]);
+      expect(await transferOf(app, transfer.id)).toMatchObject({ state: "under", request_id: id });
+      const [allocation] = await app.db.selectFrom("transfer_allocations").selectAll().execute();
+      await done(transfer.id, "undo", { what: { kind: "allocation", id: allocation?.id } });
+      expect((await remove()).statusCode).toBe(200);
+      expect(await transferOf(app, transfer.id)).toMatchObject({ state: "unmatched", allocated: 0, code });
+    });
+
     test("of a permanent Premium leaves what other orders gave", async () => {
       const app = await testApp(engine);
       const { user, newOrder, done } = await desk(app);

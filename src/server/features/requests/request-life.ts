@@ -416,8 +416,17 @@ function withdraw(
   return [...withdrawn, ...saveFields({ ...state, versions: left }, worker, { status: "processing" }, now)];
 }
 
-/** Its song of the library is hidden for good, since the consent could not be withdrawn any more. */
-function remove({ song_id }: RequestRow): Outcome {
+/**
+ * Its song of the library is hidden for good, since the consent could not be withdrawn any more.
+ * @throws ApiError `conflict` for one that a part of the money came for: nothing would tell any more that the rest is missing.
+ */
+function remove({ song_id, paid_at, received_amount }: RequestRow): Outcome {
+  if (paid_at === null && received_amount > 0) {
+    throw new ApiError(
+      "conflict",
+      "Yêu cầu này đã nhận một phần tiền nên không xóa được. Bạn hoàn tác phần tiền đó ở mục Đối soát trước nhé.",
+    );
+  }
   const deleted = { isDeleted: true, change: {}, steps: [], versions: [], messages: [{ kind: "forget" }] } as const;
   return song_id === null ? deleted : { ...deleted, song: "request_deleted" };
 }

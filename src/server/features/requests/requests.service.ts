@@ -79,7 +79,10 @@ export interface Requests {
    * went into the library.
    */
   withdrawSong(caller: Actor, id: number, versionId: number, body: Withdrawal): Promise<SongRequestDetail>;
-  /** Deletes a request with its files and hides its song of the library for good, since nobody could withdraw the consent any more. @throws ApiError `not_found` */
+  /**
+   * Deletes a request with its files and hides its song of the library for good, since nobody could withdraw the consent any more.
+   * @throws ApiError `not_found`; `conflict` for one that is not paid and that money came for.
+   */
   remove(caller: AdminCaller, id: number): Promise<void>;
   /**
    * Makes a song of the library of the accepted version, else of the delivered one of a completed request.
