@@ -79,7 +79,12 @@ import { createPaymentProviders } from "#server/features/payment-providers/payme
 import { createPaymentSettings } from "#server/features/payment-providers/payment-settings.ts";
 import { claimRoutes } from "#server/features/payments/claims.routes.ts";
 import { createClaims } from "#server/features/payments/claims.service.ts";
-import { bankReferences, countWaitingPayments, receivedFor } from "#server/features/payments/figures.service.ts";
+import {
+  bankReferences,
+  countWaitingPayments,
+  extraDaysOf,
+  receivedFor,
+} from "#server/features/payments/figures.service.ts";
 import { createInbox } from "#server/features/payments/inbox.service.ts";
 import { createIntake } from "#server/features/payments/intake.ts";
 import { createLedger } from "#server/features/payments/ledger.ts";
@@ -476,6 +481,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     notifications,
     transfersOf: (id) => claims.factsOf({ kind: "order", id }),
     excessOf: (ids) => claims.excessOf("order", ids),
+    extraDaysOf,
     onRemove: (tx, id) => forgetPayer(tx, { kind: "order", id }),
     onPaymentChanged: (tx, id, name) => ledger.follow(tx, { kind: "order", id }, name),
     ...config.secrets,

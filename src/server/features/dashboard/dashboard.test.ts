@@ -65,6 +65,7 @@ function at(app: TestApp, time: string, requests = { total: 0, new: 0 }): Promis
       idempotency: createIdempotency(app.database, pino({ level: "silent" })),
       transfersOf: async () => ({ excess_amount: 0, claim: null }),
       excessOf: async () => new Map(),
+      extraDaysOf: async () => [],
       onRemove: async () => {},
       ...app.config.secrets,
     }),

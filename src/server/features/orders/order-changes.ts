@@ -47,12 +47,14 @@ export interface OrderChangesDeps {
   dialect: Dialect;
   accounts: Pick<Accounts, "grantPremium" | "withdrawPremium">;
   notices: Pick<OrderNotices, "send">;
+  /** Returns the days, with their times, that transfers gave beyond the packages of some orders. */
+  extraDaysOf(db: Db, orderIds: readonly number[]): Promise<readonly { days: number; at: string }[]>;
   onPayment: FollowPayment;
   log: Pick<Logger, "error">;
 }
 
 export function createOrderChanges(deps: OrderChangesDeps): OrderChanges {
-  const { dialect, accounts, notices, onPayment, log } = deps;
+  const { dialect, accounts, notices, extraDaysOf, onPayment, log } = deps;
   const grant: OrderChanges["grant"] = async (tx, userId, { is_lifetime, package_duration_days, package_id }) => {
     const days = daysOf({ is_lifetime, package_duration_days });
     try {
@@ -67,12 +69,16 @@ export function createOrderChanges(deps: OrderChangesDeps): OrderChanges {
     const days = daysOf(row);
     if (days !== "lifetime" || row.user_id === null) return { days, others: [] };
     const rows = await ordersRepository(db).grantsOf(row.user_id, row.id);
-    const others = rows.map((each) => ({
+    const others: PastGrant[] = rows.map((each) => ({
       days: daysOf(each),
       packageId: each.package_id,
       at: each.premium_granted_at ?? "",
     }));
-    return { days, others };
+    const extra = await extraDaysOf(
+      db,
+      rows.map(({ id }) => id),
+    );
+    return { days, others: [...others, ...extra.map((each) => ({ ...each, packageId: null }))] };
   };
 
   /** Takes back what an order gave. */

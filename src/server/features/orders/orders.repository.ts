@@ -171,7 +171,7 @@ export function ordersRepository(db: Db) {
     grantsOf: (userId: number, exceptId: number) =>
       db
         .selectFrom("premium_orders")
-        .select(["is_lifetime", "package_duration_days", "package_id", "premium_granted_at"])
+        .select(["id", "is_lifetime", "package_duration_days", "package_id", "premium_granted_at"])
         .where("user_id", "=", userId)
         .where("id", "<>", exceptId)
         .where("premium_granted_at", "is not", null)

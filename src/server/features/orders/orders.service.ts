@@ -49,7 +49,7 @@ import { newTransferCode } from "#server/platform/transfer-code.ts";
 import { createWatch } from "#server/platform/watch.ts";
 import { createAccountReminders } from "./account-reminders.ts";
 import { createOrderAccounts } from "./order-accounts.ts";
-import { createOrderChanges } from "./order-changes.ts";
+import { createOrderChanges, type OrderChangesDeps } from "./order-changes.ts";
 import { createOrderExpiry } from "./order-expiry.ts";
 import { createOrderExport } from "./order-export.ts";
 import { orderInvoicesRepository } from "./order-invoices.repository.ts";
@@ -159,7 +159,7 @@ export interface Orders {
   start(): Promise<void>;
 }
 
-export interface OrdersDeps {
+export interface OrdersDeps extends Pick<OrderChangesDeps, "extraDaysOf"> {
   database: Pick<Database, "db" | "dialect" | "commit" | "changes">;
   accounts: Pick<Accounts, "user" | "userByEmail" | "grantPremium" | "withdrawPremium" | "withoutPremium">;
   bank: Pick<Bank, "paymentDetails" | "preparePayment" | "qrPicture">;
@@ -202,6 +202,7 @@ export function createOrders(deps: OrdersDeps): Orders {
     notifications,
     transfersOf,
     excessOf,
+    extraDaysOf,
     onRemove,
     onPayment,
     key,
@@ -214,7 +215,7 @@ export function createOrders(deps: OrdersDeps): Orders {
   const invoices = orderInvoicesRepository(db);
   const reader = orderListReader(db, dialect);
   const notices = createOrderNotices(notifications);
-  const orderChanges = createOrderChanges({ dialect, accounts, notices, onPayment, log });
+  const orderChanges = createOrderChanges({ dialect, accounts, notices, extraDaysOf, onPayment, log });
   const following = { database, outbox, changes: orderChanges, notices, log };
   const orderAccounts = createOrderAccounts({ ...following, verifiedEmail: verifiedEmailOf });
   const expiry = createOrderExpiry(following);

@@ -4,6 +4,12 @@ import { exceptionStates } from "#contract/payments.ts";
 import type { PaidKind } from "#server/features/payment-facts.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 
+export interface ExtraDays {
+  days: number;
+  /** ISO. */
+  at: string;
+}
+
 export function figuresRepository(db: Db) {
   return {
     /** Returns the bank's numbers of the transfers that pay an order or request, oldest first. */
@@ -28,6 +34,19 @@ export function figuresRepository(db: Db) {
         .where("undone_at", "is", null)
         .executeTakeFirstOrThrow();
       return sum;
+    },
+
+    /** Returns the days of Premium that money beyond the price of some orders gives. */
+    async extraDays(orderIds: readonly number[]): Promise<ExtraDays[]> {
+      if (orderIds.length === 0) return [];
+      const rows = await db
+        .selectFrom("transfer_allocations")
+        .select(["extra_days", "created_at"])
+        .where("order_id", "in", orderIds)
+        .where("extra_days", "is not", null)
+        .where("undone_at", "is", null)
+        .execute();
+      return rows.map(({ extra_days, created_at }) => ({ days: extra_days ?? 0, at: created_at }));
     },
 
     /** Counts the transfers that wait for a person, and the customers' words that wait for their money. */

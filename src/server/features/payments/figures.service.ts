@@ -1,7 +1,7 @@
 /** What other features show of transfers. */
 import type { PaidKind } from "#server/features/payment-facts.ts";
 import type { Db } from "#server/platform/db/schema.ts";
-import { figuresRepository } from "./figures.repository.ts";
+import { type ExtraDays, figuresRepository } from "./figures.repository.ts";
 
 /** Returns the bank's numbers of the transfers that pay an order or request, each once. */
 export async function bankReferences(db: Db, kind: PaidKind, id: number): Promise<string[]> {
@@ -11,6 +11,11 @@ export async function bankReferences(db: Db, kind: PaidKind, id: number): Promis
 /** Returns the whole đồng that transfers pay of an order or request; 0 for one that was paid without a known transfer. */
 export function receivedFor(db: Db, kind: PaidKind, id: number): Promise<number> {
   return figuresRepository(db).received(kind, id);
+}
+
+/** Returns the days of Premium that money beyond the price of some orders gives. */
+export function extraDaysOf(db: Db, orderIds: readonly number[]): Promise<ExtraDays[]> {
+  return figuresRepository(db).extraDays(orderIds);
 }
 
 /** Counts the transfers and customers' words that wait for a person. */

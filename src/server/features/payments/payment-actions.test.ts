@@ -308,9 +308,11 @@ onBothEngines((engine) => {
 
     test("of a permanent Premium leaves what other orders gave", async () => {
       const app = await testApp(engine);
-      const { user, newOrder, done } = await desk(app);
+      const { user, newOrder, done, preview } = await desk(app);
       const { id: package_id } = await makePackage(app, { price: 999_000, duration_days: null, is_lifetime: true });
-      await transferComes(app, { amount: price, memo: (await newOrder()).code });
+      const first = await newOrder();
+      const over = await transferComes(app, { amount: 60_000, memo: first.code });
+      await done(over.id, "extend", { order_id: first.id, days: 7 });
       const forLife = await newOrder({ package_id });
       const { id } = await transferComes(app, { amount: 999_000, memo: forLife.code });
       const users = app.db.selectFrom("users").selectAll().where("id", "=", user.id);
@@ -318,9 +320,10 @@ onBothEngines((engine) => {
         subscription_type: "premium",
         premium_expires_at: null,
       });
-      const [, allocation] = await app.db.selectFrom("transfer_allocations").selectAll().orderBy("id").execute();
+      const [, , allocation] = await app.db.selectFrom("transfer_allocations").selectAll().orderBy("id").execute();
+      expect((await preview(allocation?.id ?? 0)).premium).toMatchObject({ expires_at: null });
       await done(id, "undo", { what: { kind: "allocation", id: allocation?.id, take_back_premium: true } });
-      expect(await daysOf(app, user.id)).toBe(30);
+      expect(await daysOf(app, user.id)).toBe(37);
     });
   });
 
