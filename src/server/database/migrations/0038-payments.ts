@@ -62,7 +62,10 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .execute();
   for (const [name, columns] of Object.entries({
     // The sums of days and of all pages are read in this index alone.
-    transfers_by_time: "occurred_at, id, state, provider, direction, amount, allocated, refunded",
+    transfers_by_time: "occurred_at, id, state, provider, direction, amount, allocated, refunded, account, balance",
+    transfers_by_state: "state, occurred_at, id, provider, direction, amount, allocated, refunded",
+    // Without it SQLite would sort what the one above finds.
+    transfers_by_state_amount: "state, amount, id, provider",
     transfers_by_amount: "amount, id, state, provider, occurred_at",
   })) {
     await run(`create index ${name} on transfers (${columns})`);

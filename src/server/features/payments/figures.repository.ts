@@ -1,8 +1,9 @@
 /** SQL of what other screens and receipts show of transfers. */
 import { sql } from "kysely";
-import { exceptionStates } from "#contract/payments.ts";
+import { mostCounted } from "#contract/counting.ts";
 import type { PaidKind } from "#server/features/payment-facts.ts";
 import type { Db } from "#server/platform/db/schema.ts";
+import { isException } from "./transfer-list.repository.ts";
 
 export interface ExtraDays {
   days: number;
@@ -49,19 +50,25 @@ export function figuresRepository(db: Db) {
       return rows.map(({ extra_days, created_at }) => ({ days: extra_days ?? 0, at: created_at }));
     },
 
-    /** Counts the transfers that wait for a person, and the customers' words that wait for their money. */
+    /** Counts the transfers that wait for a person, and the customers' words that wait for their money; each up to one more than `mostCounted`. */
     async waiting(): Promise<number> {
-      const transfers = await db
+      const transfers = db
         .selectFrom("transfers")
-        .select((s) => s.fn.countAll<number>().as("n"))
-        .where("state", "in", exceptionStates)
-        .executeTakeFirstOrThrow();
-      const claims = await db
+        .select("id")
+        .where(sql<boolean>`${sql.raw(isException)}`)
+        .limit(mostCounted + 1);
+      const claims = db
         .selectFrom("transfer_claims")
-        .select((s) => s.fn.countAll<number>().as("n"))
+        .select("id")
         .where("closed_at", "is", null)
-        .executeTakeFirstOrThrow();
-      return transfers.n + claims.n;
+        .limit(mostCounted + 1);
+      const counts = [transfers.as("found"), claims.as("found")].map((found) =>
+        db
+          .selectFrom(found)
+          .select((s) => s.fn.countAll<number>().as("n"))
+          .executeTakeFirstOrThrow(),
+      );
+      return (await Promise.all(counts)).reduce((sum, { n }) => sum + n, 0);
     },
   };
 }

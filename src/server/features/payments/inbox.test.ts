@@ -399,7 +399,7 @@ onBothEngines((engine) => {
     );
     expect(others[0]).toMatch(/transfers_by_time/);
     expect(others[1]).toMatch(/transfers_by_time/);
-    if (engine === "sqlite") expect(others[4]).toMatch(/COVERING INDEX transfers_by_time/);
+    if (engine === "sqlite") expect(others[4]).toMatch(/COVERING INDEX transfers_by_state/);
     const few = await plansOf(app, async ({ db, dialect }) => {
       const repository = inboxRepository(db, dialect);
       await repository.allocations(1);

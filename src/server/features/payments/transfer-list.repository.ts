@@ -1,5 +1,6 @@
 /** SQL of the reconciliation inbox: lists, sums and details of transfers. */
 import { type Selectable, sql } from "kysely";
+import { mostCounted } from "#contract/counting.ts";
 import { readOrderSearch } from "#contract/order-search.ts";
 import {
   exceptionStates,
@@ -50,7 +51,7 @@ export type ClaimRow = Pick<
 
 const settledStates = transferStates.filter((state) => !(exceptionStates as readonly string[]).includes(state));
 /** The partial index of the migration has the same words; those of `in` would lead SQLite to another index. */
-const isException = `state not in (${settledStates.map((state) => `'${state}'`).join(", ")})`;
+export const isException = `state not in (${settledStates.map((state) => `'${state}'`).join(", ")})`;
 
 /** A search, days under the sort by amount, and the transfers of one order or request sort the rows that they find. */
 const transferList: List<"transfers", (typeof transferColumns)[number], keyof typeof transferSorts.orders> = {
@@ -212,19 +213,19 @@ export function inboxRepository(db: Db, dialect: Dialect) {
       return rows;
     },
 
-    /** Returns a page of the open claims of unpaid orders and requests, the oldest first, and the number of all. */
+    /** Returns a page of the open claims of unpaid orders and requests, the oldest first, and their number, counted up to one more than `mostCounted`. */
     async claims({ skip, limit }: { skip: number; limit: number }): Promise<{ rows: ClaimRow[]; total: number }> {
       const open = db
         .selectFrom("transfer_claims as claim")
-        .leftJoin("premium_orders as paid_order", (join) =>
-          join.onRef("paid_order.id", "=", "claim.order_id").on("paid_order.payment_status", "<>", "pending"),
-        )
-        .leftJoin("song_requests as paid_request", (join) =>
-          join.onRef("paid_request.id", "=", "claim.request_id").on("paid_request.paid_at", "is not", null),
-        )
         .where("claim.closed_at", "is", null)
-        .where("paid_order.id", "is", null)
-        .where("paid_request.id", "is", null);
+        // Looked up claim by claim: PostgreSQL would read all paid orders for a join.
+        .where(({ eb, fn, selectFrom, val }) => {
+          const order = selectFrom("premium_orders").select("payment_status").whereRef("id", "=", "claim.order_id");
+          return eb(fn.coalesce(order, val("pending")), "=", "pending");
+        })
+        .where(({ eb, selectFrom }) =>
+          eb(selectFrom("song_requests").select("paid_at").whereRef("id", "=", "claim.request_id"), "is", null),
+        );
       const [rows, { n }] = await Promise.all([
         open
           .select(["claim.id", "claim.order_id", "claim.request_id", "claim.receipt_file", "claim.created_at"])
@@ -233,7 +234,15 @@ export function inboxRepository(db: Db, dialect: Dialect) {
           .limit(limit)
           .offset(skip)
           .execute(),
-        open.select((s) => s.fn.countAll<number>().as("n")).executeTakeFirstOrThrow(),
+        db
+          .selectFrom(
+            open
+              .select("claim.id")
+              .limit(mostCounted + 1)
+              .as("found"),
+          )
+          .select((s) => s.fn.countAll<number>().as("n"))
+          .executeTakeFirstOrThrow(),
       ]);
       return { rows, total: n };
     },
