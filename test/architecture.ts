@@ -68,6 +68,7 @@ const zodFree = [
   "src/contract/embed.ts",
   "src/contract/errors.ts",
   "src/contract/file-address.ts",
+  "src/contract/invoice-rules.ts",
   "src/contract/fold.ts",
   "src/contract/pictures.ts",
   "src/contract/rules.ts",
