@@ -13,3 +13,8 @@ export function durationLabel(days: number | null, isLifetime: boolean): string 
 export function priceLabel(price: number): string {
   return price === 0 ? "Miễn phí" : dong(price);
 }
+
+/** Returns a package's name with the word for a package in front: `gói 1 năm`. */
+export function packageTitle(name: string): string {
+  return /^gói\b/i.test(name) ? `g${name.slice(1)}` : `gói ${name}`;
+}

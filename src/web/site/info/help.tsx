@@ -103,7 +103,7 @@ const premiumQuestions: Question[] = [
       <p>
         Bạn chọn gói ở <RouteLink route={routes.premium}>trang Premium</RouteLink>, điền họ tên, số điện thoại và email,
         rồi chuyển khoản theo hướng dẫn trên trang của đơn hàng. Quét mã QR bằng ứng dụng ngân hàng thì số tiền và nội
-        dung đã có sẵn. Chúng tôi thấy tiền về sẽ xác nhận và cộng Premium cho bạn, trong 1 đến 24 giờ làm việc.
+        dung đã có sẵn. Premium mở ngay khi ngân hàng báo tiền về cho chúng tôi, chậm nhất trong 1 đến 24 giờ làm việc.
       </p>
     ),
   },

@@ -1,5 +1,5 @@
 import { Check, CircleAlert, ImageUp } from "lucide";
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import type { CustomerClaim } from "#contract/payment-state.ts";
 import { receiptFileRules } from "#contract/rules.ts";
 import { call } from "../../lib/api.ts";
@@ -30,6 +30,13 @@ export function Claim({ target, claim, onClaimed }: ClaimProps) {
   const [busy, setBusy] = useState<"claim" | "picture">();
   const [error, setError] = useState<string>();
   const id = useId();
+  const picture = useRef<HTMLInputElement>(null);
+  const [hasPressed, setPressed] = useState(false);
+  const hasClaim = claim !== null;
+  // The pressed button is gone.
+  useEffect(() => {
+    if (hasPressed && hasClaim) picture.current?.focus({ preventScroll: true });
+  }, [hasPressed, hasClaim]);
 
   async function send(receipt?: File): Promise<void> {
     const refusal = receipt && checkReceipt(receipt);
@@ -76,6 +83,7 @@ export function Claim({ target, claim, onClaimed }: ClaimProps) {
           <Icon icon={ImageUp} />
           {pictureLabel(busy === "picture", claim.has_receipt)}
           <input
+            ref={picture}
             className="sr"
             type="file"
             accept="image/jpeg,image/png,image/webp"
@@ -94,7 +102,10 @@ export function Claim({ target, claim, onClaimed }: ClaimProps) {
           type="button"
           className="btn btn--line btn--sm"
           disabled={busy !== undefined}
-          onClick={() => void send()}
+          onClick={() => {
+            setPressed(true);
+            void send();
+          }}
         >
           {busy ? "Đang báo..." : "Tôi đã chuyển khoản"}
         </button>

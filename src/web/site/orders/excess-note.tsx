@@ -28,7 +28,8 @@ export function ExcessNote({ amount, hasEnded = false, what }: ExcessNoteProps) 
             Cảm ơn bạn. Bạn đã chuyển nhiều hơn <b>{dong(amount)}</b> so với số cần trả.
           </>
         )}{" "}
-        Khoản này vẫn là của bạn: chúng tôi sẽ liên hệ để hoàn lại, hoặc đổi thành thời gian nghe nếu bạn muốn.{" "}
+        Khoản này vẫn là của bạn: chúng tôi sẽ liên hệ để hoàn lại
+        {what === "đơn hàng" && ", hoặc đổi thành thời gian nghe nếu bạn muốn"}.{" "}
         <Link className="link" to={routes.contact.path}>
           Liên hệ chúng tôi
         </Link>

@@ -127,7 +127,7 @@ function paymentStep({ payment_status, payment_amount }: OrderState): Step {
 const processingTime = "1–\u206024\u00a0giờ làm việc";
 
 /** Returns what happens next. */
-export function nextStepOf(order: OrderState & Pick<PayableOrder, "payment">): string {
+export function nextStepOf(order: OrderState & Pick<PayableOrder, "payment" | "expires_at">): string {
   const { payment, has_account, end_reason } = order;
   switch (phaseOf(order)) {
     case "refunded":
@@ -141,6 +141,7 @@ export function nextStepOf(order: OrderState & Pick<PayableOrder, "payment">): s
     case "granted":
       return "Premium đã được cộng vào tài khoản của bạn. Chúc bạn nghe nhạc vui.";
     case "unpaid":
+      if (isOverdue(order)) return "Đã quá hạn thanh toán. Bạn đặt lại đơn mới nếu vẫn muốn mua gói này.";
       if (!payment) return "Vui lòng liên hệ quản trị viên để được hướng dẫn thanh toán.";
       return payment.is_instant
         ? "Bạn chuyển khoản theo thông tin trên trang này. Tiền về là Premium mở ngay, thường trong vài giây."

@@ -62,6 +62,7 @@ test("says that its time is over until it ends", async () => {
   api.change({ [read]: anOrder({ expires_at: "2020-05-08T08:00:00.000Z", payment: null }) });
   await open();
   await expect.element(page.getByText(/^Đơn này vừa quá hạn thanh toán/)).toBeVisible();
+  await expect.element(page.getByRole("status").getByText(/^Đã quá hạn thanh toán\./)).toBeVisible();
   expect(page.getByText(/chưa được cấu hình/).query()).toBeNull();
 });
 
@@ -156,7 +157,7 @@ test.for([
   ["2027-11-21T08:00:00.000Z", "21/11/2027 15:00"],
   [null, "Vĩnh viễn"],
 ] as const)("shows the granted Premium that ends at %s", async ([premium_expires_at, end]) => {
-  api.change({ [read]: anOrder({ ...granted, premium_expires_at, payment: null }) });
+  api.change({ ...loggedIn(), [read]: anOrder({ ...granted, premium_expires_at, payment: null }) });
   await open();
   await expect.element(page.getByText("Premium đã được cộng vào tài khoản của bạn.", { exact: false })).toBeVisible();
   await expect.element(premiumEnd).toBeVisible();
@@ -165,7 +166,15 @@ test.for([
   await expect.element(page.getByRole("link", { name: "Nghe nhạc" })).toHaveAttribute("href", "/songs");
 });
 
+test("leads to the login where the granted Premium is not that of the device", async () => {
+  api.change({ [read]: anOrder({ ...granted, payment: null }) });
+  await open();
+  await expect.element(page.getByRole("link", { name: "Đăng nhập để nghe" })).toHaveAttribute("href", "/login");
+  expect(page.getByRole("link", { name: "Nghe nhạc" }).query()).toBeNull();
+});
+
 test("leads to the song that the customer wanted to hear once Premium is granted", async () => {
+  api.change(loggedIn());
   storeOrder(anOrder(), { id: 7, title: "Gửi người ở lại" });
   await open();
   await expect.element(heading).toHaveTextContent("Đơn hàng HM2345678K");
@@ -282,13 +291,29 @@ describe("the watch", () => {
     await expect.poll(() => api.requests("GET /api/user/me").length).toBe(3);
   });
 
+  test("turns the page of an expired order that late money takes up again", async () => {
+    api.change({ [read]: anOrder({ status: "cancelled", end_reason: "expired", payment: null }) });
+    const stream = await openWatched();
+    await expect.element(page.getByText(/^Đơn hàng này đã hết hạn/)).toBeVisible();
+    api.change({ [read]: anOrder(paid) });
+    stream.send(paidState, "1");
+    await expect.element(page.getByRole("heading", { name: "Đã nhận được tiền" })).toHaveFocus();
+  });
+
   test("says what came and what is missing, with the code of the rest", async () => {
     const stream = await openWatched();
+    const news = page
+      .getByText(/^Đang chờ tiền về…/)
+      .element()
+      .closest("section")
+      ?.querySelector("[aria-live]:empty");
+    expect(news).not.toBeNull();
     const payment = aPayment({ amount: 199_000 });
     api.change({ [read]: anOrder({ received_amount: 200_000, payment }) });
     stream.send(state({ received_amount: 200_000, missing: 199_000 }), "1");
     await expect.element(page.getByRole("heading", { name: "Chuyển nốt 199.000 ₫" })).toBeVisible();
     await expect.element(page.getByText(/^Đã nhận 200\.000 ₫, còn thiếu 199\.000 ₫/)).toBeVisible();
+    expect(news?.textContent).toMatch(/^Đã nhận 200\.000 ₫/);
     await expect.element(page.getByRole("img", { name: /^Mã QR chuyển khoản 199\.000 ₫/ })).toBeVisible();
     await checkScreen({ heading: "Đơn hàng HM2345678K", widths: [1280, 390] });
   });

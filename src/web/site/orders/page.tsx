@@ -1,5 +1,5 @@
 import { ArrowLeft, FileText, Info } from "lucide";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import type { PayableOrder } from "#contract/orders.ts";
 import { shortDate, shortDateTime } from "../../lib/dates.ts";
@@ -45,6 +45,7 @@ import { Receiver } from "./receiver.tsx";
 import { forgetOrder, useStoredOrders } from "./stored-orders.ts";
 import { Timeline } from "./timeline.tsx";
 import { useChanged } from "./use-changed.ts";
+import { useFocusOnArrival } from "./use-focus-on-arrival.ts";
 import { usePaymentWatch } from "./use-payment-watch.ts";
 import { useSessionAfterGrant } from "./use-session-after-grant.ts";
 
@@ -118,7 +119,8 @@ function OrderView({ loaded }: { loaded: PayableOrder }) {
   usePaymentWatch({
     stream: "GET /api/orders/{token}/events",
     token: order.page_token,
-    isOn: isOpen || wasOpen,
+    // Late money takes an expired order up again.
+    isOn: isOpen || wasOpen || phaseOf(order) === "expired",
     isNews: (state) => isPaymentNews(order, state),
     look: revalidate,
   });
@@ -203,8 +205,8 @@ function OrderView({ loaded }: { loaded: PayableOrder }) {
             {isOverdue(order) ? (
               <p className="note">
                 <Icon icon={Info} />
-                Đơn này vừa quá hạn thanh toán, bạn đừng chuyển khoản nữa. Nếu bạn đã chuyển, vui lòng liên hệ chúng
-                tôi.
+                Đơn này vừa quá hạn thanh toán, bạn đừng chuyển khoản nữa. Nếu bạn đã chuyển với mã {code}, khoản tiền
+                ấy vẫn được tìm thấy và trang này tự đổi khi tiền về.
               </p>
             ) : (
               <Payment order={order} onClaimed={(claim) => show({ ...order, claim })} />
@@ -216,7 +218,7 @@ function OrderView({ loaded }: { loaded: PayableOrder }) {
             Tình trạng
           </h2>
           <Timeline steps={stepsOf(order)} />
-          <div role="status">
+          <div role="status" className={styles.next}>
             <p>{nextStepOf(order)}</p>
             {order.end_message !== null && hasEnded(phase) && (
               <blockquote className={styles.message}>{order.end_message}</blockquote>
@@ -266,16 +268,6 @@ function OrderView({ loaded }: { loaded: PayableOrder }) {
 
 function premiumEnd(time: string | null): string {
   return time === null ? "Vĩnh viễn" : shortDateTime(time);
-}
-
-/** Takes the focus to what has come in place of the focused part, unless the customer is writing. */
-function useFocusOnArrival(isHere: boolean, target: RefObject<HTMLElement | null>): void {
-  const wasHere = useRef(isHere);
-  useEffect(() => {
-    const hasCome = isHere && !wasHere.current;
-    wasHere.current = isHere;
-    if (hasCome && !document.activeElement?.matches("input, textarea, select")) target.current?.focus();
-  }, [isHere, target]);
 }
 
 function OrderSkeleton() {

@@ -3,10 +3,13 @@ import type { ReactNode } from "react";
 import type { PayableOrder } from "#contract/orders.ts";
 import { shortDate } from "../../lib/dates.ts";
 import { dong } from "../../lib/format.ts";
+import { packageTitle } from "../../lib/package-text.ts";
+import { useUserAuth } from "../../lib/session.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import type { WantedSong } from "../music/wanted-song.ts";
-import { routes } from "../routes.ts";
+import { orderPath, routes } from "../routes.ts";
+import { returnTo } from "../sign-in/return-path.ts";
 import { ExcessNote } from "./excess-note.tsx";
 import { ListenNow } from "./listen-now.tsx";
 import styles from "./paid.module.css";
@@ -24,6 +27,9 @@ interface PaidProps {
 export function Paid({ order, song, children }: PaidProps) {
   const { payment_amount, package_name, has_account, premium_granted_at, premium_expires_at, excess_amount } = order;
   const isGranted = premium_granted_at !== null;
+  const { user, isLoading } = useUserAuth();
+  // Another device than that of the account.
+  const isStranger = user === null && !isLoading;
   return (
     <div className={styles.paid}>
       <div className={styles.head}>
@@ -32,7 +38,7 @@ export function Paid({ order, song, children }: PaidProps) {
         </span>
         <p>
           <b className={styles.amount}>{dong(payment_amount)}</b>
-          <span className="muted">cho {package_name}</span>
+          <span className="muted">cho {packageTitle(package_name)}</span>
         </p>
       </div>
       <p>
@@ -46,7 +52,15 @@ export function Paid({ order, song, children }: PaidProps) {
       </p>
       {isGranted && (
         <p className={styles.actions}>
-          {song ? (
+          {isStranger ? (
+            <Link
+              className="btn btn--primary btn--lg"
+              to={routes.login.path}
+              state={returnTo(orderPath(order.page_token))}
+            >
+              Đăng nhập để nghe
+            </Link>
+          ) : song ? (
             <ListenNow song={song} />
           ) : (
             <Link className="btn btn--primary btn--lg" to={routes.songs.path}>

@@ -40,17 +40,22 @@ export function PaymentCode({ payment, pictureUrl }: PaymentCodeProps) {
         </span>{" "}
         Số tiền và nội dung đã được điền sẵn.
       </figcaption>
-      {canShare ? (
-        <button type="button" className="btn btn--primary btn--sm" onClick={() => void sharePicture(name, pictureUrl)}>
-          <Icon icon={Share2} />
-          Gửi ảnh QR
-        </button>
-      ) : (
+      <div className={styles.buttons}>
+        {canShare && (
+          <button
+            type="button"
+            className="btn btn--primary btn--sm"
+            onClick={() => void sharePicture(name, pictureUrl)}
+          >
+            <Icon icon={Share2} />
+            Gửi ảnh QR
+          </button>
+        )}
         <a className="btn btn--line btn--sm" href={pictureUrl} download>
           <Icon icon={Download} />
           Lưu ảnh QR
         </a>
-      )}
+      </div>
     </figure>
   );
 }

@@ -109,6 +109,7 @@ describe("on a phone that shares pictures", () => {
     await expect.poll(() => shareSheet.mock.calls).toHaveLength(1);
     const file = shareSheet.mock.calls[0]?.[0]?.files?.[0];
     expect([file?.type, await file?.text()]).toEqual(["image/png", "png"]);
+    await expect.element(page.getByRole("link", { name: "Lưu ảnh QR" })).toHaveAttribute("download");
   });
 
   test.for([
@@ -211,6 +212,7 @@ describe("the claim", () => {
     await renderWithin(<Claimed />);
     await press.click();
     await expect.element(page.getByText(/^Bạn đã báo chuyển khoản lúc 01\/05\/2026 15:30\./)).toBeVisible();
+    await expect.element(picture).toHaveFocus();
     expect(claims()).toEqual([null]);
     api.change({ [send]: { ...made, has_receipt: true } });
     await picture.upload(new File(["png"], "biên nhận.png", { type: "image/png" }));

@@ -96,15 +96,17 @@ export function Transfer({
   const { amount, qr_svg, qr_code_url, transfer_content, app_links } = payment;
   return (
     <div className={styles.payment}>
-      {received > 0 && (
-        <p className="note note--info" aria-live="polite">
-          <Icon icon={Info} />
-          <span>
-            Đã nhận <b>{dong(received)}</b>, còn thiếu <b>{dong(amount)}</b>. Bạn chuyển nốt phần còn thiếu
-            {qr_svg ? " theo mã QR mới dưới đây" : ""}, nội dung vẫn như cũ.
-          </span>
-        </p>
-      )}
+      <div className={styles.news} aria-live="polite">
+        {received > 0 && (
+          <p className="note note--info">
+            <Icon icon={Info} />
+            <span>
+              Đã nhận <b>{dong(received)}</b>, còn thiếu <b>{dong(amount)}</b>. Bạn chuyển nốt phần còn thiếu
+              {qr_svg ? " theo mã QR mới dưới đây" : ""}, nội dung vẫn như cũ.
+            </span>
+          </p>
+        )}
+      </div>
       {qr_svg ? (
         <div className={styles.qr}>
           <PaymentCode payment={payment} pictureUrl={pictureUrl} />

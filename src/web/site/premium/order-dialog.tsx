@@ -1,6 +1,7 @@
 import { Check } from "lucide";
 import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
 import type { PayableOrder } from "#contract/orders.ts";
+import { packageTitle } from "../../lib/package-text.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
@@ -162,9 +163,4 @@ function titleOf(step: string, order: PayableOrder | undefined, offer: OfferedPa
   if (step === "paid") return "Đã nhận được tiền";
   if (step === "account") return "Premium vào tài khoản nào?";
   return `${order.payment_amount === 0 ? "Đã đặt" : "Thanh toán"} ${packageTitle(order.package_name)}`;
-}
-
-/** Returns a package's name with the word for a package in front: `gói 1 năm`. */
-function packageTitle(name: string): string {
-  return /^gói\b/i.test(name) ? `g${name.slice(1)}` : `gói ${name}`;
 }

@@ -520,8 +520,9 @@ describe("paying", () => {
     api.change({ [read]: paid({ received_amount: 299_000, excess_amount: 1000 }) });
     stream.send({ ...state, received_amount: 299_000, missing: 0, excess_amount: 1000, paid_at: time }, "2");
     await expect.element(page.getByText("Đã nhận được tiền")).toBeVisible();
+    await expect.element(page.getByRole("heading", { name: "Bài hát là của bạn" })).toHaveFocus();
     await expect.element(download).toBeVisible();
-    await expect.element(page.getByText(/Bạn đã chuyển nhiều hơn 1\.000 ₫/)).toBeVisible();
+    await expect.element(page.getByText(/Bạn đã chuyển nhiều hơn 1\.000 ₫.*liên hệ để hoàn lại\./)).toBeVisible();
     api.change({ [read]: unpaid() });
     stream.send(state, "3");
     await expect.element(page.getByRole("heading", { name: "Chuyển khoản 299.000 ₫" })).toBeVisible();

@@ -20,6 +20,7 @@ import { failureOf, NoReferrer, type PrivateFailure, privateHeaders } from "../o
 import { forgetOrder } from "../orders/stored-orders.ts";
 import { Timeline } from "../orders/timeline.tsx";
 import { useChanged } from "../orders/use-changed.ts";
+import { useFocusOnArrival } from "../orders/use-focus-on-arrival.ts";
 import { usePaymentWatch } from "../orders/use-payment-watch.ts";
 import { useRefresh } from "../orders/use-refresh.ts";
 import { PageHead } from "../page-head.tsx";
@@ -85,6 +86,7 @@ function RequestView({ loaded }: { loaded: CustomerRequest }) {
   const [isNoted, setNoted] = useState(false);
   const [conflict, setConflict] = useState<string>();
   const state = useRef<HTMLHeadingElement>(null);
+  const download = useRef<HTMLHeadingElement>(null);
   const { revalidate } = useRevalidator();
   const isUnpaid = phaseOf(request) === "unpaid";
   // What was paid while the page was open may turn back.
@@ -98,6 +100,7 @@ function RequestView({ loaded }: { loaded: CustomerRequest }) {
     isNews: (next) => isPaymentNews(request, next),
     look: revalidate,
   });
+  useFocusOnArrival(request.download_url !== null, download);
   /** Shows the reply to a change, whose button is gone with it. */
   const showNext = (changed: CustomerRequest) => {
     show(changed);
@@ -160,7 +163,9 @@ function RequestView({ loaded }: { loaded: CustomerRequest }) {
                   Đã nhận được tiền
                 </p>
               )}
-              <h2 id="request-download">Bài hát là của bạn</h2>
+              <h2 id="request-download" tabIndex={-1} ref={download}>
+                Bài hát là của bạn
+              </h2>
               <p>Cảm ơn bạn đã tin Ngân Nga. Chúc bạn và người nhận nghe thật vui.</p>
               <p className={privatePageStyles.links}>
                 <a className="btn btn--primary btn--lg" href={download_url} download>

@@ -145,7 +145,7 @@ export const contents: Contents = {
     paragraphs: [
       amount === 0
         ? "Cảm ơn bạn. Đơn này không cần thanh toán: bạn mở trang của đơn, đăng nhập hoặc tạo tài khoản là có Premium."
-        : `Cảm ơn bạn. Bạn chuyển khoản ${money(amount)} với nội dung ${value}; số tài khoản và mã QR có trên trang của đơn. Tiền về, chúng tôi kích hoạt Premium trong 1–24 giờ làm việc và báo cho bạn.`,
+        : `Cảm ơn bạn. Bạn chuyển khoản ${money(amount)} với nội dung ${value}; số tài khoản và mã QR có trên trang của đơn. Premium mở ngay khi ngân hàng báo tiền về cho chúng tôi, chậm nhất trong 1–24 giờ làm việc, và chúng tôi báo cho bạn.`,
       ...(amount === 0 ? [] : ["Premium được cộng vào tài khoản. Nếu bạn chưa có, bạn tạo ngay trên trang của đơn."]),
     ],
     facts: [
