@@ -236,7 +236,10 @@ export type AttachBody = z.output<typeof AttachBody>;
 export const ExtendBody = z.object({
   /** The order whose account gets the days for what is left of the transfer. */
   order_id: Id,
-  days: z.int("Số ngày không hợp lệ").min(1, "Số ngày phải từ 1 đến 3650").max(3650, "Số ngày phải từ 1 đến 3650"),
+  days: z
+    .int("Số ngày phải từ 1 đến 3650")
+    .min(1, "Số ngày phải từ 1 đến 3650")
+    .max(3650, "Số ngày phải từ 1 đến 3650"),
   version: SeenVersion,
 });
 export type ExtendBody = z.output<typeof ExtendBody>;

@@ -99,7 +99,7 @@ export function createInbox({ database, orders, requests, files, key, oldKey }: 
     const named = payables.filter(({ kind, id }) => id === (kind === "order" ? row.order_id : row.request_id));
     return {
       ...transferView(row),
-      marks: codeMarks(row.memo, row.code),
+      marks: codeMarks(row.memo, row.reason === "several" ? null : row.code),
       allocations: allocations.map((allocation) => allocationView(allocation, payables)),
       refunds: refunds.map(refundView),
       suggestions: await suggestionsFor(row, { orders, requests }, named),

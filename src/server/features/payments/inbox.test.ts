@@ -516,6 +516,15 @@ onOneEngine((engine) => {
       expect((await app.send(`GET ${own}${path}`, { token })).statusCode, path).toBe(422);
   });
 
+  test("all codes of a memo are marked when it names several orders", async () => {
+    const app = await testApp(engine);
+    const [one, two] = [await makeOrder(app, { code: "HM7K2QF9XG" }), await makeOrder(app)];
+    const memo = `${one.code} va ${two.code}`;
+    const { id } = await makeTransfer(app, { memo, code: one.code, reason: "several" });
+    const { marks } = await detail(app, id);
+    expect(marks.map(({ from, to }) => memo.slice(from, to))).toEqual([one.code, two.code]);
+  });
+
   test("a memo full of codes is answered", async () => {
     const app = await testApp(engine);
     const { id } = await makeTransfer(app, { memo: "HM7K2QF9XG ".repeat(90), code: "HM7K2QF9XG" });

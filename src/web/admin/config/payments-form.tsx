@@ -229,7 +229,7 @@ function LinksSwitch() {
       hint={
         isUseless
           ? "Đang tắt: payOS chỉ còn báo tiền của những đường dẫn đã tạo."
-          : "Không tạo được trong 10 giây thì đơn dùng mã QR của trang."
+          : "Không tạo được trong 7 giây thì đơn dùng mã QR của trang."
       }
     />
   );

@@ -269,7 +269,12 @@ test("transfers that wait, and services that fare badly, are told with the way t
   ];
   await open({ [endpoint]: { ...busy, income: { ...busy.income, waiting_payments: 1234, payment_troubles } } });
   await expect
-    .element(page.getByRole("status").filter({ hasText: "1.234 giao dịch cần xử lý." }).getByRole("link"))
+    .element(
+      page
+        .getByRole("status")
+        .filter({ hasText: "1.234 khoản tiền cần xử lý, kể cả khách báo đã chuyển." })
+        .getByRole("link"),
+    )
     .toHaveAttribute("href", "/admin/payments");
   const note = page.getByRole("status").filter({ hasText: "SePay im lặng hơn một giờ" });
   await expect.element(note).toMatchTextContent("Casso vừa gửi lời báo sai chữ ký.");

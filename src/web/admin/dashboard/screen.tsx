@@ -108,8 +108,8 @@ function PaymentWarnings({ income, canConfigure = false }: { income: IncomeStats
     <>
       {waiting_payments > 0 && (
         <Banner kind="warning">
-          <p>{groupedNumber(waiting_payments)} giao dịch cần xử lý.</p>
-          <Link to="/admin/payments">Xem các giao dịch này</Link>
+          <p>{groupedNumber(waiting_payments)} khoản tiền cần xử lý, kể cả khách báo đã chuyển.</p>
+          <Link to="/admin/payments">Xem các khoản tiền này</Link>
         </Banner>
       )}
       {payment_troubles.length > 0 && (

@@ -166,7 +166,12 @@ function Facts({ order, detail, onStep }: FactsProps) {
             <Fact label="Mã tham chiếu" value={order.payment_reference} />
             <Fact
               label="Tiền đã về"
-              value={<Link to={`/admin/payments?state=all&order=${order.id}`}>Giao dịch</Link>}
+              value={
+                <>
+                  {order.received_amount > 0 && `${dong(order.received_amount)} · `}
+                  <Link to={`/admin/payments?state=all&order=${order.id}`}>Giao dịch</Link>
+                </>
+              }
             />
             {order.expires_at !== null && <Fact label="Hết hạn lúc" value={shortDateTime(order.expires_at)} />}
             {hasReceipt(order) && (

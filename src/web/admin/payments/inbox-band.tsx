@@ -1,11 +1,12 @@
 /** What stands above the list of transfers: services, claims, sums, days and the tabs of the states. */
 import { ChevronDown } from "lucide";
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { TransferDay, TransferStats } from "#contract/payments.ts";
 import { agoTime } from "../../lib/dates.ts";
 import { dong, groupedNumber } from "../../lib/format.ts";
 import { Banner, ErrorBanner } from "../../resource/controls/banner.tsx";
+import { scrollToTab } from "../../resource/controls/tabs.tsx";
 import { inputOf, useRead } from "../../resource/data/queries.ts";
 import type { FilterProps, ListQuery } from "../../resource/resource.ts";
 import { useNow } from "../../resource/use-now.ts";
@@ -43,11 +44,11 @@ function Services() {
     <>
       {used
         .filter(({ is_silent, state }) => is_silent || state === "unreadable")
-        .map(({ provider, state }) => (
+        .map(({ provider, state, can_poll }) => (
           <Banner key={provider} kind="warning">
             {state === "unreadable"
               ? `Không đọc được khóa của ${originLabels[provider]}: hãy nhập lại trong Cấu hình.`
-              : `${originLabels[provider]} im lặng hơn một giờ dù có đơn mới. Hãy xem tài khoản ngân hàng, hoặc bấm Hỏi lại dịch vụ.`}
+              : `${originLabels[provider]} im lặng hơn một giờ dù có đơn mới. Hãy xem tài khoản ngân hàng, ${can_poll ? "hoặc bấm Hỏi lại dịch vụ" : "rồi nhập sao kê nếu có tiền về"}.`}
           </Banner>
         ))}
       {polled.length > 0 && (
@@ -156,8 +157,15 @@ function DayRow({ day: { day, received, sent, allocated, open, balance, gap } }:
 function StateTabs({ stats }: { stats: TransferStats | undefined }) {
   const [params] = useSearchParams();
   const chosen = tabs.find(({ value }) => value === params.get("state")) ?? tabs[0];
+  const navRef = useRef<HTMLElement>(null);
+  const hasNumbers = stats !== undefined;
+  // The numbers make the tabs wider.
+  useLayoutEffect(
+    () => scrollToTab(navRef.current?.querySelector<HTMLElement>("[aria-current]") ?? null),
+    [chosen, hasNumbers],
+  );
   return (
-    <nav className={styles.tabs} aria-label="Tình trạng">
+    <nav ref={navRef} className={styles.tabs} aria-label="Tình trạng">
       {tabs.map((tab) => {
         const number = countOf(stats, tab.value);
         const isUrgent = tab.value === "" && (number ?? 0) > 0;

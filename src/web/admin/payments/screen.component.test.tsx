@@ -117,6 +117,16 @@ describe("the inbox", () => {
     await checkScreen({ heading });
   });
 
+  test("shows the tab of the address on a phone, where not all fit", async () => {
+    await page.viewport(390, 844);
+    await open({}, "/admin/payments?state=ignored");
+    const tabs = page.getByRole("navigation", { name: "Tình trạng" });
+    const chosen = tabs.getByRole("link", { name: /^Bỏ qua/ });
+    await expect.element(chosen).toMatchTextContent("Bỏ qua0");
+    const side = (element: Element) => element.getBoundingClientRect().right;
+    await expect.poll(() => side(chosen.element()) <= side(tabs.element())).toBe(true);
+  });
+
   test("has a tab for each state with its number", async () => {
     const { api } = await open();
     const tabs = page.getByRole("navigation", { name: "Tình trạng" }).getByRole("link");
@@ -275,6 +285,7 @@ describe("the services", () => {
   test("that are silent are told of", async () => {
     await open({ [providers]: [aProvider({ is_silent: true, can_poll: false })] });
     await expect.element(main).toMatchTextContent("SePay im lặng hơn một giờ dù có đơn mới");
+    await expect.element(main).toMatchTextContent("rồi nhập sao kê nếu có tiền về");
     await expect.element(button("Hỏi lại dịch vụ")).not.toBeInTheDocument();
   });
 });
@@ -435,6 +446,14 @@ describe("a transfer", () => {
     await expect.element(details).toMatchTextContent("tiền riêng");
     await pressByKey("Thôi bỏ qua");
     await expect.poll(() => api.requests(undo)[0]?.body).toEqual({ what: { kind: "ignored" }, version: "v2" });
+  });
+
+  test("is ignored without the part that pays an order", async () => {
+    await openDetails({ ...matched(), state: "over", amount: 499_000, suggestions: [aSuggestion({ is_paid: true })] });
+    await expect.element(details).toMatchTextContent("Không có đơn nào khác giống mã hay số tiền này");
+    await pressByKey("Bỏ qua");
+    const form = page.getByRole("dialog", { name: "Bỏ qua 100.000 ₫" });
+    await expect.element(form).toMatchTextContent("Phần còn lại không trả cho đơn nào");
   });
 
   test("an allocation is undone after a question that tells the Premium, which is taken back or kept", async () => {

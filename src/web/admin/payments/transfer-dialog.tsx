@@ -178,7 +178,10 @@ function Decisions({ detail, open, isBusy, run, onStep }: PartProps & { open: nu
     <section className={styles.part}>
       <h3>Gợi ý</h3>
       {suggestions.length === 0 && (
-        <p className="muted">Không có đơn nào giống mã hay số tiền này. Hãy tìm theo tên, số điện thoại hoặc email.</p>
+        <p className="muted">
+          Không có đơn nào{detail.suggestions.length > 0 && " khác"} giống mã hay số tiền này. Hãy tìm theo tên, số điện
+          thoại hoặc email.
+        </p>
       )}
       {suggestions.length > 0 && (
         <ul className={styles.list}>

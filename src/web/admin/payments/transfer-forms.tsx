@@ -33,11 +33,13 @@ const changing = (successMessage: string) => ({ refreshes: paymentRefreshes, suc
 
 const Ignored = IgnoreBody.omit({ version: true });
 
-export function IgnoreForm({ transfer: { id, version, amount }, onClose }: FormProps) {
+export function IgnoreForm({ transfer, onClose }: FormProps) {
+  const { id, version, amount } = transfer;
+  const open = openOf(transfer);
   const ignore = useChange("POST /api/admin/payments/{id}/ignore", changing("Đã bỏ qua giao dịch"));
   return (
     <ResourceForm
-      title={`Bỏ qua ${dong(amount)}`}
+      title={`Bỏ qua ${dong(open)}`}
       action="Bỏ qua"
       schema={Ignored}
       values={{ reason: "" }}
@@ -45,7 +47,10 @@ export function IgnoreForm({ transfer: { id, version, amount }, onClose }: FormP
       submit={({ reason }) => ignore.mutateAsync({ params: { id }, body: { reason, version } })}
       onClose={onClose}
     >
-      <p>Tiền này không trả cho đơn nào, ví dụ tiền riêng hoặc lãi ngân hàng. Lúc nào cũng mở lại được.</p>
+      <p>
+        {open < amount ? "Phần còn lại" : "Tiền này"} không trả cho đơn nào, ví dụ tiền riêng hoặc lãi ngân hàng. Lúc
+        nào cũng mở lại được.
+      </p>
       <TextAreaField name="reason" label="Lý do" required />
     </ResourceForm>
   );

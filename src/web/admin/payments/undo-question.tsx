@@ -37,7 +37,7 @@ export function UndoQuestion({ transfer, allocation, onClose, onDone }: UndoQues
     <Modal
       open
       role="alertdialog"
-      width={34}
+      width={38}
       title={`Hoàn tác ${dong(amount)}?`}
       onClose={() => !isBusy && onClose()}
       foot={

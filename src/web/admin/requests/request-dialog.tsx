@@ -135,6 +135,16 @@ function Order({ request }: { request: SongRequest }) {
               <CopyButton what="mã yêu cầu" text={request.code} />
             </span>
           </Fact>
+          <Fact label="Tiền đã về">
+            <Link to={`/admin/payments?state=all&request=${request.id}`}>Giao dịch</Link>
+          </Fact>
+          {hasReceipt(request) && (
+            <Fact label="Biên nhận">
+              <a href={`/api/requests/${request.page_token}/receipt.pdf`} download>
+                Tải biên nhận
+              </a>
+            </Fact>
+          )}
           {(request.erased_at === null || request.song_id !== null) && (
             <Fact label="Trang của khách">
               <span className={styles.copied}>
@@ -157,6 +167,11 @@ function Order({ request }: { request: SongRequest }) {
       )}
     </>
   );
+}
+
+/** Whether a request has a receipt that its address gives: it is paid and not erased. */
+function hasReceipt({ paid_at, agreed_price, erased_at }: SongRequest): boolean {
+  return paid_at !== null && agreed_price > 0 && erased_at === null;
 }
 
 interface MusicProps {

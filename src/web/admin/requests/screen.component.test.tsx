@@ -275,6 +275,16 @@ describe("the details", () => {
     expect(document.activeElement?.matches("input, select, textarea")).toBe(false);
   });
 
+  test("lead to the transfers of the request, and to its receipt once it is paid", async () => {
+    await openDialog(stored({ accepted_at, paid_at: accepted_at }));
+    await expect
+      .element(dialog.getByRole("link", { name: "Giao dịch" }))
+      .toHaveAttribute("href", "/admin/payments?state=all&request=12");
+    await expect
+      .element(dialog.getByRole("link", { name: "Tải biên nhận" }))
+      .toHaveAttribute("href", "/api/requests/AbCdEfGhIjKlMnOpQrStUv/receipt.pdf");
+  });
+
   test("copy the customer's page", async () => {
     const copy = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
     await openDialog();

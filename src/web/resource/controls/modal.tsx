@@ -16,7 +16,7 @@ interface DialogProps {
 interface ModalProps extends DialogProps {
   title: string;
   /** Width from 576 px up, in rem; 34 by default. */
-  width?: 27 | 34 | 50 | 52;
+  width?: 27 | 34 | 38 | 50 | 52;
   /** `alertdialog` for a question, whose first button in the foot is the safe one and gets the focus. */
   role?: "dialog" | "alertdialog";
   /** The focus starts at the dialog instead, for one that is read from its top before a field is used. */

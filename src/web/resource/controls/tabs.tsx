@@ -29,7 +29,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly [Tab, ...T
     <AriaTabs selectedKey={selected.id} onSelectionChange={select}>
       <TabList className={styles.tabs} aria-label={label}>
         {tabs.map((tab) => (
-          <AriaTab key={tab.id} id={tab.id} className={styles.tab} ref={tab === selected ? scrollIntoView : null}>
+          <AriaTab key={tab.id} id={tab.id} className={styles.tab} ref={tab === selected ? scrollToTab : null}>
             {tab.label}
           </AriaTab>
         ))}
@@ -43,8 +43,8 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly [Tab, ...T
   );
 }
 
-/** On a phone not all tabs fit beside each other. */
-function scrollIntoView(tab: HTMLElement | null): void {
+/** Brings a tab into the middle of its row: on a phone not all tabs fit beside each other. */
+export function scrollToTab(tab: HTMLElement | null): void {
   const list = tab?.parentElement;
   if (list) list.scrollLeft = tab.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2;
 }
