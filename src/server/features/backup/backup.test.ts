@@ -16,7 +16,9 @@ import { zstdCompressSync } from "node:zlib";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { buildSchema, migrate, migrationNames } from "#server/database/migrate.ts";
+import type { BankEvent } from "#server/features/bank-event.ts";
 import { derivedTables, tableKeys } from "#server/features/entities.ts";
+import { createIntake } from "#server/features/payments/intake.ts";
 import type { DataPlace } from "#server/platform/config.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
 import type { Engine } from "#server/platform/db/dialect.ts";
@@ -29,6 +31,8 @@ import { freshPlace, type Place } from "#test/databases.ts";
 import {
   adminToken,
   makeFile,
+  makeOrder,
+  makePackage,
   makeRequest,
   makeSong,
   makeStaff,
@@ -36,6 +40,7 @@ import {
   password,
   userToken,
 } from "#test/factories.ts";
+import { expectSums, ownAccount, transferComes, withBank } from "#test/payments.ts";
 import { type Manifest, manifestHash, openArchive } from "./archive.ts";
 import { BackupError, makeBackup } from "./backup.service.ts";
 import { type RestoreOptions, restoreBackup } from "./restore.service.ts";
@@ -82,6 +87,17 @@ function backupTo(app: TestApp, name = "site.backup", options: Partial<Parameter
 
 const restore = (place: Place, file: string, options: Partial<RestoreOptions> = {}) =>
   restoreBackup({ place: placeOf(place), file, ...options });
+
+const moneyTables = [
+  "transfers",
+  "transfer_allocations",
+  "transfer_refunds",
+  "transfer_claims",
+  "payment_links",
+  "payment_providers",
+  "receipts",
+  "invoice_requests",
+] as const;
 
 /** A folder without anything, and a database without tables. */
 const emptyPlace = (engine: Engine) => freshPlace(engine, { migrated: false });
@@ -257,6 +273,76 @@ onBothEngines((engine) => {
       // Ids go on after the highest.
       const highest = Math.max(...songs.map((song) => (song as unknown as { id: number }).id));
       expect((await makeSong(other, { categories: [] })).id).toBeGreaterThan(highest);
+    });
+
+    it("brings back transfers, what they pay and receipts: the same money is known, and numbers go on", async () => {
+      const app = await site(engine);
+      await withBank(app);
+      const { id: package_id } = await makePackage(app, { price: 49_000 });
+      const newOrder = (to: TestApp) => makeOrder(to, { package_id, user_id: null });
+      const order = await newOrder(app);
+      const event: BankEvent = {
+        provider: "sepay",
+        providerId: "92704",
+        direction: "in",
+        amount: 60_000,
+        memo: order.code,
+        account: ownAccount,
+        subAccount: "96247HM1",
+        senderName: "NGUYEN VAN A",
+        senderAccount: "1027236393",
+        senderBank: "VCB",
+        reference: "FT24255276428461",
+        balance: 999_999_999_999,
+        occurredAt: "2026-11-01T01:00:00.000Z",
+      };
+      const { taken } = await createIntake(app)([event], { source: "webhook", raw: () => "{}" });
+      await app.outbox.flush();
+      const refund = { amount: 11_000, reason: "Khách chuyển thừa" };
+      expect(
+        (await app.send(`POST /api/admin/payments/${taken[0]}/refund`, { token: app.token, json: refund })).statusCode,
+      ).toBe(200);
+      const now = new Date().toISOString();
+      await app.db
+        .insertInto("transfer_claims")
+        .values({
+          order_id: order.id,
+          request_id: null,
+          receipt_file: null,
+          created_at: now,
+          closed_at: null,
+          closed_by: null,
+        })
+        .execute();
+      const invoice = { company: "Công ty A", tax_code: "0100109106", address: "Hà Nội", email: "a@example.com" };
+      await app.db
+        .insertInto("invoice_requests")
+        .values({ ...invoice, order_id: order.id, created_at: now })
+        .execute();
+      const link = { code: order.code, provider_code: 9_007_199_254_740_000, state: "open", amount: 49_000 } as const;
+      await app.db
+        .insertInto("payment_links")
+        .values({ ...link, created_at: now, checked_at: now })
+        .execute();
+      await app.db
+        .insertInto("payment_providers")
+        .values({ provider: "sepay", received_at: now, poll_cursor: "{}" })
+        .execute();
+
+      const { file } = await backupTo(app);
+      const place = await emptyPlace(engine);
+      await restore(place, file);
+      const other = await testApp(engine, { SECRET_KEY: "" }, { place });
+      for (const table of moneyTables) {
+        const rows = await app.db.selectFrom(table).selectAll().execute();
+        expect(rows, table).toHaveLength(1);
+        expect(await other.db.selectFrom(table).selectAll().execute(), table).toEqual(rows);
+      }
+      await expectSums(other);
+      expect(await createIntake(other)([event], { source: "webhook" })).toEqual({ taken: [], known: taken });
+      await transferComes(other, { amount: 49_000, memo: (await newOrder(other)).code });
+      const receipts = other.db.selectFrom("receipts").select("number").orderBy("number");
+      expect(await receipts.execute()).toEqual([{ number: 1 }, { number: 2 }]);
     });
 
     it("restores messages of the outbox as ones that nobody runs and whose result is not known", async () => {
