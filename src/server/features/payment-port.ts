@@ -27,10 +27,16 @@ export interface PaymentPort {
   codeOf(db: Db, id: number): Promise<string | undefined>;
   /** Locks in the order of the ids, and returns those that are there. */
   lock(tx: Tx, ids: readonly number[]): Promise<PayableState[]>;
-  /** Marks one as paid, with all that follows; one that is paid stays so, and is confirmed. @param received sum of its allocations, in whole đồng */
-  pay(tx: Tx, actor: PaymentActor, id: number, received: number): Promise<void>;
+  /** Whether the personal data of one is erased, whose payment nothing undoes any more. */
+  isErased(db: Db, id: number): Promise<boolean>;
+  /**
+   * Marks one as paid, with all that follows; one that is paid stays so, and is confirmed.
+   * @param received sum of its allocations, in whole đồng
+   * @param reference the bank's number of the transfer that is enough now; null where the bank gave none
+   */
+  pay(tx: Tx, actor: PaymentActor, id: number, received: number, reference: string | null): Promise<void>;
   /** Notes another sum of its allocations. @param again whether one that had ended waits for the rest */
   receive(tx: Tx, actor: PaymentActor, id: number, received: number, again?: boolean): Promise<void>;
-  /** Undoes the payment: it waits again, and what it gave is taken back. */
-  unpay(tx: Tx, actor: PaymentActor, id: number, received: number): Promise<void>;
+  /** Undoes the payment: it waits again, and what it gave is taken back. @param references the bank's numbers of the transfers that paid it */
+  unpay(tx: Tx, actor: PaymentActor, id: number, received: number, references: readonly string[]): Promise<void>;
 }

@@ -91,8 +91,9 @@ function commandOf({ command }: Case): OrderCommand | undefined {
     case "join":
       return { kind: command.do, userId: idOf(command.to) ?? 0 };
     case "receive":
+      return { kind: "receive", received: command.sum };
     case "unpay":
-      return { kind: command.do, received: command.sum };
+      return { kind: "unpay", received: command.sum, references: [] };
     case "remove":
       return undefined;
   }

@@ -32,8 +32,8 @@ export type OrderCommand =
   | { kind: "expire" }
   /** Transfers paid another sum than before, in whole đồng. */
   | { kind: "receive"; received: number }
-  /** Its payment is undone, and it waits again; Premium that it gave is taken back. */
-  | { kind: "unpay"; received: number };
+  /** Its payment is undone, and it waits again; Premium that it gave is taken back. The bank's numbers are those of the transfers that paid it. */
+  | { kind: "unpay"; received: number; references: readonly string[] };
 
 type Change = Partial<Omit<OrderRow, "id" | "erased_at">>;
 
@@ -161,7 +161,7 @@ export function outcomeOf(row: OrderRow, facts: OrderFacts, command: OrderComman
       if (command.received === row.received_amount) return undefined;
       return follow(row, facts, { received_amount: command.received }, "operator", now);
     case "unpay":
-      return unpay(row, facts, command.received, now);
+      return unpay(row, facts, command, now);
   }
 }
 
@@ -203,10 +203,18 @@ function isCancellable(row: OrderRow): boolean {
 }
 
 /** Returns an order to the time before it was paid; one that was cancelled meanwhile stays so. One that is not paid stays as it is. */
-function unpay(row: OrderRow, facts: OrderFacts, received_amount: number, now: number): Outcome | undefined {
-  if (row.payment_status !== "paid") return outcomeOf(row, facts, { kind: "receive", received: received_amount }, now);
+function unpay(
+  row: OrderRow,
+  facts: OrderFacts,
+  { received, references }: Extract<OrderCommand, { kind: "unpay" }>,
+  now: number,
+): Outcome | undefined {
+  if (row.payment_status !== "paid") return outcomeOf(row, facts, { kind: "receive", received }, now);
+  const { payment_reference: noted } = row;
   const fields: Change = {
-    received_amount,
+    received_amount: received,
+    // What a person wrote stays.
+    payment_reference: noted !== null && references.includes(noted) ? null : noted,
     payment_status: "pending",
     status: row.status === "cancelled" ? "cancelled" : "pending",
     paid_at: null,

@@ -63,6 +63,7 @@ export function createOrderPayments({ database: { dialect }, accounts, changes }
     idsOf: (db, codes) => ordersRepository(db).idsOf(codes),
     codeOf: async (db, id) => (await ordersRepository(db).find(id))?.code,
     unpaid: (db, ids) => ordersRepository(db).unpaidOf(ids),
+    isErased: async (db, id) => (await ordersRepository(db).find(id))?.erased_at != null,
 
     async lock(tx, ids) {
       const found: PayableState[] = [];
@@ -75,12 +76,14 @@ export function createOrderPayments({ database: { dialect }, accounts, changes }
       return found;
     },
 
-    pay: (tx, actor, id, received) =>
+    pay: (tx, actor, id, received, reference) =>
       change(tx, actor, id, received, async (stored) => {
+        const isNoted = reference === null || stored.payment_reference !== null || stored.erased_at !== null;
+        const noted = isNoted ? {} : { payment_reference: reference };
         const isConfirmed = stored.status === "confirmed" || stored.status === "completed";
-        if (stored.payment_status === "paid" && isConfirmed) return stored;
+        if (stored.payment_status === "paid" && isConfirmed) return isNoted ? stored : save(tx, stored, noted);
         const status = stored.status === "completed" ? "completed" : "confirmed";
-        return save(tx, stored, { payment_status: "paid", status });
+        return save(tx, stored, { payment_status: "paid", status, ...noted });
       }),
 
     receive: (tx, actor, id, received, again = false) =>
@@ -89,9 +92,9 @@ export function createOrderPayments({ database: { dialect }, accounts, changes }
         return save(tx, stored, { payment_status: "pending", status: "pending" });
       }),
 
-    async unpay(tx, actor, id, received) {
+    async unpay(tx, actor, id, received, references) {
       const stored = await find(tx, id);
-      const row = await changes.run(tx, stored, { kind: "unpay", received });
+      const row = await changes.run(tx, stored, { kind: "unpay", received, references });
       await recordAudit(tx, actor, "update", "order", { id, name: orderSummary(stored, row) });
     },
 

@@ -66,6 +66,13 @@ export function ledgerRepository(db: Db) {
     find: (id: number): Promise<TransferRow | undefined> =>
       db.selectFrom("transfers").select(transferColumns).where("id", "=", id).executeTakeFirst(),
 
+    /** Returns the bank's numbers of those of some transfers that have one, in the order of their ids. */
+    async references(ids: readonly number[]): Promise<string[]> {
+      if (ids.length === 0) return [];
+      const rows = await db.selectFrom("transfers").select("reference").where("id", "in", ids).orderBy("id").execute();
+      return rows.flatMap(({ reference }) => reference ?? []);
+    },
+
     async update(id: number, values: Updateable<Tables["transfers"]>): Promise<void> {
       await db.updateTable("transfers").set(values).where("id", "=", id).execute();
     },

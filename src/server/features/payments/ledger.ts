@@ -6,6 +6,7 @@ import { type PayableTarget, TransferReason } from "#contract/payments.ts";
 import type { PayableState, PaymentActor, PaymentPort } from "#server/features/payment-port.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
+import { referenceKey } from "./intake.ts";
 import { type AllocationRow, columnsOf, ledgerRepository, targetOf } from "./ledger.repository.ts";
 import { isEnough, stateAfter } from "./matching.ts";
 
@@ -43,6 +44,12 @@ export function createLedger({ dialect, ports }: { dialect: Pick<Dialect, "lock"
   /** Sums what is paid to an order or request. */
   async function receivedOf(tx: Tx, target: PayableTarget): Promise<number> {
     return sumOf(await ledgerRepository(tx).paymentsOf(target));
+  }
+
+  /** Returns the bank's numbers of some transfers that identify them. */
+  async function referencesOf(tx: Tx, ids: readonly number[]): Promise<string[]> {
+    const rows = await ledgerRepository(tx).references(ids);
+    return rows.filter((reference) => referenceKey(reference) !== null);
   }
 
   /** Whether all that some allocations pay is paid. */
@@ -109,11 +116,13 @@ export function createLedger({ dialect, ports }: { dialect: Pick<Dialect, "lock"
       const { kind, id, price } = payable;
       const received = await receivedOf(tx, payable);
       const isPaid = isEnough(price, received, tolerance);
-      if (isPaid) await ports[kind].pay(tx, actor, id, received);
+      if (isPaid) await ports[kind].pay(tx, actor, id, received, (await referencesOf(tx, [transferId]))[0] ?? null);
       else await ports[kind].receive(tx, actor, id, received, true);
     },
 
     receivedOf,
+
+    referencesOf,
 
     settle,
 

@@ -155,7 +155,8 @@ export function createPaymentActions(deps: PaymentActionsDeps): PaymentActions {
     if (others.some(({ extra_days }) => extra_days !== null)) {
       throw new ApiError("conflict", "Đơn này còn một lần cộng thêm ngày Premium, bạn hoàn tác lần đó trước nhé");
     }
-    await ports[kind].unpay(tx, caller, id, received);
+    const payers = [allocation, ...others].map(({ transfer_id }) => transfer_id);
+    await ports[kind].unpay(tx, caller, id, received, await ledger.referencesOf(tx, payers));
   }
 
   async function undoAllocation(
@@ -243,7 +244,7 @@ export function createPaymentActions(deps: PaymentActionsDeps): PaymentActions {
     const { price, received, is_paid } = payable;
     const isExtra = allocation.extra_days !== null;
     const isLess = !isEnough(price, received - allocation.amount, await tolerance());
-    const is_unpaid_then = !isExtra && is_paid && isLess;
+    const is_unpaid_then = !isExtra && is_paid && isLess && !(await ports[target.kind].isErased(db, target.id));
     const isTaken = target.kind === "order" && (isExtra || is_unpaid_then);
     const days = allocation.extra_days ?? undefined;
     return { is_unpaid_then, premium: isTaken ? await ports.order.premiumOf(db, target.id, days) : null };
@@ -287,7 +288,8 @@ export function createPaymentActions(deps: PaymentActionsDeps): PaymentActions {
           if ((await ports[kind].unpaid(tx, [targetId])).length === 0) {
             throw new ApiError("conflict", `${payable.code} đã thanh toán rồi`);
           }
-          await ports[kind].pay(tx, caller, targetId, payable.received);
+          const [reference = null] = await ledger.referencesOf(tx, [id]);
+          await ports[kind].pay(tx, caller, targetId, payable.received, reference);
           await ledger.settle(tx, payable, caller.name);
           return [`nhận ${dong(payable.received)} là đủ cho ${payable.code} (${dong(payable.price)})`];
         },

@@ -269,7 +269,7 @@ onBothEngines((engine) => {
 
     test("of what is erased or deleted since frees the money, and changes nothing else", async () => {
       const app = await testApp(engine);
-      const { token, newOrder, done } = await desk(app);
+      const { token, newOrder, done, preview } = await desk(app);
       const erased = await newOrder({ user_id: null });
       const request = await makeRequest(app, { agreed_price: price });
       const ids = [
@@ -280,6 +280,7 @@ onBothEngines((engine) => {
       await app.db.updateTable("premium_orders").set({ erased_at }).where("id", "=", erased.id).execute();
       expect((await app.send(`DELETE /api/song-requests/${request.id}`, { token })).statusCode).toBe(200);
       const allocations = await app.db.selectFrom("transfer_allocations").selectAll().orderBy("id").execute();
+      for (const { id } of allocations) expect(await preview(id)).toEqual({ is_unpaid_then: false, premium: null });
       for (const [index, id] of ids.entries()) {
         const what = { kind: "allocation", id: allocations[index]?.id };
         expect(await done(id, "undo", { what })).toMatchObject({ state: "unmatched", allocated: 0 });
@@ -325,6 +326,51 @@ onBothEngines((engine) => {
       await done(id, "undo", { what: { kind: "allocation", id: allocation?.id, take_back_premium: true } });
       expect(await daysOf(app, user.id)).toBe(37);
     });
+  });
+
+  test("the bank's number of the transfer that was enough is noted with the order, until that is undone", async () => {
+    const app = await testApp(engine);
+    const { token, newOrder, done } = await desk(app);
+    const noted = async (id: number) => (await orderOf(app, id)).payment_reference;
+    const undo = async (id: number) => {
+      const { id: allocation } = await app.db
+        .selectFrom("transfer_allocations")
+        .select("id")
+        .where("transfer_id", "=", id)
+        .where("undone_at", "is", null)
+        .executeTakeFirstOrThrow();
+      await done(id, "undo", { what: { kind: "allocation", id: allocation, take_back_premium: true } });
+    };
+    const halves = await newOrder();
+    const first = await transferComes(app, { amount: 20_000, memo: halves.code, reference: "FT2632500001" });
+    expect(await noted(halves.id)).toBeNull();
+    await transferComes(app, { amount: 29_000, memo: halves.code, reference: "FT2632500002" });
+    expect(await noted(halves.id)).toBe("FT2632500002");
+    await undo(first.id);
+    expect(await noted(halves.id)).toBeNull();
+    await done(first.id, "attach", { parts: [order(halves.id, 20_000)] });
+    expect(await noted(halves.id)).toBe("FT2632500001");
+
+    const written = await newOrder({ payment_reference: "theo sao kê" });
+    const third = await transferComes(app, { amount: price, memo: written.code, reference: "FT2632500003" });
+    expect(await noted(written.id)).toBe("theo sao kê");
+    await undo(third.id);
+    expect(await noted(written.id)).toBe("theo sao kê");
+
+    const bare = await newOrder();
+    await transferComes(app, { amount: price, memo: bare.code, reference: "N/A" });
+    expect(await noted(bare.id)).toBeNull();
+
+    const accepted = await newOrder();
+    const under = await transferComes(app, { amount: 40_000, memo: accepted.code, reference: "FT2632500005" });
+    await done(under.id, "accept", { kind: "order", id: accepted.id });
+    expect(await noted(accepted.id)).toBe("FT2632500005");
+
+    const byHand = await newOrder();
+    const json = { payment_status: "paid", status: "confirmed" };
+    await app.send(`PUT /api/premium-orders/${byHand.id}`, { token, json });
+    await transferComes(app, { amount: price, memo: byHand.code, reference: "FT2632500006" });
+    expect(await noted(byHand.id)).toBe("FT2632500006");
   });
 
   test("more days for the rest of a transfer are given once, and undone before the order", async () => {

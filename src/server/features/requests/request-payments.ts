@@ -33,6 +33,8 @@ export function createRequestPayments({ writes }: RequestPaymentsDeps): PaymentP
     codeOf: async (db, id) => (await requestsRepository(db).find(id))?.code,
     unpaid: (db, ids) => requestsRepository(db).unpaidOf(ids),
 
+    isErased: async (db, id) => (await requestsRepository(db).find(id))?.erased_at != null,
+
     async lock(tx, ids) {
       const wanted = [...new Set(ids)];
       if (wanted.length === 0) return [];

@@ -93,6 +93,14 @@ describe("an order that ended", () => {
     });
   });
 
+  test("is not offered to one that a part of the money came for, who is told to write", async () => {
+    api.change({ [read]: anOrder({ received_amount: 199_000 }) });
+    await open();
+    await expect.element(page.getByText(/^Đơn đã nhận một phần tiền nên bạn không tự hủy được\./)).toBeVisible();
+    await expect.element(page.getByRole("link", { name: "Liên hệ chúng tôi" })).toBeVisible();
+    expect(page.getByRole("button", { name: "Hủy đơn hàng" }).query()).toBeNull();
+  });
+
   test("by its customer is cancelled after a question", async () => {
     const cancel = "POST /api/orders/{token}/cancel";
     await open();

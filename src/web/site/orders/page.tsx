@@ -131,6 +131,8 @@ function OrderView({ loaded }: { loaded: PayableOrder }) {
   const isGranted = phase === "granted";
   const isAwaited = awaitsPayment(order);
   const hasPaid = isPaid(order);
+  const isPartlyPaid = phase === "unpaid" && order.received_amount > 0;
+  const isCancellable = phase === "unpaid" && !isPartlyPaid;
   useFocusOnArrival(hasPaid, order.has_account ? paid : receiver);
   const needsAccount = !order.has_account && !isFinal(order);
   const hasReceiver = needsAccount && (opensReceiver || !isAwaited);
@@ -223,6 +225,9 @@ function OrderView({ loaded }: { loaded: PayableOrder }) {
             {order.end_message !== null && hasEnded(phase) && (
               <blockquote className={styles.message}>{order.end_message}</blockquote>
             )}
+            {isPartlyPaid && (
+              <p>Đơn đã nhận một phần tiền nên bạn không tự hủy được. Nếu muốn hủy, bạn liên hệ chúng tôi nhé.</p>
+            )}
             {!hasPaid && <ExcessNote amount={order.excess_amount} what="đơn hàng" hasEnded />}
           </div>
           <dl className={styles.facts}>
@@ -255,7 +260,7 @@ function OrderView({ loaded }: { loaded: PayableOrder }) {
             <Link className="btn btn--line" to={routes.contact.path}>
               Liên hệ chúng tôi
             </Link>
-            {phase === "unpaid" && (
+            {isCancellable && (
               <CancelOrder order={order} onCancelled={(changed) => showNext(changed, "Đã hủy đơn hàng")} />
             )}
           </div>
