@@ -276,6 +276,8 @@ test("the code is 240 px wide on a desktop, with the marks and the payee", async
   );
   await expect.element(qr).toBeVisible();
   expect(Math.round(qr.element().getBoundingClientRect().width)).toBe(240);
+  const [news, card] = [document.querySelector("[aria-live]:empty"), qr.element().closest("figure")];
+  expect(card?.getBoundingClientRect().top).toBe(news?.parentElement?.getBoundingClientRect().top);
   await expect.element(page.getByRole("img", { name: "VietQR" })).toBeVisible();
   await expect.element(page.getByRole("img", { name: "NAPAS 247" })).toBeVisible();
   await checkScreen();
