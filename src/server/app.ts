@@ -430,6 +430,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     silentProviders: createSilence({
       db,
       settings: paymentSettings.current,
+      savedAt: paymentSettings.savedAt,
       newestOrder: (from, until) => orders.newestAsking(from, until),
     }),
     log,

@@ -58,6 +58,8 @@ export interface CurrentPayments extends PaymentConfigBody {
 export interface PaymentSettings {
   /** Returns the settings, read once until they change. */
   current(): Promise<CurrentPayments>;
+  /** Returns when they were last saved; ISO, undefined when they never were. */
+  savedAt(): Promise<string | undefined>;
   /** Returns the settings as the form has them, with masked secrets, and their version. */
   show(): Promise<PaymentConfigBody & { version: string }>;
   /**
@@ -159,6 +161,8 @@ export function createPaymentSettings({
 
   return {
     current: cachedUntilChange(changes, [siteTopic], () => load(db)),
+
+    savedAt: () => document.savedAt(db),
 
     show,
 

@@ -426,8 +426,9 @@ onBothEngines((engine) => {
       makeOrder(app, { created_at: new Date(noon - before).toISOString(), payment_amount: amount });
 
     test("is told of a service that heard nothing since an order of an hour ago", async () => {
-      stopClock(noon);
+      stopClock(noon - 2 * day);
       const here = await site(engine, ["casso"]);
+      stopClock(noon);
       expect(await silent(here)).toEqual([]);
       await placed(here, hour - 1);
       await placed(here, 2 * hour, 0);
@@ -447,6 +448,16 @@ onBothEngines((engine) => {
         .values({ provider: "sepay", ...told })
         .execute();
       expect(await silent(here)).toEqual([]);
+    });
+
+    test("is not told of a service that was set up after the orders", async () => {
+      stopClock(noon - 2 * hour);
+      const here = await site(engine, ["casso"]);
+      stopClock(noon);
+      await placed(here, 2 * hour + 1);
+      expect(await silent(here)).toEqual([]);
+      await placed(here, 2 * hour);
+      expect(await silent(here)).toEqual(["sepay", "casso"]);
     });
 
     test("reads the orders along an index", async () => {

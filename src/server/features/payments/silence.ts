@@ -8,6 +8,8 @@ import { pollStateOf } from "./poll-state.ts";
 export interface SilenceDeps {
   db: Db;
   settings: () => Promise<PaymentConfigBody>;
+  /** Returns when the settings were last saved: a service that was just set up could not tell of what was before. ISO. */
+  savedAt: () => Promise<string | undefined>;
   /** Returns when the newest order with something to pay was placed between two times; ISO, the second one excluded. */
   newestOrder(from: string, until: string): Promise<string | undefined>;
   now?: () => number;
@@ -19,15 +21,18 @@ const longestMs = 24 * hourMs;
 
 /**
  * Returns a function that finds the silent services: configured ones whose last transfer, by webhook or poll, is older than the newest
- * order that has waited for an hour; of the last day.
+ * order that has waited for an hour; of the last day, and since the settings were saved.
  */
-export function createSilence({ db, settings, newestOrder, now = () => Date.now() }: SilenceDeps) {
+export function createSilence({ db, settings, savedAt, newestOrder, now = () => Date.now() }: SilenceDeps) {
   return async (): Promise<ReadonlySet<PaymentProvider>> => {
     const current = await settings();
     const configured = paymentProviders.filter((provider) => isTelling(current, provider));
     if (configured.length === 0) return new Set();
     const time = now();
-    const order = await newestOrder(new Date(time - longestMs).toISOString(), new Date(time - hourMs).toISOString());
+    const saved = (await savedAt()) ?? "";
+    const dayAgo = new Date(time - longestMs).toISOString();
+    const hourAgo = new Date(time - hourMs).toISOString();
+    const order = await newestOrder(saved > dayAgo ? saved : dayAgo, hourAgo);
     if (order === undefined) return new Set();
     const rows = await pollStateRepository(db).all();
     const heardAt = (provider: PaymentProvider) => {

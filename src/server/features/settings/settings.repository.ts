@@ -8,6 +8,12 @@ export function settingsRepository(db: Db) {
       return (await db.selectFrom("settings").select("value").where("key", "=", key).executeTakeFirst())?.value;
     },
 
+    /** Returns when a document was last saved; ISO. */
+    async savedAt(key: string): Promise<string | undefined> {
+      return (await db.selectFrom("settings").select("updated_at").where("key", "=", key).executeTakeFirst())
+        ?.updated_at;
+    },
+
     async write(key: string, value: string): Promise<void> {
       const values = { value, updated_at: new Date().toISOString() };
       await db

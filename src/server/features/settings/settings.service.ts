@@ -34,6 +34,8 @@ export interface Settings {
 export interface StoredDocument {
   /** Returns the parsed document; undefined when it was never saved. @throws SyntaxError for invalid JSON. */
   read(db: Db): Promise<unknown>;
+  /** Returns when it was last saved; ISO, undefined when it never was. */
+  savedAt(db: Db): Promise<string | undefined>;
   write(tx: Tx, document: unknown): Promise<void>;
   remove(tx: Tx): Promise<void>;
 }
@@ -45,6 +47,7 @@ export function storedDocument(key: string): StoredDocument {
       const text = await settingsRepository(db).read(key);
       return text === undefined ? undefined : JSON.parse(text);
     },
+    savedAt: (db) => settingsRepository(db).savedAt(key),
     write: (tx, document) => settingsRepository(tx).write(key, JSON.stringify(document)),
     remove: (tx) => settingsRepository(tx).remove(key),
   };
