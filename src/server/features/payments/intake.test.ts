@@ -83,6 +83,26 @@ onBothEngines((engine) => {
     });
   });
 
+  test("of many the known ones and those told twice are found in and between transactions, up to one that is refused", async () => {
+    const app = await testApp(engine);
+    const takeIn = createIntake(app);
+    const many = Array.from({ length: 260 }, (_, n) =>
+      event({ providerId: `s${n}`, reference: `FT26325${n}`, amount: 50_000 + n }),
+    );
+    const { taken: known } = await takeIn(many.slice(95, 105), { source: "webhook" });
+    const again = many.slice(90, 110).map((each) => ({ ...each, providerId: `${each.providerId} again` }));
+    const wrong = event({ providerId: "wrong", amount: 0 });
+    const told = [...many.slice(0, 150), ...again, wrong, ...many.slice(150)];
+    await expect(takeIn(told, { source: "statement" })).rejects.toThrow(RangeError);
+    expect(await rowsOf(app)).toHaveLength(150);
+    const rest = await takeIn(many, { source: "statement" });
+    expect([rest.taken.length, rest.known.length]).toEqual([110, 150]);
+    expect(rest.known).toEqual(expect.arrayContaining(known));
+    expect((await rowsOf(app)).map(({ amount }) => amount).toSorted()).toEqual(many.map(({ amount }) => amount));
+    const messages = await app.db.selectFrom("outbox").select("id").where("topic", "=", settleTopic).execute();
+    expect(messages).toHaveLength(260);
+  });
+
   describe("the same money", () => {
     const polled = { providerId: "7f1f2c1e-7f2a-4d4c-8a8d-1b2c3d4e5f60" };
     const bare = { reference: null };

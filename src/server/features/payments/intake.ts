@@ -26,7 +26,7 @@ export interface Intake {
 }
 
 /**
- * Keeps each event as a transfer, in a transaction of its own, and lets the worker of `settleTopic` look at it. An event whose money is
+ * Keeps each event as a transfer, up to 100 in one transaction, and lets the worker of `settleTopic` look at it. An event whose money is
  * known, from whichever provider or source, adds nothing. Texts are cut to what the table holds.
  * @throws RangeError for an amount that is not a positive whole number, or a time that is none; the events before it are kept.
  */
@@ -40,28 +40,57 @@ export interface IntakeDeps {
 /** Whether an event is known is decided for one at a time, over all accounts: one service may name the virtual account and another the real one. */
 const lock = "payments intake";
 const dayMs = 24 * 3600_000;
+/** Events of one transaction: so few that webhooks hardly wait for the lock meanwhile. */
+const mostAtOnce = 100;
 /** UTF-16 units. */
 const maxRaw = 64 * 1024;
 
 export function createIntake({ database: { commit }, outbox }: IntakeDeps): TakeIn {
+  /** @param before transfers that earlier events of the call are known as */
+  async function keep(tx: Tx, rows: readonly NewTransfer[], before: ReadonlySet<number>) {
+    const absorbed = new Set(before);
+    const kept: { id: number; isNew: boolean }[] = [];
+    for (const row of rows) {
+      const found = await lookUp(tx, row, absorbed);
+      const isNew = found.known === undefined;
+      const id = isNew
+        ? (await transfersRepository(tx).insert({ ...row, provider_id: found.providerId })).id
+        : found.known;
+      if (isNew) await outbox.add(tx, settleTopic, { id });
+      absorbed.add(id);
+      kept.push({ id, isNew });
+    }
+    return kept;
+  }
+
   return async (events, { source, raw }) => {
     const intake: Intake = { taken: [], known: [] };
     // Of two events of one call with the same content, only one is a transfer that another source told of without a reference.
     const absorbed = new Set<number>();
-    for (const event of events) {
-      const row = rowOf(event, source, raw?.(event));
-      const { id, isNew } = await commit({ lock }, async (tx) => {
-        const found = await lookUp(tx, row, absorbed);
-        if (found.known !== undefined) return { id: found.known, isNew: false };
-        const { id } = await transfersRepository(tx).insert({ ...row, provider_id: found.providerId });
-        await outbox.add(tx, settleTopic, { id });
-        return { id, isNew: true };
-      });
-      absorbed.add(id);
-      (isNew ? intake.taken : intake.known).push(id);
+    for (let first = 0; first < events.length; first += mostAtOnce) {
+      const { rows, failure } = rowsOf(events.slice(first, first + mostAtOnce), source, raw);
+      const kept = await commit({ lock }, (tx) => keep(tx, rows, absorbed));
+      for (const { id, isNew } of kept) {
+        absorbed.add(id);
+        (isNew ? intake.taken : intake.known).push(id);
+      }
+      if (failure !== undefined) throw failure;
     }
     return intake;
   };
+}
+
+/** Returns the transfers of events up to the first one that is refused, and why. */
+function rowsOf(events: readonly BankEvent[], source: TakeInOptions["source"], raw: TakeInOptions["raw"]) {
+  const rows: NewTransfer[] = [];
+  for (const event of events) {
+    try {
+      rows.push(rowOf(event, source, raw?.(event)));
+    } catch (failure) {
+      return { rows, failure };
+    }
+  }
+  return { rows, failure: undefined };
 }
 
 /** Returns the id of the transfer that is the money of this row, or else the provider's id that it is kept under. */
