@@ -1,5 +1,6 @@
 /** Actions of people on transfers, and how each is undone. */
 import { describe, expect, test } from "vitest";
+import { emptyPaymentConfig } from "#contract/payment-config.ts";
 import type { TransferDetail, UndoPreview } from "#contract/payments.ts";
 import { newTransferCode } from "#server/platform/transfer-code.ts";
 import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
@@ -289,6 +290,22 @@ onBothEngines((engine) => {
       expect([payment_status, received_amount, expires_at]).toEqual(["paid", 0, null]);
     });
 
+    test("leaves an order paid while what is left is enough, by the tolerance of the settings", async () => {
+      const app = await testApp(engine);
+      const { token, user, newOrder, done, preview } = await desk(app);
+      const json = { ...emptyPaymentConfig, tolerance: 1_000 };
+      expect((await app.send("PUT /api/admin/config/payments", { token, json })).statusCode).toBe(200);
+      const { id: orderId, code } = await newOrder();
+      await transferComes(app, { amount: price - 500, memo: code });
+      const { id, state } = await transferComes(app, { amount: 500, memo: "khong ma" });
+      expect(state).toBe("unmatched");
+      const [rest] = effective(await done(id, "attach", { parts: [order(orderId, 500)] }));
+      expect(await preview(rest?.id ?? 0)).toEqual({ is_unpaid_then: false, premium: null });
+      await done(id, "undo", { what: { kind: "allocation", id: rest?.id } });
+      expect(await orderOf(app, orderId)).toMatchObject({ payment_status: "paid", received_amount: price - 500 });
+      expect(await daysOf(app, user.id)).toBe(30);
+    });
+
     test("comes before deleting a request that a part of the money came for", async () => {
       const app = await testApp(engine);
       const { token, done } = await desk(app);
@@ -462,17 +479,24 @@ onBothEngines((engine) => {
       note: null,
     });
     expect(await refused(id, "undo", { what: { kind: "ignored" } })).toMatch(/^409/);
-    const matched = await transferComes(app, { amount: price, memo: (await newOrder()).code });
+    const { code } = await newOrder();
+    const half = await transferComes(app, { amount: 20_000, memo: code });
+    await done(half.id, "ignore", { reason: "Khách sẽ chuyển nốt" });
+    const matched = await transferComes(app, { amount: 29_000, memo: code });
     expect(await refused(matched.id, "ignore", { reason: "x" })).toMatch(/^409/);
+    // What it pays has been paid since: it waits for nobody all the same.
+    expect(await transferOf(app, half.id)).toMatchObject({ state: "ignored", note: "Khách sẽ chuyển nốt" });
   });
 
   test("bulk attaches what fits exactly, and leaves the rest as it was", async () => {
     const app = await testApp(engine);
-    const { token, user, newOrder } = await desk(app);
-    const [fits, half, ended, first, second] = [
+    const { token, user, newOrder, done } = await desk(app);
+    const [fits, half, ended, first, second, ignored, sent] = [
       await newOrder(),
       await newOrder(),
       await newOrder({ status: "cancelled", end_reason: "operator" }),
+      await newOrder(),
+      await newOrder(),
       await newOrder(),
       await newOrder(),
     ];
@@ -480,7 +504,11 @@ onBothEngines((engine) => {
     const codes = [fits.code, ended.code, `${first.code} ${second.code}`, newTransferCode("HM"), "khong ma"];
     const ids: number[] = [];
     for (const memo of codes) ids.push((await transferComes(app, { ...elsewhere, memo })).id);
-    ids.push((await transferComes(app, { ...elsewhere, amount: 20_000, memo: half.code })).id, 987_654);
+    const needless = await transferComes(app, { ...elsewhere, memo: ignored.code });
+    await done(needless.id, "ignore", { reason: "Tiền của việc khác" });
+    const left = await transferComes(app, { amount: price, memo: sent.code, direction: "out" });
+    const part = await transferComes(app, { ...elsewhere, amount: 20_000, memo: half.code });
+    ids.push(needless.id, left.id, part.id, 987_654);
     const answer = await app.send(`POST ${path}/exact`, { token, json: { ids } });
     expect(answer.json()).toEqual({ attached: ids.slice(0, 1), left: ids.slice(1) });
     expect(await transferOf(app, ids[0] ?? 0)).toMatchObject({ state: "matched", order_id: fits.id });
