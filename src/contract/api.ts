@@ -3,6 +3,7 @@ import { accounts } from "./accounts.ts";
 import { administrators } from "./administrators.ts";
 import { backOfficeAccount } from "./back-office-account.ts";
 import { bank } from "./bank.ts";
+import { bulk } from "./bulk.ts";
 import { catalogue } from "./catalogue.ts";
 import { dashboard } from "./dashboard.ts";
 import type { Endpoints } from "./endpoint.ts";
@@ -52,6 +53,7 @@ export const api = {
   ...storage,
   ...notifications,
   ...zalo,
+  ...bulk,
   ...dashboard,
   ...live,
 } as const satisfies Endpoints;

@@ -104,6 +104,8 @@ const deliveryFilter = {
   event: NotificationEvent.optional(),
   ...dayRange,
 };
+export const DeliveryFilter = listQuery(deliveryFilter);
+export type DeliveryFilter = z.output<typeof DeliveryFilter>;
 export const DeliveryListQuery = listQuery({
   ...deliveryFilter,
   ...sorting(deliverySorts),

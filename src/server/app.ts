@@ -35,6 +35,8 @@ import { userRoutes } from "#server/features/accounts/users/users.routes.ts";
 import { createUsers } from "#server/features/accounts/users/users.service.ts";
 import { bankRoutes } from "#server/features/bank/bank.routes.ts";
 import { createBank } from "#server/features/bank/bank.service.ts";
+import { bulkRoutes } from "#server/features/bulk/bulk.routes.ts";
+import { createBulk } from "#server/features/bulk/bulk.service.ts";
 import { createSongBulk } from "#server/features/catalogue/bulk.service.ts";
 import { categoryRoutes, listeningRoutes, songRoutes } from "#server/features/catalogue/catalogue.routes.ts";
 import { createCatalogue } from "#server/features/catalogue/catalogue.service.ts";
@@ -386,7 +388,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await files.adopt([...catalogueClaimSources(database.dialect), contactClaimSource]);
   const waveforms = createWaveforms({ database, measure: files.waveformOf, log });
   categoryRoutes(router, catalogue, catalogueCache);
-  songRoutes(router, catalogue, createSongBulk(catalogueDeps), catalogueCache);
+  const songBulk = createSongBulk(catalogueDeps);
+  songRoutes(router, catalogue, songBulk.change, catalogueCache);
   const listening = createListening({ database, key: config.secrets.key, onPlay: () => counts.plays.add() });
   listeningRoutes(router, listening);
   uploadRoutes(router, createUploads({ database, store, files }));
@@ -602,6 +605,15 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     createOwnAccount({ database, passwords, accounts, personalData, verification }),
     createOwnAccess({ database, passwords, accounts }),
   );
+  const bulk = createBulk({
+    database,
+    outbox,
+    administrators,
+    works: [orders, users, requests, notifications, songBulk].flatMap(({ bulkWorks }) => bulkWorks),
+    log,
+  });
+  bulk.handle();
+  bulkRoutes(router, bulk);
   settingsRoutes(router, settings, siteCache);
   const retention = createRetention({
     database,

@@ -34,6 +34,7 @@ import * as administrators from "./migrations/0033-administrators.ts";
 import * as desk from "./migrations/0036-desk.ts";
 import * as filesInTransit from "./migrations/0037-files-in-transit.ts";
 import * as payments from "./migrations/0038-payments.ts";
+import * as bulk from "./migrations/0039-bulk.ts";
 
 export interface Migration {
   up(db: Kysely<unknown>, dialect: Dialect): Promise<void>;
@@ -77,6 +78,7 @@ const migrations: readonly Named[] = [
   { name: "0036-desk", migration: desk },
   { name: "0037-files-in-transit", migration: filesInTransit },
   { name: "0038-payments", migration: payments },
+  { name: "0039-bulk", migration: bulk },
 ];
 
 /**

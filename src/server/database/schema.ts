@@ -595,6 +595,38 @@ interface AuditTable {
   created_at: string;
 }
 
+interface BulkJobTable {
+  id: Generated<number>;
+  /** Of `bulkKinds`. */
+  kind: string;
+  /** What its kind asks for, as JSON. */
+  options: string;
+  /** The job whose changes it takes back. */
+  undo_of: number | null;
+  actor_kind: "admin" | "accountant";
+  actor_id: number;
+  actor_name: string;
+  state: "running" | "done" | "stopped";
+  total: number;
+  created_at: string;
+  finished_at: string | null;
+  /** When its result was put away. */
+  dismissed_at: string | null;
+}
+
+interface BulkItemTable {
+  job_id: number;
+  /** From 0, in the order in which rows are changed. */
+  position: number;
+  /** Id of the row in the table of its kind. */
+  row_id: number;
+  state: "waiting" | "changed" | "unchanged" | "refused" | "stopped";
+  /** Why the row was refused. */
+  message: string | null;
+  /** What takes the change back needs, as JSON of its kind. */
+  undo: string | null;
+}
+
 interface DeliveryTable {
   id: Generated<number>;
   event: string;
@@ -705,5 +737,7 @@ declare module "#server/platform/db/schema.ts" {
     files: FileTable;
     file_claims: FileClaimTable;
     audit_log: AuditTable;
+    bulk_jobs: BulkJobTable;
+    bulk_items: BulkItemTable;
   }
 }

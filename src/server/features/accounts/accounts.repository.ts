@@ -70,6 +70,13 @@ export function accountsRepository(db: Db) {
     userById: (id: number): Promise<UserRow | undefined> =>
       db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst(),
 
+    /** Returns name and e-mail of some users. */
+    async userNames(ids: readonly number[]): Promise<Map<number, string>> {
+      if (ids.length === 0) return new Map();
+      const rows = await db.selectFrom("users").select(["id", "username", "email"]).where("id", "in", ids).execute();
+      return new Map(rows.map(({ id, username, email }) => [id, `${username} · ${email}`]));
+    },
+
     /** @param key `caseless` e-mail. */
     userByEmail: (key: string): Promise<UserRow | undefined> =>
       db.selectFrom("users").selectAll().where("email_key", "=", key).executeTakeFirst(),

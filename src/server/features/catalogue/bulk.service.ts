@@ -1,11 +1,12 @@
-/** Changes many songs in one transaction. */
+/** Changes many songs in one transaction, and what bulk jobs do with songs. */
 import type { z } from "zod";
-import type { BulkAction, SongBulkBody, SongBulkReply } from "#contract/catalogue.ts";
-import { ApiError, invalidField } from "#contract/errors.ts";
+import { type BulkAction, type SongBulkBody, type SongBulkReply, SongFilter } from "#contract/catalogue.ts";
+import { ApiError, invalidField, isApiError } from "#contract/errors.ts";
 import { isOwnAddress } from "#contract/file-address.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
+import type { BulkOutcome, BulkRun, BulkWork } from "#server/features/bulk-work.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
-import type { AdminCaller } from "#server/platform/http/caller.ts";
+import type { AdminCaller, OfficeCaller } from "#server/platform/http/caller.ts";
 import { categoryRepository, type SongWithCategories, songRepository } from "./catalogue.repository.ts";
 import {
   type CatalogueDeps,
@@ -16,12 +17,22 @@ import {
 } from "./catalogue.service.ts";
 import { songClaims } from "./owned-files.ts";
 
-export type SongBulk = ReturnType<typeof createSongBulk>;
+export interface SongBulk {
+  /** Changes many songs. The reply names refused and missing ones; all others are changed, or none when the transaction fails. */
+  change(caller: AdminCaller, body: Body): Promise<SongBulkReply>;
+  /** What bulk jobs do with songs. */
+  bulkWorks: readonly BulkWork[];
+}
+
+type Body = z.output<typeof SongBulkBody>;
+/** `remove_category` takes `add_category` back. */
+type Action = BulkAction | "remove_category";
+type Change = Omit<Body, "action"> & { action: Action };
 
 type Flags = Partial<Pick<SongWithCategories, "is_active" | "is_featured" | "is_premium">>;
 
 /** The flags that each action sets. */
-const flagsOf: Record<Exclude<BulkAction, "add_category" | "delete">, Flags> = {
+const flagsOf: Partial<Record<Action, Flags>> = {
   activate: { is_active: true },
   deactivate: { is_active: false },
   feature: { is_featured: true },
@@ -31,7 +42,7 @@ const flagsOf: Record<Exclude<BulkAction, "add_category" | "delete">, Flags> = {
 };
 
 /** The verb of each action in the audit trail. */
-const verbs: Record<BulkAction, string> = {
+const verbs: Record<Action, string> = {
   activate: "Hiện",
   deactivate: "Tạm ẩn",
   feature: "Đánh dấu nổi bật",
@@ -39,43 +50,52 @@ const verbs: Record<BulkAction, string> = {
   set_premium: "Chuyển thành Premium",
   unset_premium: "Bỏ Premium",
   add_category: "Thêm thể loại cho",
+  remove_category: "Bỏ thể loại của",
   delete: "Xóa",
 };
+/** The change that takes another one back. */
+const inverseOf: Partial<Record<BulkAction, Action>> = {
+  activate: "deactivate",
+  deactivate: "activate",
+  feature: "unfeature",
+  unfeature: "feature",
+  set_premium: "unset_premium",
+  unset_premium: "set_premium",
+  add_category: "remove_category",
+};
+const goneMessage = "Bài hát không còn nữa";
 const maxTitles = 10;
 const maxCategories = 50;
 
 interface Plan {
   changing: SongWithCategories[];
-  unchanged: number;
+  unchanged: number[];
   missing: number[];
   refused: SongBulkReply["refused"];
   /** Audio whose public copy must be removed first, in a fixed order. */
   protectedKeys: string[];
 }
 
-/**
- * Returns the function that changes many songs. The reply names refused and missing songs; all others are changed, or none
- * when the transaction fails.
- */
-export function createSongBulk({ database, files }: CatalogueDeps) {
+export function createSongBulk({ database, files }: CatalogueDeps): SongBulk {
   const { db, commit, dialect } = database;
 
-  async function plan(from: Db, { ids, action, category_id }: z.output<typeof SongBulkBody>): Promise<Plan> {
+  async function plan(from: Db, { ids, action, category_id }: Change): Promise<Plan> {
     const songs = songRepository(from, dialect);
-    const result: Plan = { changing: [], unchanged: 0, missing: [], refused: [], protectedKeys: [] };
-    const flags = action === "add_category" || action === "delete" ? {} : flagsOf[action];
+    const result: Plan = { changing: [], unchanged: [], missing: [], refused: [], protectedKeys: [] };
+    const flags = flagsOf[action] ?? {};
     for (const id of ids) {
       const song = await songs.find(id, "all");
       if (!song) {
         result.missing.push(id);
         continue;
       }
+      const isInCategory = song.category_ids.includes(category_id as number);
       const isUnchanged =
-        action === "add_category"
-          ? song.category_ids.includes(category_id as number)
+        action === "add_category" || action === "remove_category"
+          ? isInCategory === (action === "add_category")
           : Object.entries(flags).every(([flag, value]) => song[flag as keyof Flags] === value);
       if (action !== "delete" && isUnchanged) {
-        result.unchanged += 1;
+        result.unchanged.push(id);
         continue;
       }
       const withheld = flags.is_active ? await songs.withheld(id) : null;
@@ -96,8 +116,9 @@ export function createSongBulk({ database, files }: CatalogueDeps) {
     song: SongWithCategories,
     isPremium: boolean | undefined,
     ids: readonly number[],
-    action: BulkAction,
+    action: Action,
   ): Promise<string | undefined> {
+    if (action === "remove_category" && song.category_ids.length === 1) return "Bài hát chỉ còn thể loại này";
     if (action === "add_category" && song.category_ids.length >= maxCategories) return "Quá nhiều thể loại";
     if (isPremium === undefined || !isOwnAddress(song.audio_url)) return undefined;
     const using = await songs.ofAudio(song.audio_url);
@@ -105,40 +126,43 @@ export function createSongBulk({ database, files }: CatalogueDeps) {
     return isShared ? sharedFileMessage(isPremium) : undefined;
   }
 
-  async function apply(tx: Tx, song: SongWithCategories, action: BulkAction, categoryId: number | undefined) {
+  async function apply(tx: Tx, song: SongWithCategories, action: Action, categoryId: number | undefined) {
     const songs = songRepository(tx, dialect);
     if (action === "delete") {
       await songs.remove(song.id);
       await files.setClaims(tx, { kind: "song", id: song.id }, []);
     } else {
       const { title, artist } = song;
-      const flags = action === "add_category" ? {} : flagsOf[action];
+      const flags = flagsOf[action] ?? {};
       const values = { title, artist, ...flags, updated_at: new Date().toISOString() };
-      await songs.update(song.id, values, categoryId === undefined ? undefined : [...song.category_ids, categoryId]);
+      const others = song.category_ids.filter((id) => id !== categoryId);
+      const categories =
+        action === "remove_category" ? others : categoryId === undefined ? others : [...others, categoryId];
+      await songs.update(song.id, values, categoryId === undefined ? undefined : categories);
       await files.setClaims(tx, { kind: "song", id: song.id }, songClaims({ ...song, ...flags }, song));
     }
   }
 
-  return async (caller: AdminCaller, body: z.output<typeof SongBulkBody>): Promise<SongBulkReply> => {
-    const { action } = body;
-    const categoryId = action === "add_category" ? body.category_id : undefined;
-    const { protectedKeys } = await plan(db, body);
+  /**
+   * Changes songs in one transaction.
+   * @param take returns those that are changed, of the given ones @param record writes the entries of the trail
+   */
+  async function perform(
+    change: Change,
+    take: (tx: Tx) => Promise<readonly number[]>,
+    record: (tx: Tx, planned: Plan) => Promise<void>,
+  ): Promise<Plan> {
+    const { action } = change;
+    const categoryId = action === "add_category" || action === "remove_category" ? change.category_id : undefined;
+    const { protectedKeys } = await plan(db, change);
     const save = async (tx: Tx): Promise<Plan> => {
-      if (categoryId !== undefined && (await categoryRepository(tx).countExisting([categoryId])) === 0) {
-        throw invalidField("category_id", "Thể loại không tồn tại");
-      }
-      const planned = await plan(tx, body);
+      if (action === "add_category") await assertCategory(tx, change.category_id);
+      const planned = await plan(tx, { ...change, ids: [...(await take(tx))] });
       if (planned.protectedKeys.join() !== protectedKeys.join()) {
         throw new ApiError("conflict", concurrentChangeMessage);
       }
       for (const song of planned.changing) await apply(tx, song, action, categoryId);
-      const [first] = planned.changing;
-      if (first) {
-        await recordAudit(tx, caller, action === "delete" ? "delete" : "update", "song", {
-          id: planned.changing.length === 1 ? first.id : null,
-          name: summaryOf(action, planned.changing),
-        });
-      }
+      await record(tx, planned);
       return planned;
     };
     let task = () => commit({ lock: "catalogue" }, save);
@@ -146,8 +170,94 @@ export function createSongBulk({ database, files }: CatalogueDeps) {
       const inner = task;
       task = () => files.withPublicCopyRemoved(key, inner);
     }
-    const { changing, unchanged, missing, refused } = await task();
-    return { changed: changing.length, unchanged, missing, refused };
+    return task();
+  }
+
+  /** @throws ApiError `invalid` */
+  async function assertCategory(from: Db, id: number | undefined, field = "category_id"): Promise<void> {
+    const isThere = id !== undefined && (await categoryRepository(from).countExisting([id])) === 1;
+    if (!isThere) throw invalidField(field, "Thể loại không tồn tại");
+  }
+
+  const recordOne = (tx: Tx, caller: OfficeCaller, action: Action, id: number | null, name: string) =>
+    recordAudit(tx, caller, action === "delete" ? "delete" : "update", "song", { id, name });
+
+  /** Changes songs of a job together. */
+  function changeRows(run: BulkRun, action: Action, ids: readonly number[]): Promise<Plan> {
+    const { caller, options } = run;
+    return perform(
+      { ids: [...ids], action, category_id: options.category_id },
+      (tx) => run.take(tx, ids),
+      async (tx, { changing, unchanged, missing, refused }) => {
+        const settle = async (rows: readonly number[], outcome: BulkOutcome) => {
+          for (const id of rows) await run.settle(tx, id, outcome);
+        };
+        for (const { id, title } of changing) await recordOne(tx, caller, action, id, title);
+        await settle(unchanged, { state: "unchanged" });
+        await settle(missing, { state: "refused", message: goneMessage });
+        for (const { id, message } of refused) await run.settle(tx, id, { state: "refused", message });
+      },
+    );
+  }
+
+  /** Returns songs of a job with those of the job that share their audio, which change between free and Premium together. */
+  async function withSharers(run: BulkRun, action: Action, ids: readonly number[]): Promise<number[]> {
+    if (flagsOf[action]?.is_premium === undefined) return [...ids];
+    const songs = songRepository(db, dialect);
+    const all = new Set(ids);
+    for (const id of ids) {
+      const song = await songs.find(id, "all");
+      for (const other of song ? await songs.ofAudio(song.audio_url) : []) all.add(other.id);
+    }
+    return run.waiting(db, [...all]);
+  }
+
+  /** Changes a batch of a job in one transaction; where that is refused as a whole, song by song. */
+  async function runRows(run: BulkRun, action: Action, ids: readonly number[]): Promise<void> {
+    try {
+      await changeRows(run, action, await withSharers(run, action, ids));
+    } catch (error) {
+      if (!isApiError(error) || error.status >= 500) throw error;
+      if (ids.length === 1) await run.refuse(ids, error.message);
+      else for (const id of await run.waiting(db, ids)) await runRows(run, action, [id]);
+    }
+  }
+
+  const workOf = (action: BulkAction): BulkWork => {
+    const inverse = inverseOf[action];
+    return {
+      kind: `${action}_songs`,
+      roles: ["admin"],
+      filter: SongFilter,
+      choose: (from, filter, limit) => songRepository(from, dialect).ids(filter, limit),
+      names: (from, ids) => songRepository(from, dialect).names(ids),
+      async assertOptions(from, options) {
+        if (action === "add_category") await assertCategory(from, options.category_id, "options.category_id");
+      },
+      run: (run, ids) => runRows(run, action, ids),
+      ...(inverse && { undo: (run: BulkRun, ids: readonly number[]) => runRows(run, inverse, ids) }),
+    };
+  };
+
+  return {
+    bulkWorks: (Object.keys(verbs) as Action[]).flatMap((action) =>
+      action === "remove_category" ? [] : workOf(action),
+    ),
+
+    async change(caller, body) {
+      const { action } = body;
+      const { changing, unchanged, missing, refused } = await perform(
+        body,
+        async () => body.ids,
+        async (tx, planned) => {
+          const [first] = planned.changing;
+          if (!first) return;
+          const id = planned.changing.length === 1 ? first.id : null;
+          await recordOne(tx, caller, action, id, summaryOf(action, planned.changing));
+        },
+      );
+      return { changed: changing.length, unchanged: unchanged.length, missing, refused };
+    },
   };
 }
 

@@ -260,6 +260,23 @@ export function songRepository(db: Db, dialect: Dialect) {
       return rows.map(withCategoryIds);
     },
 
+    /** Returns the ids of the songs of a filter, hidden ones too, the newest first, at most `limit`. */
+    async ids(filter: SongFilter, limit: number): Promise<number[]> {
+      const { name, values, base, inCategory } = filterQuery(filter, "all");
+      const rows = await runPrepared(db, dialect, `songs.ids ${name}`, [...values, limit], (slot) => {
+        const query = (inCategory ? inCategory(slot) : base(slot)) as ReturnType<typeof base>;
+        return query.select("songs.id").orderBy("songs.id", "desc").limit(slot<number>(values.length));
+      });
+      return rows.map(({ id }) => id);
+    },
+
+    /** Returns the titles of some songs. */
+    async names(ids: readonly number[]): Promise<Map<number, string>> {
+      if (ids.length === 0) return new Map();
+      const rows = await db.selectFrom("songs").select(["id", "title"]).where("id", "in", ids).execute();
+      return new Map(rows.map(({ id, title }) => [id, title]));
+    },
+
     /**
      * Counts songs: without a search from the numbers that are kept.
      * @param max the count of a search ends there.

@@ -37,7 +37,7 @@ export function categoryRoutes(router: Router, catalogue: Catalogue, cache: Resp
   });
 }
 
-export function songRoutes(router: Router, catalogue: Catalogue, bulk: SongBulk, cache: ResponseCache): void {
+export function songRoutes(router: Router, catalogue: Catalogue, bulk: SongBulk["change"], cache: ResponseCache): void {
   router.on("GET /api/songs", ({ caller, query }) => catalogue.listSongs(caller, query), {
     cache,
     isHeavy: ({ search, skip }) => search !== undefined || skip >= deepSkip,

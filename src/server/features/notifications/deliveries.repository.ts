@@ -144,6 +144,19 @@ export function deliveriesRepository(db: Db) {
       await db.updateTable("deliveries").set({ data }).where("id", "=", id).execute();
     },
 
+    /** Returns the recipients of some messages. */
+    async names(ids: readonly number[]): Promise<Map<number, string>> {
+      if (ids.length === 0) return new Map();
+      const rows = await db
+        .selectFrom("deliveries")
+        .select(["id", "recipient_name", "email", "phone"])
+        .where("id", "in", ids)
+        .execute();
+      return new Map(
+        rows.map((row) => [row.id, [row.recipient_name, row.email ?? row.phone].filter(Boolean).join(" · ")]),
+      );
+    },
+
     find: (id: number): Promise<DeliveryRow | undefined> =>
       db
         .selectFrom("deliveries")

@@ -13,12 +13,14 @@ import {
   type TestOutcome,
 } from "#contract/notifications.ts";
 import { assertVersion, recordAudit } from "#server/features/audit/audit.service.ts";
+import type { BulkWork } from "#server/features/bulk-work.ts";
 import { settingsLock } from "#server/features/settings/settings.service.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
-import type { AdminCaller } from "#server/platform/http/caller.ts";
+import type { AdminCaller, OfficeCaller } from "#server/platform/http/caller.ts";
 import { versionOf, withCurrent } from "#server/platform/record-version.ts";
 import { caseless } from "#server/platform/text.ts";
 import { type DeliveryRow, deliveriesRepository, deliveryListReader } from "./deliveries.repository.ts";
+import { deliveryBulkWorks } from "./delivery-bulk.ts";
 import { channelTopics, type DeliveryWork } from "./delivery-work.ts";
 import { type EventData, eventRules } from "./events.ts";
 import { isSecretEvent, type MailComposer, type SecretEvent } from "./mail-composer.ts";
@@ -53,6 +55,8 @@ export interface DeliveryLog {
       remove(tx: Tx, userId: number, emailKey: string): Promise<void>;
     },
   ];
+  /** What bulk jobs do with messages. */
+  bulkWorks: readonly BulkWork[];
   start(): void;
   stop(): Promise<void>;
 }
@@ -118,30 +122,29 @@ export function createDeliveryLog(deps: DeliveryLogDeps): DeliveryLog {
     return isSecretLinkUsable(tx, event, token_id);
   }
 
-  async function resend(caller: AdminCaller, id: number): Promise<Delivery> {
-    return commit(async (tx) => {
-      const stored = await find(tx, id);
-      const linkEnd = compose.linkEnd(stored);
-      if (linkEnd && linkEnd.getTime() <= Date.now()) {
-        throw new ApiError("conflict", "Đường dẫn trong thông báo này đã hết hạn, người nhận cần yêu cầu lại");
-      }
-      if (!(await hasWorkingLink(tx, stored))) {
-        throw new ApiError(
-          "conflict",
-          "Đường dẫn trong thông báo này đã được dùng hoặc đã có đường dẫn mới hơn, người nhận cần yêu cầu lại",
-        );
-      }
-      const channel = await channelOf(tx, stored);
-      const row = await deliveriesRepository(tx).restart(id, channel);
-      if (!row) throw new ApiError("conflict", "Thông báo này đang chờ gửi");
-      if (row.email !== null) await deliveriesRepository(tx).clearBounce(caseless(row.email));
-      const work: DeliveryWork = { id, resend: randomBytes(4).toString("hex") };
-      await outbox.add(tx, channelTopics[channel], work);
-      await recordAudit(tx, caller, "update", "delivery", { id, name: `số ${id}` });
-      const [shown] = (await present([row], tx)) as [Delivery];
-      return shown;
-    });
+  async function resendIn(tx: Tx, caller: OfficeCaller, id: number): Promise<Delivery> {
+    const stored = await find(tx, id);
+    const linkEnd = compose.linkEnd(stored);
+    if (linkEnd && linkEnd.getTime() <= Date.now()) {
+      throw new ApiError("conflict", "Đường dẫn trong thông báo này đã hết hạn, người nhận cần yêu cầu lại");
+    }
+    if (!(await hasWorkingLink(tx, stored))) {
+      throw new ApiError(
+        "conflict",
+        "Đường dẫn trong thông báo này đã được dùng hoặc đã có đường dẫn mới hơn, người nhận cần yêu cầu lại",
+      );
+    }
+    const channel = await channelOf(tx, stored);
+    const row = await deliveriesRepository(tx).restart(id, channel);
+    if (!row) throw new ApiError("conflict", "Thông báo này đang chờ gửi");
+    if (row.email !== null) await deliveriesRepository(tx).clearBounce(caseless(row.email));
+    const work: DeliveryWork = { id, resend: randomBytes(4).toString("hex") };
+    await outbox.add(tx, channelTopics[channel], work);
+    await recordAudit(tx, caller, "update", "delivery", { id, name: `số ${id}` });
+    const [shown] = (await present([row], tx)) as [Delivery];
+    return shown;
   }
+  const resend = (caller: AdminCaller, id: number) => commit((tx) => resendIn(tx, caller, id));
 
   async function sweep(): Promise<void> {
     const before = new Date(Date.now() - keptDays * dayMs).toISOString();
@@ -155,6 +158,7 @@ export function createDeliveryLog(deps: DeliveryLogDeps): DeliveryLog {
   const settings = async () => withSender(await readSettings(db, log));
 
   return {
+    bulkWorks: deliveryBulkWorks({ database, resend: resendIn }),
     settings,
 
     async saveSettings(caller, { version, ...body }) {

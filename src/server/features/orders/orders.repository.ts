@@ -91,6 +91,8 @@ export function orderListReader(db: Db, dialect: Dialect) {
   return {
     page: (query: Parameters<typeof reader.page>[0]) => reader.page({ ...query, ...searchOf(query) }),
     batches: (query: Parameters<typeof reader.batches>[0]) => reader.batches({ ...query, ...searchOf(query) }),
+    ids: (filter: Parameters<typeof reader.ids>[0], limit: number) =>
+      reader.ids({ ...filter, ...searchOf(filter) }, limit),
   };
 }
 
@@ -313,6 +315,28 @@ export function ordersRepository(db: Db) {
     },
 
     /** Counts users who received the time of an order, from the time `since` on. */
+    /** Returns code and customer of some orders. */
+    async names(ids: readonly number[]): Promise<Map<number, string>> {
+      if (ids.length === 0) return new Map();
+      const rows = await db
+        .selectFrom("premium_orders")
+        .select(["id", "code", "user_name"])
+        .where("id", "in", ids)
+        .execute();
+      return new Map(rows.map(({ id, code, user_name }) => [id, `${code} · ${user_name}`]));
+    },
+
+    /** Returns the sum of some orders in whole đồng. */
+    async amountOf(ids: readonly number[]): Promise<number> {
+      if (ids.length === 0) return 0;
+      const { amount } = await db
+        .selectFrom("premium_orders")
+        .select(sql<number>`cast(coalesce(sum(payment_amount), 0) as bigint)`.as("amount"))
+        .where("id", "in", ids)
+        .executeTakeFirstOrThrow();
+      return amount;
+    },
+
     async countGranted(since: string): Promise<number> {
       const { n } = await db
         .selectFrom("premium_orders")

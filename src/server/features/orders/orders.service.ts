@@ -29,6 +29,7 @@ import { type Accounts, verifiedEmailOf, verifiedOwner } from "#server/features/
 import type { PersonalData } from "#server/features/accounts/users/users.service.ts";
 import { assertVersion, auditOf, recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Bank } from "#server/features/bank/bank.service.ts";
+import type { BulkWork } from "#server/features/bulk-work.ts";
 import type { DailyWork } from "#server/features/daily-work.ts";
 import { dong } from "#server/features/money.ts";
 import type { Notifications } from "#server/features/notifications/notifications.service.ts";
@@ -49,6 +50,7 @@ import { newTransferCode } from "#server/platform/transfer-code.ts";
 import { createWatch } from "#server/platform/watch.ts";
 import { createAccountReminders } from "./account-reminders.ts";
 import { createOrderAccounts } from "./order-accounts.ts";
+import { orderBulkWorks } from "./order-bulk.ts";
 import { createOrderChanges, type OrderChangesDeps } from "./order-changes.ts";
 import { createOrderExpiry } from "./order-expiry.ts";
 import { createOrderExport } from "./order-export.ts";
@@ -153,6 +155,8 @@ export interface Orders {
   payables: Payables;
   /** Payment by transfers. */
   payments: OrderPayments;
+  /** What bulk jobs do with orders. */
+  bulkWorks: readonly BulkWork[];
   /** Registers the handlers of the outbox topics. */
   handle(): void;
   /** Schedules the end of unpaid orders. */
@@ -317,7 +321,25 @@ export function createOrders(deps: OrdersDeps): Orders {
     throw new Error("No free order code was found");
   }
 
+  /** Saves fields of a locked order, with all that follows. */
+  async function saveFields(
+    tx: Tx,
+    caller: OfficeCaller,
+    stored: OrderRow,
+    fields: Omit<OrderChange, "version">,
+    receiver?: User,
+  ): Promise<OrderRow> {
+    const { id } = stored;
+    const row = await orderChanges.run(tx, stored, { kind: "save", fields });
+    await recordAudit(tx, caller, "update", "order", { id, name: orderSummary(stored, row, receiver?.username) });
+    if (row.payment_status !== stored.payment_status) await onPaymentChanged(tx, id, caller.name);
+    return row;
+  }
+  const payments = createOrderPayments({ database, accounts, changes: orderChanges });
+
   return {
+    bulkWorks: orderBulkWorks({ database, payments, save: saveFields, onPaymentChanged }),
+
     async create(caller, body, key) {
       const userId = caller.kind === "user" ? caller.id : null;
       const { id } = await idempotency.once(
@@ -404,10 +426,7 @@ export function createOrders(deps: OrdersDeps): Orders {
       const save = async (tx: Tx) => {
         const stored = await findOrThrow(ordersRepository(tx).find(id), noOrder);
         await assertVersion(tx, caller, version, versionOfOrder(stored), "order", { id, name: stored.code });
-        const row = await orderChanges.run(tx, stored, { kind: "save", fields });
-        await recordAudit(tx, caller, "update", "order", { id, name: orderSummary(stored, row, receiver?.username) });
-        if (row.payment_status !== stored.payment_status) await onPaymentChanged(tx, id, caller.name);
-        return row;
+        return saveFields(tx, caller, stored, fields, receiver);
       };
       return withCurrent(
         async () => views.detail(await findOrThrow(repository.find(id), noOrder)),
@@ -454,7 +473,7 @@ export function createOrders(deps: OrdersDeps): Orders {
     joinLater: orderAccounts.joinLater,
     reminders: createAccountReminders(following),
     payables: createOrderPayables(database),
-    payments: createOrderPayments({ database, accounts, changes: orderChanges }),
+    payments,
     handle() {
       orderAccounts.handle();
       expiry.handle();

@@ -77,6 +77,8 @@ export function requestListReader(db: Db, dialect: Dialect) {
   return {
     page: (query: Parameters<typeof reader.page>[0]) => reader.page({ ...query, ...searchOf(query) }),
     total: (filter: Parameters<typeof reader.total>[0]) => reader.total({ ...filter, ...searchOf(filter) }),
+    ids: (filter: Parameters<typeof reader.ids>[0], limit: number) =>
+      reader.ids({ ...filter, ...searchOf(filter) }, limit),
   };
 }
 
@@ -173,6 +175,17 @@ export function requestSearchText({
 
 export function requestsRepository(db: Db) {
   return {
+    /** Returns code and customer of some requests. */
+    async names(ids: readonly number[]): Promise<Map<number, string>> {
+      if (ids.length === 0) return new Map();
+      const rows = await db
+        .selectFrom("song_requests")
+        .select(["id", "code", "customer_name"])
+        .where("id", "in", ids)
+        .execute();
+      return new Map(rows.map(({ id, code, customer_name }) => [id, `${code} · ${customer_name}`]));
+    },
+
     find: (id: number): Promise<RequestRow | undefined> =>
       db.selectFrom("song_requests").select(requestColumns).where("id", "=", id).executeTakeFirst(),
 

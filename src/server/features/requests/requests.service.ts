@@ -18,7 +18,9 @@ import {
   type StatusChange,
   type Withdrawal,
 } from "#contract/requests.ts";
+import type { Staff } from "#server/features/accounts/staff/staff.service.ts";
 import { assertVersion } from "#server/features/audit/audit.service.ts";
+import type { BulkWork } from "#server/features/bulk-work.ts";
 import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
 import type { Files } from "#server/features/files/files.service.ts";
 import type { MediaStore, StoredFile } from "#server/features/media/media.service.ts";
@@ -26,9 +28,10 @@ import type { Payables } from "#server/features/payables.ts";
 import type { PaymentPort } from "#server/features/payment-port.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
-import type { AdminCaller, CallerOf } from "#server/platform/http/caller.ts";
+import type { AdminCaller, CallerOf, OfficeCaller } from "#server/platform/http/caller.ts";
 import type { UploadedFile } from "#server/platform/http/multipart.ts";
 import { withCurrent } from "#server/platform/record-version.ts";
+import { requestBulkWorks } from "./request-bulk.ts";
 import {
   assertChangeable,
   assertSavable,
@@ -94,6 +97,8 @@ export interface Requests {
   payables: Payables;
   /** Payment by transfers. */
   payments: PaymentPort;
+  /** What bulk jobs do with requests. */
+  bulkWorks: readonly BulkWork[];
 }
 type Assigned = ReturnType<(typeof Assignment)["parse"]>;
 
@@ -104,6 +109,7 @@ export interface RequestsDeps {
   store: Pick<MediaStore, "accept">;
   files: Pick<Files, "keep" | "save" | "abandon" | "isManaging" | "uploadTarget" | "withContent">;
   catalogue: Pick<Catalogue, "createSong" | "lock">;
+  staff: Pick<Staff, "activeName">;
   /** Called in the transaction in which a person changes whether a request is paid. @param name of the person */
   onPaymentChanged?: (tx: Tx, id: number, name: string) => Promise<void>;
 }
@@ -116,7 +122,7 @@ interface WorkOptions {
 }
 
 export function createRequests(deps: RequestsDeps): Requests {
-  const { database, writes, views, store, files, catalogue, onPaymentChanged = async () => {} } = deps;
+  const { database, writes, views, store, files, catalogue, staff, onPaymentChanged = async () => {} } = deps;
   const { db, commit, dialect } = database;
   const repository = requestsRepository(db);
   const reader = requestListReader(db, dialect);
@@ -163,7 +169,17 @@ export function createRequests(deps: RequestsDeps): Requests {
     );
   }
 
+  /** Hands a request over in a transaction, as the form of the administrator does. */
+  async function handOver(tx: Tx, caller: OfficeCaller, id: number, staffId: number | null) {
+    if (caller.kind !== "admin") throw new ApiError("forbidden");
+    const state = await writes.state(tx, id, staffId === null ? [] : [staffId]);
+    const command: WorkCommand = { kind: "save", fields: { staff_id: staffId } };
+    return writes.save(tx, caller, state, workOn(state, caller, command, Date.now()));
+  }
+
   return {
+    bulkWorks: requestBulkWorks({ database, writes, activeName: (tx, id) => staff.activeName(tx, id), handOver }),
+
     payables: createRequestPayables(database),
     payments: createRequestPayments({ writes }),
 

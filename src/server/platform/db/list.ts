@@ -283,6 +283,18 @@ export function listReader<T extends TableName, C extends Column<T>, S extends s
       };
     },
 
+    /** Returns the ids of all rows that match, the newest first, at most `limit`. */
+    async ids(filter: ListFilter, limit: number): Promise<number[]> {
+      const { shape, values, where } = listConditions(dialect, list, filter);
+      const rows = await run(
+        `ids ${shape}`,
+        [...values, limit],
+        (slot) => sql<{ id: number }>`select ${column("id")} from ${sql.table(table)} where ${where(slot)}
+          order by ${column("id")} desc limit ${slot(values.length)}`,
+      );
+      return rows.map(({ id }) => id);
+    },
+
     /**
      * Yields all rows, up to 500 at a time, each batch read by a short query of its own: between two of them no connection and no
      * transaction is held. A row that is there all the time comes exactly once, if its sort column does not change meanwhile; a row that is

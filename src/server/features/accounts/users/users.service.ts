@@ -10,6 +10,7 @@ import {
   type UserStatistics,
 } from "#contract/users.ts";
 import { assertVersion, type RecordSensitiveChange, recordAudit } from "#server/features/audit/audit.service.ts";
+import type { BulkWork } from "#server/features/bulk-work.ts";
 import type { Notifications } from "#server/features/notifications/notifications.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
@@ -21,6 +22,7 @@ import type { Accounts } from "../accounts.service.ts";
 import type { Passwords } from "../passwords.ts";
 import { extended, free, type PremiumGrant, type Subscription, upgraded } from "./premium.ts";
 import { premiumReminders } from "./premium-reminders.ts";
+import { userBulkWorks } from "./user-bulk.ts";
 import {
   addUser,
   assertUncommon,
@@ -59,6 +61,8 @@ export interface Users {
   addDays(caller: OfficeCaller, id: number, query: PremiumDaysQuery): Promise<AdminUser>;
   /** Ends Premium at once. @throws ApiError 404. */
   downgrade(caller: OfficeCaller, id: number): Promise<AdminUser>;
+  /** What bulk jobs do with users. */
+  bulkWorks: readonly BulkWork[];
 }
 
 export interface UsersDeps {
@@ -91,6 +95,27 @@ export function createUsers(deps: UsersDeps): Users {
 
   const nameOf = ({ days }: PremiumGrant) => (days === "lifetime" ? "Premium vĩnh viễn" : `Premium ${days} ngày`);
 
+  /** Saves the subscription of a locked user. */
+  async function subscribe(
+    tx: Tx,
+    caller: OfficeCaller,
+    user: UserRow,
+    { subscription, details }: { subscription: Subscription; details: string },
+  ): Promise<UserRow> {
+    const changed = await setSubscription(tx, user, subscription);
+    await notifications.withdraw(tx, premiumReminders(user.id));
+    await recordAudit(tx, caller, "update", "user", unnamed(user.id), [details]);
+    return changed;
+  }
+
+  /** Locks the account of a locked row, which ends its sessions, or unlocks it. */
+  async function setActive(tx: Tx, caller: OfficeCaller, user: UserRow, is_active: boolean): Promise<UserRow> {
+    const changed = await accountsRepository(tx).updateUser(user, { is_active });
+    if (!is_active) await accounts.endSessions(tx, "user", user.id);
+    await recordAudit(tx, caller, "update", "user", unnamed(user.id), [is_active ? "mở khóa" : "khóa"]);
+    return changed;
+  }
+
   /** Changes the subscription of a user. @param change returns the new one, and the details for the audit trail. */
   async function changeSubscription(
     caller: OfficeCaller,
@@ -99,11 +124,7 @@ export function createUsers(deps: UsersDeps): Users {
   ): Promise<AdminUser> {
     return commit(async (tx) => {
       const user = await lockUser(tx, dialect, id);
-      const { subscription, details } = await change(tx, user);
-      const changed = await setSubscription(tx, user, subscription);
-      await notifications.withdraw(tx, premiumReminders(id));
-      await recordAudit(tx, caller, "update", "user", unnamed(id), [details]);
-      return forAdmin(changed);
+      return forAdmin(await subscribe(tx, caller, user, await change(tx, user)));
     });
   }
 
@@ -114,6 +135,8 @@ export function createUsers(deps: UsersDeps): Users {
   }
 
   return {
+    bulkWorks: userBulkWorks({ database, setActive, subscribe }),
+
     async list(query) {
       const { rows, total } = await reader.page(query);
       return { rows: rows.map(forAdmin), total };
@@ -175,10 +198,7 @@ export function createUsers(deps: UsersDeps): Users {
     toggleActive: (caller, id) =>
       commit(async (tx) => {
         const user = await lockUser(tx, dialect, id);
-        const changed = await accountsRepository(tx).updateUser(user, { is_active: !user.is_active });
-        if (!changed.is_active) await accounts.endSessions(tx, "user", id);
-        await recordAudit(tx, caller, "update", "user", unnamed(id), [changed.is_active ? "mở khóa" : "khóa"]);
-        return forAdmin(changed);
+        return forAdmin(await setActive(tx, caller, user, !user.is_active));
       }),
 
     upgrade: (caller, id, { duration_days, premium_package_id }) =>

@@ -1,0 +1,335 @@
+import { describe, expect, test } from "vitest";
+import type { BulkJob } from "#contract/bulk.ts";
+import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
+import { wav } from "#test/audio.ts";
+import {
+  adminToken,
+  makeAdmin,
+  makeCategory,
+  makeOrder,
+  makePackage,
+  makeRequest,
+  makeSession,
+  makeSong,
+  makeStaff,
+  makeUser,
+  staffToken,
+  userToken,
+} from "#test/factories.ts";
+import { manyUsers } from "#test/many-rows.ts";
+
+const start = "POST /api/admin/bulk";
+
+async function begin(app: TestApp, token: string, json: object): Promise<BulkJob> {
+  const answer = await app.send(start, { token, json });
+  expect(answer.statusCode, answer.body).toBe(201);
+  return answer.json<BulkJob>();
+}
+
+const jobOf = async (app: TestApp, token: string, id: number) =>
+  (await app.send(`GET /api/admin/bulk/${id}`, { token })).json<BulkJob>();
+
+/** Begins a job and waits for its end. */
+async function run(app: TestApp, token: string, json: object): Promise<BulkJob> {
+  const { id } = await begin(app, token, json);
+  await app.outbox.flush();
+  return jobOf(app, token, id);
+}
+
+/** Takes a job back and waits for the end of that. */
+async function undo(app: TestApp, token: string, id: number): Promise<BulkJob> {
+  const answer = await app.send(`POST /api/admin/bulk/${id}/undo`, { token });
+  expect(answer.statusCode, answer.body).toBe(201);
+  await app.outbox.flush();
+  return jobOf(app, token, answer.json().id);
+}
+
+const rowsOf = async (app: TestApp, token: string, id: number, query: Record<string, string> = {}) =>
+  (await app.send(`GET /api/admin/bulk/${id}/rows`, { token, query })).json();
+
+const ordersOf = ({ db }: TestApp) => db.selectFrom("premium_orders").selectAll().orderBy("id").execute();
+const usersOf = ({ db }: TestApp) => db.selectFrom("users").selectAll().orderBy("id").execute();
+const dayMs = 24 * 60 * 60_000;
+const daysLeft = ({ premium_expires_at: end }: { premium_expires_at: string | null }) =>
+  end === null ? null : Math.round((Date.parse(end) - Date.now()) / dayMs);
+
+onBothEngines((engine) => {
+  describe("a bulk job", () => {
+    test("confirms orders as the button does, and says what was so already, what was refused and why", async () => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      const user = await makeUser(app);
+      const { id: package_id } = await makePackage(app, { price: 99_000, duration_days: 30 });
+      const own = await makeOrder(app, { package_id, user_id: user.id, user_name: "Lan" });
+      const nobodys = await makeOrder(app, { package_id });
+      const paid = await makeOrder(app, { package_id, status: "confirmed", payment_status: "paid" });
+      const cancelled = await makeOrder(app, { package_id, status: "cancelled", user_name: "Minh" });
+      const ids = [own.id, nobodys.id, paid.id, cancelled.id, 999_999];
+      const preview = await app.send("POST /api/admin/bulk/preview", { token, json: { kind: "confirm_orders", ids } });
+      expect(preview.json()).toMatchObject({ total: 5, amount: 4 * 99_000 });
+      expect(preview.json().names[0]).toBe(`${own.code} · Lan`);
+
+      const job = await run(app, token, { kind: "confirm_orders", ids, expected: 5 });
+      expect(job).toMatchObject({ state: "done", total: 5, changed: 2, unchanged: 1, refused: 2, can_undo: true });
+      expect(await rowsOf(app, token, job.id, { state: "refused" })).toEqual([
+        {
+          id: cancelled.id,
+          name: `${cancelled.code} · Minh`,
+          state: "refused",
+          message: "Đơn hàng này đã hủy, bị từ chối hoặc đã hoàn tiền",
+        },
+        { id: 999_999, name: null, state: "refused", message: "Không còn nữa" },
+      ]);
+      const [first, second] = await ordersOf(app);
+      expect(first).toMatchObject({ status: "confirmed", payment_status: "paid" });
+      expect(second).toMatchObject({ status: "confirmed", payment_status: "paid", premium_granted_at: null });
+      expect((await usersOf(app)).map(daysLeft)).toEqual([30]);
+      expect((await app.db.selectFrom("receipts").select("order_id").execute()).map((row) => row.order_id)).toEqual([
+        own.id,
+        nobodys.id,
+      ]);
+
+      expect(await undo(app, token, job.id)).toMatchObject({ is_undo: true, state: "done", total: 2, changed: 2 });
+      for (const order of (await ordersOf(app)).slice(0, 2)) {
+        expect(order).toMatchObject({ status: "pending", payment_status: "pending", premium_granted_at: null });
+      }
+      expect((await usersOf(app)).map(({ subscription_type }) => subscription_type)).toEqual(["free"]);
+      expect((await app.send(`POST /api/admin/bulk/${job.id}/undo`, { token })).statusCode).toBe(409);
+    });
+
+    test("takes back only orders that are as it left them", async () => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      const order = await makeOrder(app);
+      const job = await run(app, token, { kind: "confirm_orders", ids: [order.id] });
+      await app.send(`PUT /api/premium-orders/${order.id}`, { token, json: { payment_status: "refunded" } });
+      await app.send(`PUT /api/premium-orders/${order.id}`, { token, json: { payment_status: "paid" } });
+      expect(await undo(app, token, job.id)).toMatchObject({ changed: 0, refused: 1 });
+      expect((await ordersOf(app))[0]).toMatchObject({ payment_status: "paid" });
+    });
+
+    test("takes all rows that match a filter but some, and none that others add later", async () => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      const ids = await manyUsers(app, 120);
+      const locked = await makeUser(app, { is_active: false });
+      const job = await run(app, token, {
+        kind: "lock_users",
+        filter: { is_active: "true" },
+        except: [ids[0] as number],
+      });
+      expect(job).toMatchObject({ state: "done", total: 119, changed: 119 });
+      const active = (await usersOf(app)).filter(({ is_active }) => is_active);
+      expect(active.map(({ id }) => id)).toEqual([ids[0]]);
+
+      await undo(app, token, job.id);
+      const closed = (await usersOf(app)).filter(({ is_active }) => !is_active);
+      expect(closed.map(({ id }) => id)).toEqual([locked.id]);
+    });
+
+    test("ends the sessions of users whom it locks", async () => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      const user = await makeUser(app);
+      const own = await userToken(app, { user });
+      await run(app, token, { kind: "lock_users", ids: [user.id] });
+      expect((await app.send("GET /api/user/orders", { token: own })).statusCode).toBe(401);
+    });
+
+    test("adds days of Premium, leaves a permanent one, and takes exactly its days back", async () => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      const soon = new Date(Date.now() + 10 * dayMs).toISOString();
+      const past = new Date(Date.now() - 10 * dayMs).toISOString();
+      await makeUser(app);
+      await makeUser(app, { subscription_type: "premium", premium_expires_at: soon });
+      await makeUser(app, { subscription_type: "premium", premium_expires_at: past });
+      await makeUser(app, { subscription_type: "premium", premium_expires_at: null });
+      const before = await usersOf(app);
+      const job = await run(app, token, { kind: "extend_users", filter: {}, options: { days: 7 } });
+      expect(job).toMatchObject({ changed: 3, unchanged: 1, options: { days: 7 } });
+      const [one, two, three] = (await usersOf(app)).map(daysLeft);
+      expect([one, two, three]).toEqual([7, 17, 7]);
+      await app.send(`PATCH /api/admin/users/${before[1]?.id}/add-premium-days`, {
+        token,
+        query: { days_to_add: "5" },
+      });
+      expect(await undo(app, token, job.id)).toMatchObject({ changed: 3 });
+      const after = await usersOf(app);
+      expect(after.map(daysLeft)).toEqual([null, 15, -10, null]);
+      for (const index of [0, 2, 3]) {
+        const { premium_changed_at: _a, ...was } = before[index] as (typeof before)[number];
+        expect(after[index]).toMatchObject(was);
+      }
+    });
+
+    test("hands requests over, and back to those who had them", async () => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      const [mai, minh] = [await makeStaff(app), await makeStaff(app)];
+      const free = await makeRequest(app);
+      const minhs = await makeRequest(app, { staff_id: minh.id, status: "processing" });
+      const done = await makeRequest(app, { status: "completed", completed_at: new Date().toISOString() });
+      const ids = [free.id, minhs.id, done.id];
+      const job = await run(app, token, { kind: "assign_requests", ids, options: { staff_id: mai.id } });
+      expect(job).toMatchObject({ changed: 2, refused: 1 });
+      const members = async () =>
+        (await app.db.selectFrom("song_requests").select("staff_id").orderBy("id").execute()).map(
+          (row) => row.staff_id,
+        );
+      expect(await members()).toEqual([mai.id, mai.id, null]);
+      const steps = await app.db.selectFrom("request_events").select(["request_id", "kind"]).execute();
+      expect(steps).toEqual(ids.slice(0, 2).map((request_id) => ({ request_id, kind: "assigned" })));
+      await app.send(`PUT /api/song-requests/${free.id}`, { token, json: { staff_id: minh.id } });
+      expect(await undo(app, token, job.id)).toMatchObject({ changed: 1, refused: 1 });
+      expect(await members()).toEqual([minh.id, minh.id, null]);
+      const json = { kind: "assign_requests", ids, options: { staff_id: 999 } };
+      expect((await app.send(start, { token, json })).statusCode).toBe(422);
+    });
+
+    test("changes songs, and those that share a file together", async () => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      const genre = await makeCategory(app);
+      const other = await makeCategory(app);
+      const songs = [];
+      async function* file() {
+        yield wav(1, 1);
+      }
+      const { url } = await app.files.save(file(), "audio");
+      for (let n = 0; n < 4; n++) {
+        const audio = n < 2 ? { audio_url: url } : {};
+        songs.push(await makeSong(app, { title: `Bài ${n}`, categories: [genre.id], ...audio }));
+      }
+      const ids = songs.map(({ id }) => id);
+      const flags = async () =>
+        (await app.db.selectFrom("songs").select(["is_active", "is_premium"]).orderBy("id").execute()).map(
+          (row) => `${row.is_active} ${row.is_premium}`,
+        );
+      const hidden = await run(app, token, { kind: "deactivate_songs", filter: { category_id: String(genre.id) } });
+      expect(hidden).toMatchObject({ total: 4, changed: 4 });
+      const alone = await run(app, token, { kind: "set_premium_songs", ids: ids.slice(1, 3) });
+      expect(alone).toMatchObject({ changed: 1, refused: 1 });
+      await undo(app, token, alone.id);
+      const premium = await run(app, token, { kind: "set_premium_songs", ids });
+      expect(premium).toMatchObject({ changed: 4, refused: 0 });
+      expect(await flags()).toEqual(Array(4).fill("false true"));
+      expect(await run(app, token, { kind: "set_premium_songs", ids })).toMatchObject({
+        unchanged: 4,
+        can_undo: false,
+      });
+      const options = { category_id: other.id };
+      const sorted = await run(app, token, { kind: "add_category_songs", ids, options });
+      expect(sorted).toMatchObject({ changed: 4 });
+      for (const job of [sorted, premium, hidden]) expect(await undo(app, token, job.id)).toMatchObject({ changed: 4 });
+      expect(await flags()).toEqual(Array(4).fill("true false"));
+      const left = await app.db.selectFrom("song_categories").select("category_id").execute();
+      expect(left).toEqual(ids.map(() => ({ category_id: genre.id })));
+      const trail = await app.db.selectFrom("audit_log").select("entity_id").where("entity", "=", "song").execute();
+      expect(new Set(trail.map(({ entity_id }) => entity_id))).toEqual(new Set(ids));
+    });
+
+    test("over 2,000 rows is stopped, and goes on", async () => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      const rows = 2_000;
+      await manyUsers(app, rows);
+      const { id } = await begin(app, token, { kind: "extend_users", filter: {}, options: { days: 30 } });
+      await expect.poll(async () => (await jobOf(app, token, id)).changed, { timeout: 60_000 }).toBeGreaterThan(0);
+      const stopped = (await app.send(`POST /api/admin/bulk/${id}/stop`, { token })).json<BulkJob>();
+      expect(stopped).toMatchObject({ state: "stopped", waiting: 0 });
+      expect(stopped.changed + stopped.stopped).toBe(rows);
+      expect(stopped.stopped).toBeGreaterThan(0);
+      await app.outbox.flush();
+      expect(await jobOf(app, token, id)).toMatchObject(stopped);
+      const extended = (await usersOf(app)).filter(({ subscription_type }) => subscription_type === "premium");
+      expect(extended).toHaveLength(stopped.changed);
+
+      expect((await app.send(`POST /api/admin/bulk/${id}/resume`, { token })).json()).toMatchObject({
+        state: "running",
+      });
+      await app.outbox.flush();
+      expect(await jobOf(app, token, id)).toMatchObject({ state: "done", changed: rows, stopped: 0 });
+      expect(new Set((await usersOf(app)).map(daysLeft))).toEqual(new Set([30]));
+    });
+
+    test("ends when its administrator may not do it any more", async () => {
+      const app = await testApp(engine, {}, { fresh: true });
+      const admin = await makeAdmin(app);
+      const token = await makeSession(app, "admin", admin.id);
+      const user = await makeUser(app);
+      // Another process handles the job.
+      await app.outbox.stop({ graceMs: 0 });
+      const job = await begin(app, token, { kind: "lock_users", ids: [user.id] });
+      await app.db.updateTable("admins").set({ is_active: false }).where("id", "=", admin.id).execute();
+      const second = await testApp(engine, {}, { beside: app });
+      await second.outbox.flush();
+      const other = await adminToken(second);
+      expect(await jobOf(second, other, job.id)).toMatchObject({ state: "stopped", changed: 0, stopped: 1 });
+      expect((await usersOf(second))[0]).toMatchObject({ is_active: true });
+    });
+  });
+});
+
+onOneEngine((engine) => {
+  describe("a bulk job", () => {
+    test("is seen by the role of its owner alone, and each role has its own kinds", async () => {
+      const app = await testApp(engine);
+      const [admin, colleague] = [await adminToken(app), await adminToken(app)];
+      const accountant = await adminToken(app, { role: "accountant" });
+      const order = await makeOrder(app);
+      const { id } = await run(app, accountant, { kind: "confirm_orders", ids: [order.id] });
+      expect((await app.send(`GET /api/admin/bulk/${id}`, { token: admin })).statusCode).toBe(404);
+      for (const path of ["undo", "stop", "resume", "dismiss"]) {
+        expect((await app.send(`POST /api/admin/bulk/${id}/${path}`, { token: admin })).statusCode).toBe(404);
+      }
+      const user = await makeUser(app);
+      const json = { kind: "lock_users", ids: [user.id] };
+      for (const call of [start, "POST /api/admin/bulk/preview"] as const) {
+        expect((await app.send(call, { token: accountant, json })).statusCode).toBe(403);
+        expect((await app.send(call, { token: await staffToken(app, { isSupervisor: true }), json })).statusCode).toBe(
+          403,
+        );
+        expect((await app.send(call, { json })).statusCode).toBe(401);
+      }
+      const own = await run(app, admin, json);
+      expect((await app.send(`GET /api/admin/bulk/${own.id}`, { token: colleague })).statusCode).toBe(200);
+      const listed = async (token: string, entity: string) =>
+        (await app.send("GET /api/admin/bulk", { token, query: { entity } })).json<BulkJob[]>().map((job) => job.id);
+      expect(await listed(admin, "user")).toEqual([own.id]);
+      expect(await listed(admin, "order")).toEqual([]);
+      expect(await listed(colleague, "user")).toEqual([]);
+      expect((await app.send(`POST /api/admin/bulk/${own.id}/dismiss`, { token: admin })).statusCode).toBe(200);
+      expect(await listed(admin, "user")).toEqual([]);
+    });
+
+    test.each([
+      [{ kind: "lock_users" }, "ids"],
+      [{ kind: "lock_users", ids: [] }, "ids"],
+      [{ kind: "lock_users", ids: [1], filter: {} }, "ids"],
+      [{ kind: "lock_users", ids: ["x"] }, "ids.0"],
+      [{ kind: "explode", ids: [1] }, "kind"],
+      [{ kind: "lock_users", ids: Array.from({ length: 10_001 }, (_, n) => n + 1) }, "ids"],
+      [{ kind: "lock_users", filter: { is_active: "maybe" } }, "filter.is_active"],
+      [{ kind: "lock_users", filter: { stat: "x" } }, "filter"],
+      [{ kind: "lock_users", filter: { is_active: "true" } }, "ids"],
+      [{ kind: "extend_users", ids: [1] }, "options.days"],
+      [{ kind: "extend_users", ids: [1], options: { days: 0 } }, "options.days"],
+      [{ kind: "add_category_songs", ids: [1], options: { category_id: 99 } }, "options.category_id"],
+    ])("refuses %j", async (json, field) => {
+      const app = await testApp(engine);
+      const answer = await app.send(start, { token: await adminToken(app), json });
+      expect(answer.statusCode, answer.body).toBe(422);
+      expect(answer.json().errors.map((error: { field: string }) => error.field)).toContain(field);
+      expect(await app.db.selectFrom("bulk_jobs").select("id").execute()).toEqual([]);
+    });
+
+    test("refuses rows that are not those of the question any more", async () => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      await makeUser(app);
+      const json = { kind: "lock_users", filter: {}, expected: 2 };
+      expect((await app.send(start, { token, json })).statusCode).toBe(409);
+    });
+  });
+});

@@ -1,0 +1,62 @@
+/** What bulk jobs do with requests: handing them over to a member, or back to the pool. */
+import { ApiError, invalidField } from "#contract/errors.ts";
+import { RequestFilter } from "#contract/requests.ts";
+import type { BulkOutcome, BulkRun, BulkWork } from "#server/features/bulk-work.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Tx } from "#server/platform/db/schema.ts";
+import type { OfficeCaller } from "#server/platform/http/caller.ts";
+import { isOpen } from "./request-life.ts";
+import type { RequestWrites } from "./request-writes.ts";
+import { type RequestRow, requestListReader, requestsRepository } from "./requests.repository.ts";
+
+export interface RequestBulkDeps {
+  database: Pick<Database, "dialect">;
+  /** Returns the name of an active member, as a transaction sees it. */
+  activeName(tx: Tx, id: number): Promise<string | undefined>;
+  writes: Pick<RequestWrites, "lock">;
+  /** Hands a request over as the form of the administrator does. */
+  handOver(tx: Tx, caller: OfficeCaller, id: number, staffId: number | null): Promise<RequestRow>;
+}
+
+/** What taking a request back needs: the member of before. */
+interface HandedOver {
+  from: number | null;
+}
+
+export function requestBulkWorks({ database: { dialect }, activeName, writes, handOver }: RequestBulkDeps): BulkWork[] {
+  async function assign({ caller, options }: BulkRun, tx: Tx, id: number): Promise<BulkOutcome> {
+    const to = options.staff_id ?? null;
+    const { staff_id: from, status } = await writes.lock(tx, id);
+    if (from === to) return { state: "unchanged" };
+    if (!isOpen(status)) throw new ApiError("conflict", "Yêu cầu này đã hoàn thành hoặc đã hủy");
+    await handOver(tx, caller, id, to);
+    return { state: "changed", undo: { from } satisfies HandedOver };
+  }
+
+  async function takeBack({ caller, options }: BulkRun, tx: Tx, id: number, undo: unknown): Promise<BulkOutcome> {
+    const { from } = undo as HandedOver;
+    const { staff_id: current } = await writes.lock(tx, id);
+    if (current === from) return { state: "unchanged" };
+    if (current !== (options.staff_id ?? null)) {
+      throw new ApiError("conflict", "Yêu cầu này đã được giao cho người khác sau đó");
+    }
+    await handOver(tx, caller, id, from);
+    return { state: "changed" };
+  }
+
+  return [
+    {
+      kind: "assign_requests",
+      roles: ["admin"],
+      filter: RequestFilter,
+      choose: (from, filter, limit) => requestListReader(from, dialect).ids(filter, limit),
+      names: (from, ids) => requestsRepository(from).names(ids),
+      async assertOptions(tx, { staff_id }) {
+        const isKnown = staff_id === null || (staff_id !== undefined && (await activeName(tx, staff_id)) !== undefined);
+        if (!isKnown) throw invalidField("options.staff_id", "Nhân viên này không tồn tại hoặc đã tạm ngưng");
+      },
+      run: (run) => run.each((tx, id) => assign(run, tx, id)),
+      undo: (run) => run.each((tx, id, undo) => takeBack(run, tx, id, undo)),
+    },
+  ];
+}
