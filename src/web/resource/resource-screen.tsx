@@ -1,20 +1,19 @@
 /** The screen of a resource: heading, filters, rows as cards or as a table, form, details, and what can be done with the rows. */
 
-import { useQuery } from "@tanstack/react-query";
 import { Ellipsis, Pencil, Plus, Trash2 } from "lucide";
-import { Fragment, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { useLocation, useSearchParams } from "react-router";
-import { isApiError } from "#contract/errors.ts";
 import { groupedNumber } from "../lib/format.ts";
 import { Icon } from "../ui/icon.tsx";
-import { useArea } from "./area/area.ts";
+import { Link } from "../ui/link.tsx";
 import { Banner } from "./controls/banner.tsx";
 import { useConfirm } from "./controls/confirm.tsx";
 import { IconButton } from "./controls/icon-button.tsx";
 import { Menu } from "./controls/menu.tsx";
+import { WalkContext } from "./controls/panel.tsx";
 import { useToast } from "./controls/toast.tsx";
-import { type GetEndpoint, readOptions, type Send, useSendLoosely } from "./data/queries.ts";
+import { type Send, useSendLoosely } from "./data/queries.ts";
 import { formWithDraft } from "./form/drafts.ts";
 import { ResourceForm } from "./form/resource-form.tsx";
 import { type Changed, hasChanges } from "./form/use-resource-form.ts";
@@ -27,15 +26,19 @@ import { KeepPlace } from "./list/keep-place.tsx";
 import { ListBar, ListEnd } from "./list/list-bar.tsx";
 import { ListBody, QueryErrors } from "./list/list-body.tsx";
 import { ListFoot } from "./list/list-foot.tsx";
-import { isDay, type ListSpec } from "./list/list-url.ts";
+import { TabLinks } from "./list/list-tabs.tsx";
+import { hrefWith, isDay, type ListSpec } from "./list/list-url.ts";
 import { PageHeader } from "./list/page-header.tsx";
 import { CardSkeletons, TableSkeleton } from "./list/skeletons.tsx";
 import { StatCards } from "./list/stat-cards.tsx";
 import { Table } from "./list/table.tsx";
+import { focusRow, showRow, useListKeys } from "./list/use-list-keys.ts";
 import { useListState } from "./list/use-list-state.ts";
 import { useAllOptions } from "./list/use-options.ts";
 import { useSelection } from "./list/use-selection.ts";
-import type { BulkResult, Resource, RowAction, RowData, RowTools } from "./resource.ts";
+import type { BulkResult, ListTabs, Resource, RowAction, RowData, RowTools } from "./resource.ts";
+import screenStyles from "./resource-screen.module.css";
+import { type Details, useDetails } from "./use-details.ts";
 import { useRowCalls } from "./use-row-calls.tsx";
 import { sortValue, useRows } from "./use-rows.ts";
 
@@ -46,7 +49,7 @@ interface ScreenProps<T extends RowData, V extends FieldValues, B> {
 /** `resource` must be a constant. */
 export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ resource }: ScreenProps<T, V, B>) {
   const { title, noun, nameOf, columns, filters = [], sorts, sizes, days, empty, bulk, refreshes } = resource;
-  const { Summary, Tools, Band, ListTools, Pages, stats, actions } = resource;
+  const { Summary, Tools, Band, ListTools, Pages, stats, tabs, actions } = resource;
   const [spec] = useState(() => listSpec(resource));
   const list = useListState(spec);
   const { state } = list;
@@ -71,7 +74,7 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
   const tools: RowTools<T> = {
     edit: setEditing,
     remove,
-    open: details.open,
+    open: (row) => details.open(row),
     toggle: calls.toggle,
   };
   const hasCreate = (resource.form?.create ?? resource.form?.save) !== undefined;
@@ -90,22 +93,41 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
     />
   );
   const hasButtons = hasChange || resource.remove !== undefined || (actions?.length ?? 0) > 0;
+  const hasDetails = resource.detail !== undefined;
+  useListKeys({
+    rows: rowsOf.rows ?? [],
+    open: hasDetails ? (row) => details.open(row) : undefined,
+    edit: hasChange ? setEditing : hasDetails ? (row) => details.open(row, true) : undefined,
+    selection: bulk && selection,
+    details,
+  });
   const addButton = hasCreate && (
-    <button type="button" className="btn btn--primary" onClick={() => setEditing("new")}>
+    <button
+      type="button"
+      className={details.row ? "btn btn--line" : "btn btn--primary"}
+      onClick={() => setEditing("new")}
+    >
       <Icon icon={Plus} />
       Thêm {noun}
     </button>
   );
-  const isFiltered = state.search !== "" || Object.values(state.filters).some((value) => value !== "");
+  const isFiltered =
+    state.search !== "" || Object.entries(state.filters).some(([name, value]) => value !== "" && name !== tabs?.name);
+  const isWhole = Object.values(rowsOf.tab?.query ?? {}).every((value) => value === undefined);
   const shownEmpty = isFiltered
-    ? { title: `Không tìm thấy ${noun} nào`, text: "Thử từ khóa khác, hoặc bỏ bớt bộ lọc." }
-    : { ...empty, action: addButton };
+    ? {
+        title: `Không tìm thấy ${noun} nào`,
+        text: "Thử từ khóa khác, hoặc bỏ bớt bộ lọc.",
+        action: tabs && !isWhole && <AllRowsLink tabs={tabs} />,
+      }
+    : { ...empty, action: isWhole && addButton };
   const rowsProps = {
     columns,
     nameOf,
     tools,
     actions: hasButtons ? rowButtons : undefined,
     selection: bulk && selection,
+    openId: details.row?.id,
   };
   const sortsByValue = new Map((sorts ?? []).map((sort) => [sortValue(sort), sort]));
   const pageSize = sizes ? state.size : 8;
@@ -115,101 +137,108 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
   const hasOwnRow = ListTools !== undefined || filters.length + (days ? 1 : 0) + (sorts ? 1 : 0) > 4;
   const listTools = <ListEnd list={list}>{ListTools && <ListTools filter={rowsOf.filter} />}</ListEnd>;
   return (
-    <>
-      <PageHeader
-        title={title}
-        summary={
-          Summary ? <Summary /> : rowsOf.total !== undefined && !isFiltered && `${groupedNumber(rowsOf.total)} ${noun}`
-        }
-      >
-        {Tools && <Tools filter={rowsOf.filter} />}
-        {addButton}
-      </PageHeader>
-      {stats && <StatCards stats={stats} filter={rowsOf.filter} />}
-      {Band && <Band filter={rowsOf.filter} />}
-      {hasFilters && (
-        <Filters
-          list={list}
-          tools={!hasBar && hasOwnRow && listTools}
-          end={!hasBar && !hasOwnRow && listTools}
-          search={resource.search}
-          hidden={(resource.urlFilters ?? []).map(({ name }) => name)}
-          choices={filters.map(({ name, label, all }, index) => ({
-            name,
-            label,
-            options: [{ value: "", label: all }, ...(options[index]?.options ?? [])],
-          }))}
-          sorts={sorts?.map((sort) => ({ value: sortValue(sort), label: sort.label }))}
-        >
-          {days && <DayFilter label={days.label} list={list} />}
-        </Filters>
-      )}
-      {hasBar && (
-        <ListBar
-          list={list}
-          end={listTools}
-          selection={
-            bulk && {
-              selection,
-              count: selected.length,
-              noun,
-              children: (
-                <BulkActions
-                  noun={noun}
-                  actions={bulk}
-                  selected={selected}
-                  nameOf={nameOf}
-                  refreshes={refreshes}
-                  onDone={(kept) => {
-                    setRefused(kept);
-                    selection.select(kept.map(({ id }) => id));
-                  }}
-                />
-              ),
-            }
-          }
-        />
-      )}
-      {resource.search?.Note && state.search !== "" && <resource.search.Note search={state.search} />}
-      {refused.length > 0 && <Refusals refused={refused} />}
-      <QueryErrors
-        queries={[
-          ...options.flatMap(({ query }) => (query ? [query] : [])),
-          ...(rowsOf.query.error || !rowsOf.countQuery ? [] : [rowsOf.countQuery]),
-        ]}
-      />
-      <ListBody
-        query={rowsOf.query}
-        isEmpty={() => rowsOf.rows?.length === 0}
-        empty={shownEmpty}
-        skeleton={
-          state.view === "table" ? (
-            <TableSkeleton columns={columns} size={pageSize} />
-          ) : (
-            <CardSkeletons columns={columns} size={pageSize} />
-          )
-        }
-      >
-        {() => (
-          <KeepPlace listKey={rowsOf.listKey}>
-            {state.view === "table" ? (
-              <Table
-                caption={title}
-                rows={rowsOf.rows ?? []}
-                sorts={sorts}
-                sort={sortsByValue.get(state.sort)}
-                onSort={(sort) => list.update({ sort: sortValue(sort) })}
-                {...rowsProps}
-              />
+    <div className={screenStyles.screen}>
+      <div className={screenStyles.list}>
+        <PageHeader
+          title={title}
+          summary={
+            Summary ? (
+              <Summary />
             ) : (
-              <Cards rows={rowsOf.rows ?? []} {...rowsProps} />
-            )}
-          </KeepPlace>
+              rowsOf.total !== undefined && !isFiltered && isWhole && `${groupedNumber(rowsOf.total)} ${noun}`
+            )
+          }
+        >
+          {Tools && <Tools filter={rowsOf.filter} />}
+          {addButton}
+        </PageHeader>
+        {stats && <StatCards stats={stats} filter={rowsOf.filter} />}
+        {Band && <Band filter={rowsOf.filter} />}
+        {tabs && rowsOf.tab && <TabLinks tabs={tabs} chosen={rowsOf.tab} filter={rowsOf.others} />}
+        {hasFilters && (
+          <Filters
+            list={list}
+            tools={!hasBar && hasOwnRow && listTools}
+            end={!hasBar && !hasOwnRow && listTools}
+            search={resource.search}
+            hidden={[...(resource.urlFilters ?? []), ...(tabs ? [tabs] : [])].map(({ name }) => name)}
+            choices={filters.map(({ name, label, all }, index) => ({
+              name,
+              label,
+              options: [{ value: "", label: all }, ...(options[index]?.options ?? [])],
+            }))}
+            sorts={sorts?.map((sort) => ({ value: sortValue(sort), label: sort.label }))}
+          >
+            {days && <DayFilter label={days.label} list={list} />}
+          </Filters>
         )}
-      </ListBody>
-      {sizes && rowsOf.total !== undefined && !rowsOf.query.error && (
-        <ListFoot list={list} total={rowsOf.total} isStale={rowsOf.isStale} noun={noun} sizes={sizes} Pages={Pages} />
-      )}
+        {hasBar && (
+          <ListBar
+            list={list}
+            end={listTools}
+            selection={
+              bulk && {
+                selection,
+                count: selected.length,
+                noun,
+                children: (
+                  <BulkActions
+                    noun={noun}
+                    actions={bulk}
+                    selected={selected}
+                    nameOf={nameOf}
+                    refreshes={refreshes}
+                    onDone={(kept) => {
+                      setRefused(kept);
+                      selection.select(kept.map(({ id }) => id));
+                    }}
+                  />
+                ),
+              }
+            }
+          />
+        )}
+        {resource.search?.Note && state.search !== "" && <resource.search.Note search={state.search} />}
+        {refused.length > 0 && <Refusals refused={refused} />}
+        <QueryErrors
+          queries={[
+            ...options.flatMap(({ query }) => (query ? [query] : [])),
+            ...(rowsOf.query.error || !rowsOf.countQuery ? [] : [rowsOf.countQuery]),
+          ]}
+        />
+        <ListBody
+          query={rowsOf.query}
+          isEmpty={() => rowsOf.rows?.length === 0}
+          empty={shownEmpty}
+          skeleton={
+            state.view === "table" ? (
+              <TableSkeleton columns={columns} size={pageSize} />
+            ) : (
+              <CardSkeletons columns={columns} size={pageSize} />
+            )
+          }
+        >
+          {() => (
+            <KeepPlace listKey={rowsOf.listKey}>
+              {state.view === "table" ? (
+                <Table
+                  caption={title}
+                  rows={rowsOf.rows ?? []}
+                  sorts={sorts}
+                  sort={sortsByValue.get(state.sort)}
+                  onSort={(sort) => list.update({ sort: sortValue(sort) })}
+                  {...rowsProps}
+                />
+              ) : (
+                <Cards rows={rowsOf.rows ?? []} {...rowsProps} />
+              )}
+            </KeepPlace>
+          )}
+        </ListBody>
+        {sizes && rowsOf.total !== undefined && !rowsOf.query.error && (
+          <ListFoot list={list} total={rowsOf.total} isStale={rowsOf.isStale} noun={noun} sizes={sizes} Pages={Pages} />
+        )}
+      </div>
       {editing && (
         <EditForm
           key={editing === "new" ? "new" : editing.id}
@@ -219,16 +248,39 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
         />
       )}
       {details.row && (
-        <Fragment key={details.row.id}>{resource.detail?.dialog(details.row, tools, details.close)}</Fragment>
+        <DetailsOf key={details.row.id} details={details}>
+          {resource.detail?.dialog(details.row, tools, details.close)}
+        </DetailsOf>
       )}
       {dialog?.action.dialog?.(dialog.row, () => setDialog(undefined))}
       {unremovable && resource.remove?.instead?.dialog(unremovable, () => setUnremovable(undefined))}
-    </>
+    </div>
+  );
+}
+
+/** Tells a panel of the rows around its own, which comes into view in the list. */
+function DetailsOf<T extends RowData>({ details, children }: { details: Details<T>; children: ReactNode }) {
+  const { row, isEditing, previous, next } = details;
+  const id = row?.id ?? 0;
+  useEffect(() => showRow(id), [id]);
+  return <WalkContext value={{ isEditing, previous, next, onLeave: () => focusRow(id) }}>{children}</WalkContext>;
+}
+
+/** The way from a tab without results to all rows. */
+function AllRowsLink({ tabs }: { tabs: ListTabs }) {
+  const [params] = useSearchParams();
+  const index = tabs.choices.findIndex(({ query }) => Object.values(query).every((value) => value === undefined));
+  const all = tabs.choices[index];
+  if (!all) return null;
+  return (
+    <Link className="btn btn--line" to={hrefWith(params, { [tabs.name]: index === 0 ? "" : all.value })} replace>
+      Tìm trong “{all.label}”
+    </Link>
   );
 }
 
 function listSpec<T extends RowData, V extends FieldValues, B>(resource: Resource<T, V, B>): ListSpec {
-  const { search, sizes, filters = [], urlFilters = [], days, sorts, view = "cards" } = resource;
+  const { search, sizes, tabs, filters = [], urlFilters = [], days, sorts, view = "cards" } = resource;
   const accepts = (options: readonly { value: string }[]) => (value: string) =>
     options.some((option) => option.value === value);
   const validators = filters.map(({ name, options }) => [
@@ -243,6 +295,7 @@ function listSpec<T extends RowData, V extends FieldValues, B>(resource: Resourc
     filters: {
       ...Object.fromEntries(validators),
       ...Object.fromEntries(urlFilters.map(({ name, accepts: isAccepted }) => [name, isAccepted])),
+      ...(tabs && { [tabs.name]: accepts(tabs.choices) }),
       ...(days && { from: isDay, to: isDay }),
     },
     sorts: sorts?.map(sortValue),
@@ -264,61 +317,6 @@ function useEditing<T extends RowData, V extends FieldValues, B>(
     setDraft(undefined);
   }, [draft, rows]);
   return [editing, setEditing] as const;
-}
-
-/** The row whose details `?open=ID` shows. Opening adds an entry to the history, so that Back closes it. */
-function useDetails<T extends RowData>(
-  endpoint: GetEndpoint | undefined,
-  rows: readonly T[] | undefined,
-  missing: string,
-) {
-  const toast = useToast();
-  const [params, setParams] = useSearchParams();
-  const { key } = useLocation();
-  // Closed at once, before the URL follows: React Aria returns the focus in the next frame, and until the effects of a render that a
-  // navigation makes the page below is inert.
-  const [closedAt, setClosedAt] = useState<string>();
-  const id = closedAt === key ? null : params.get("open");
-  const isReadable = endpoint !== undefined && id !== null && /^\d{1,15}$/.test(id);
-  const { kind } = useArea();
-  const read = useQuery({
-    ...readOptions(kind, endpoint ?? ("" as GetEndpoint), { params: { id: Number(id) } }),
-    enabled: isReadable,
-  });
-  const isGone = isApiError(read.error) && read.error.code === "not_found";
-  const single = isReadable && !isGone ? (read.data?.data as T | undefined) : undefined;
-  const set = (value: string | undefined, replace: boolean) =>
-    setParams(
-      (previous) => {
-        if (value === undefined) previous.delete("open");
-        else previous.set("open", value);
-        return previous;
-      },
-      { replace, preventScrollReset: true },
-    );
-  const row = [...(rows ?? []), ...(single ? [single] : [])].find((each) => String(each.id) === id);
-  // A row that is deleted while its details are open is not missed.
-  const lastShown = useRef<number>(undefined);
-  useEffect(() => {
-    if (row) lastShown.current = row.id;
-  }, [row]);
-  const isMissing = isReadable && isGone && rows !== undefined && !row;
-  const onMissing = useEffectEvent(() => {
-    if (String(lastShown.current) === id) return;
-    toast(missing, "danger");
-    set(undefined, true);
-  });
-  useEffect(() => {
-    if (isMissing) onMissing();
-  }, [isMissing]);
-  return {
-    row,
-    open: (row: T) => set(String(row.id), false),
-    close() {
-      setClosedAt(key);
-      set(undefined, true);
-    },
-  };
 }
 
 interface EditFormProps<T extends RowData, V extends FieldValues, B> extends ScreenProps<T, V, B> {

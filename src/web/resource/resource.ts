@@ -126,6 +126,31 @@ export interface UrlFilter {
   query?: (value: string) => string | undefined;
 }
 
+/** A part of a list that has a tab of its own. */
+export interface TabChoice {
+  /** In the URL, where the first choice stands for none. */
+  value: string;
+  label: string;
+  /** Its part of the list's query; empty for all rows. */
+  query: ListQuery;
+  /** Its number stands out while there are rows: somebody has to act. */
+  isUrgent?: boolean;
+}
+
+interface TabsDeclaration<K extends GetEndpoint> extends ErrorMessages {
+  /** Name in the URL. */
+  name: string;
+  /** Names the tabs for screen readers. */
+  label: string;
+  /** The first is the default. */
+  choices: readonly TabChoice[];
+  /** Counts the rows; takes search and filters of the list, without those of the tab. */
+  endpoint: K;
+  /** Returns the numbers by the values of the choices. */
+  counts: (data: Reply<Api[K]>) => Readonly<Record<string, number | undefined>>;
+}
+export type ListTabs = { [K in GetEndpoint]: TabsDeclaration<K> }[GetEndpoint];
+
 interface Question<T> {
   title: string;
   /** A string is asked above the row's name; an element says the name itself. */
@@ -251,6 +276,8 @@ export interface Resource<T extends RowData, V extends FieldValues = FieldValues
     /** Stands above the rows while there is a search: tells what was recognised in it. */
     Note?: ComponentType<{ search: string }>;
   };
+  /** Parts of the list with their numbers, in place of its main filter. */
+  tabs?: ListTabs;
   filters?: readonly Filter[];
   urlFilters?: readonly UrlFilter[];
   /** A range of days as a filter: `from` and `to` of the endpoint. */
@@ -293,6 +320,7 @@ export interface Resource<T extends RowData, V extends FieldValues = FieldValues
     endpoint?: GetEndpoint;
     /** Told when there is no row with the id of the URL: `Không tìm thấy đơn này`. */
     missing?: string;
+    /** Draws the details: a `Panel`, a `ResourceForm` with `isPanel`, or a dialog. */
     dialog: (row: T, tools: RowTools<T>, onClose: () => void) => ReactNode;
   };
   /** Path prefixes of the GET endpoints to read again after a change. */

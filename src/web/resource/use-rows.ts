@@ -5,7 +5,7 @@ import { useArea } from "./area/area.ts";
 import { useLiveTopics } from "./area/live.tsx";
 import { inputOf, readOptions, refresh } from "./data/queries.ts";
 import type { ListState } from "./list/list-url.ts";
-import type { ListQuery, Resource, RowData, Sort } from "./resource.ts";
+import type { ListQuery, ListTabs, Resource, RowData, Sort, TabChoice } from "./resource.ts";
 
 /** The value of a sort in the URL. */
 export function sortValue({ by, order }: Pick<Sort, "by" | "order">): string {
@@ -21,7 +21,9 @@ export function useRows<T extends RowData, V extends FieldValues, B>(
   const { kind } = useArea();
   const client = useQueryClient();
   const { endpoint, rows: toRows, count, isPaged, paging: toPaging, ...messages } = resource.list;
-  const filter = filterQuery(resource, state);
+  const tab = chosenTab(resource.tabs, state);
+  const others = filterQuery(resource, state);
+  const filter = { ...others, ...tab?.query };
   const sort = resource.sorts?.find((each) => sortValue(each) === state.sort);
   const isWhole = !isPaged && !toPaging;
   const pageQuery = toPaging ? toPaging(state.page, state.size) : paging;
@@ -44,7 +46,9 @@ export function useRows<T extends RowData, V extends FieldValues, B>(
     ? (counted.data?.data as { total: number } | undefined)?.total
     : (read.data?.total ?? (data as { total?: number } | undefined)?.total ?? replied?.length);
   useLiveTopics(resource.live ?? [], () => {
-    const paths = [endpoint, count, resource.stats?.endpoint].flatMap((key) => (key ? [key.slice("GET ".length)] : []));
+    const paths = [endpoint, count, resource.stats?.endpoint, resource.tabs?.endpoint].flatMap((key) =>
+      key ? [key.slice("GET ".length)] : [],
+    );
     void refresh(client, paths);
   });
   return {
@@ -56,7 +60,15 @@ export function useRows<T extends RowData, V extends FieldValues, B>(
     /** Changes with page, filters and sort. */
     listKey: JSON.stringify(query),
     filter,
+    tab,
+    /** The filter without the query of the tab. */
+    others,
   };
+}
+
+/** The tab of the URL; the first one by default. */
+function chosenTab(tabs: ListTabs | undefined, state: ListState): TabChoice | undefined {
+  return tabs?.choices.find(({ value }) => value === state.filters[tabs.name]) ?? tabs?.choices[0];
 }
 
 /** Searches the names of rows that came whole, and sorts them. */

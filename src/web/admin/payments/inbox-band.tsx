@@ -1,4 +1,4 @@
-/** What stands above the list of transfers: services, claims, sums, days and the tabs of the states. */
+/** What stands above the list of transfers: services, claims, sums and days. */
 import { ChevronDown } from "lucide";
 import { useLayoutEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
@@ -17,7 +17,7 @@ import { Claims } from "./claims.tsx";
 import styles from "./inbox-band.module.css";
 import { PayableLink } from "./payable-link.tsx";
 import { loadErrors } from "./payment-calls.ts";
-import { originLabels, tabs } from "./transfer-states.tsx";
+import { originLabels } from "./transfer-states.tsx";
 
 export function InboxBand({ filter }: FilterProps) {
   const { state: _state, ...others } = filter;
@@ -26,9 +26,7 @@ export function InboxBand({ filter }: FilterProps) {
     <>
       <Services />
       <Claims />
-      {read.error && <ErrorBanner error={read.error} busy={read.isFetching} onRetry={() => void read.refetch()} />}
       <Sums stats={read.data?.data} filter={others} />
-      <StateTabs stats={read.data?.data} />
       <OfOne />
     </>
   );
@@ -151,61 +149,6 @@ function DayRow({ day: { day, received, sent, allocated, open, balance, gap } }:
       </td>
     </tr>
   );
-}
-
-/** The states as links, each with the number of its transfers. */
-function StateTabs({ stats }: { stats: TransferStats | undefined }) {
-  const [params] = useSearchParams();
-  const chosen = tabs.find(({ value }) => value === params.get("state")) ?? tabs[0];
-  const navRef = useRef<HTMLElement>(null);
-  const hasNumbers = stats !== undefined;
-  // The numbers make the tabs wider.
-  useLayoutEffect(
-    () => scrollToTab(navRef.current?.querySelector<HTMLElement>("[aria-current]") ?? null),
-    [chosen, hasNumbers],
-  );
-  return (
-    <nav ref={navRef} className={styles.tabs} aria-label="Tình trạng">
-      {tabs.map((tab) => {
-        const number = countOf(stats, tab.value);
-        const isUrgent = tab.value === "" && (number ?? 0) > 0;
-        return (
-          <Link
-            key={tab.value}
-            to={hrefWith(params, tab.value)}
-            replace
-            className={styles.tab}
-            aria-current={tab === chosen ? "true" : undefined}
-          >
-            {tab.label}
-            {number !== undefined && (
-              <span className={isUrgent ? `${styles.count} ${styles.urgent} num` : `${styles.count} num`}>
-                {groupedNumber(number)}
-              </span>
-            )}
-          </Link>
-        );
-      })}
-    </nav>
-  );
-}
-
-const exceptions = ["under", "over", "late", "duplicate", "unmatched"] as const;
-
-function countOf(stats: TransferStats | undefined, tab: (typeof tabs)[number]["value"]): number | undefined {
-  if (!stats) return undefined;
-  if (tab === "all") return stats.total;
-  if (tab !== "") return stats.states[tab];
-  return exceptions.reduce((sum, state) => sum + stats.states[state], 0);
-}
-
-function hrefWith(params: URLSearchParams, state: string): string {
-  const next = new URLSearchParams(params);
-  if (state === "") next.delete("state");
-  else next.set("state", state);
-  next.delete("page");
-  next.delete("open");
-  return `?${next}`;
 }
 
 /** Says that the transfers of one order or request are shown, with the way to all. */

@@ -342,6 +342,7 @@ describe("a transfer", () => {
       { suggestions: [aSuggestion()] },
       { [attach]: fails(409, "An vừa quyết định giao dịch này") },
     );
+    await expect.element(details.getByRole("button", { name: /^Ghép/ })).toBeVisible();
     api.change({ [one]: aTransferDetail({ state: "ignored", note: "tiền riêng" }) });
     await pressByKey(/^Ghép/);
     await expect.element(page.getByText("An vừa quyết định giao dịch này")).toBeVisible();

@@ -5,7 +5,7 @@ import { call } from "../../lib/api.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { dong } from "../../lib/format.ts";
 import { ExportButton } from "../../resource/list/export-button.tsx";
-import { isId, oneOf } from "../../resource/list/list-url.ts";
+import { isId } from "../../resource/list/list-url.ts";
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
@@ -17,7 +17,7 @@ import { PayableLink } from "./payable-link.tsx";
 import { actErrors, loadErrors, paymentRefreshes } from "./payment-calls.ts";
 import styles from "./screen.module.css";
 import { TransferDialog } from "./transfer-dialog.tsx";
-import { openOf, originLabels, reasonText, StateBadge, tabs } from "./transfer-states.tsx";
+import { openOf, originLabels, reasonText, StateBadge, transferTabs } from "./transfer-states.tsx";
 
 const exportFailed = "Không xuất được file, bạn thử lại nhé";
 
@@ -32,6 +32,7 @@ const transfers = defineResource({
     placeholder: "Nội dung, số tiền, người gửi, mã giao dịch",
     maxLength: orderSearchLength,
   },
+  tabs: transferTabs,
   filters: [
     {
       name: "provider",
@@ -41,11 +42,6 @@ const transfers = defineResource({
     },
   ],
   urlFilters: [
-    {
-      name: "state",
-      accepts: oneOf(...tabs.map(({ value }) => value)),
-      query: (value) => (value === "" ? "exceptions" : value === "all" ? undefined : value),
-    },
     { name: "order", param: "order_id", accepts: isId },
     { name: "request", param: "request_id", accepts: isId },
   ],

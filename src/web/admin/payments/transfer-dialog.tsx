@@ -13,7 +13,7 @@ import { shortDateTime } from "../../lib/dates.ts";
 import { dong } from "../../lib/format.ts";
 import { ErrorBanner } from "../../resource/controls/banner.tsx";
 import { CopyButton } from "../../resource/controls/copy-button.tsx";
-import { Modal } from "../../resource/controls/modal.tsx";
+import { Panel } from "../../resource/controls/panel.tsx";
 import { useRead } from "../../resource/data/queries.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
@@ -58,17 +58,9 @@ export function TransferDialog({ transfer: listed, onClose }: TransferDialogProp
 
   return (
     <>
-      <Modal
-        open
-        isReadFirst
-        width={52}
+      <Panel
         title={`${transfer.direction === "in" ? "Tiền vào" : "Tiền ra"} ${dong(transfer.amount)}`}
         onClose={onClose}
-        foot={
-          <button type="button" className="btn btn--line" onClick={onClose}>
-            Đóng
-          </button>
-        }
       >
         <div className={styles.transfer}>
           {read.error && <ErrorBanner error={read.error} busy={read.isFetching} onRetry={() => void read.refetch()} />}
@@ -92,7 +84,7 @@ export function TransferDialog({ transfer: listed, onClose }: TransferDialogProp
           )}
           <Facts transfer={transfer} />
         </div>
-      </Modal>
+      </Panel>
       {detail && step?.kind === "split" && <SplitForm transfer={detail} onClose={close} />}
       {detail && step?.kind === "refund" && <RefundForm transfer={detail} onClose={close} />}
       {detail && step?.kind === "ignore" && <IgnoreForm transfer={detail} onClose={close} />}

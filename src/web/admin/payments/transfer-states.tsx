@@ -1,5 +1,7 @@
 import type { Payable, Transfer, TransferOrigin, TransferReason, TransferState } from "#contract/payments.ts";
 import { Badge } from "../../resource/controls/badge.tsx";
+import type { ListTabs } from "../../resource/resource.ts";
+import { loadErrors } from "./payment-calls.ts";
 
 type Kind = "success" | "warning" | "danger" | "info" | undefined;
 
@@ -15,15 +17,29 @@ const looks: Readonly<Record<TransferState, readonly [label: string, kind: Kind]
   ignored: ["Bỏ qua", undefined],
 };
 
-/** The tabs of the inbox. The first one stands for none in the URL. */
-export const tabs = [
-  { value: "", label: "Cần xử lý" },
-  ...(["unmatched", "under", "over", "late", "duplicate", "matched", "outgoing", "ignored"] as const).map((value) => ({
-    value,
-    label: looks[value][0],
-  })),
-  { value: "all", label: "Tất cả" },
-] as const;
+const exceptions = ["unmatched", "under", "over", "late", "duplicate"] as const;
+
+/** The tabs of the inbox: what needs a hand, each state, and all. */
+export const transferTabs: ListTabs = {
+  name: "state",
+  label: "Tình trạng",
+  choices: [
+    { value: "", label: "Cần xử lý", query: { state: "exceptions" }, isUrgent: true },
+    ...([...exceptions, "matched", "outgoing", "ignored"] as const).map((state) => ({
+      value: state,
+      label: looks[state][0],
+      query: { state },
+    })),
+    { value: "all", label: "Tất cả", query: {} },
+  ],
+  endpoint: "GET /api/admin/payments/stats",
+  counts: ({ states, total }) => ({
+    ...states,
+    "": exceptions.reduce((sum, state) => sum + states[state], 0),
+    all: total,
+  }),
+  ...loadErrors,
+};
 
 export const originLabels: Readonly<Record<TransferOrigin, string>> = {
   sepay: "SePay",

@@ -45,16 +45,24 @@ interface DrawerProps extends DialogProps {
   label?: string;
   /** Width in rem; 30 by default, 22 on the left. */
   width?: number;
+  /** As wide as the screen. */
+  isFull?: boolean;
+  /** Beside the close button of the heading. */
+  tools?: ReactNode;
+  /** The focus starts at the drawer, not in its first field. */
+  isReadFirst?: boolean;
 }
 
 const sideClasses = { left: styles.left, right: styles.right };
 
 /** A panel of full height at one side. */
-export function Drawer({ side, title, label, width, foot, children, ...overlay }: DrawerProps) {
+export function Drawer(props: DrawerProps) {
+  const { side, title, label, width, isFull = false, tools, isReadFirst, foot, children, ...overlay } = props;
+  const className = `${styles.modal} ${sideClasses[side]} ${isFull ? styles.full : ""}`;
   return (
-    <Overlay {...overlay} className={`${styles.modal} ${sideClasses[side]}`} width={width}>
+    <Overlay {...overlay} className={className} width={width}>
       <Dialog aria-label={label} className={styles.dialog}>
-        <Content title={title} foot={foot} onClose={overlay.onClose}>
+        <Content title={title} tools={tools} isReadFirst={isReadFirst} foot={foot} onClose={overlay.onClose}>
           {children}
         </Content>
       </Dialog>
@@ -113,9 +121,10 @@ function Overlay({ open, onClose, className, width, children }: OverlayProps) {
 
 interface ContentProps extends Pick<ModalProps, "role" | "isReadFirst" | "foot" | "onClose" | "children"> {
   title?: string;
+  tools?: ReactNode;
 }
 
-function Content({ title, role, isReadFirst = false, foot, onClose, children }: ContentProps) {
+function Content({ title, tools, role, isReadFirst = false, foot, onClose, children }: ContentProps) {
   const bodyRef = useRef<HTMLDivElement>(null);
   const footRef = useRef<HTMLDivElement>(null);
   // Without a field React Aria focuses the dialog, in an effect after this one.
@@ -129,6 +138,7 @@ function Content({ title, role, isReadFirst = false, foot, onClose, children }: 
       {title && (
         <div className="modal__head">
           <Heading slot="title">{title}</Heading>
+          {tools}
           <IconButton label="Đóng" icon={X} onPress={onClose} />
         </div>
       )}
@@ -152,7 +162,8 @@ function Content({ title, role, isReadFirst = false, foot, onClose, children }: 
 
 const fields = "input, select, textarea, [role=combobox], [role=spinbutton], button[aria-haspopup=listbox]";
 
-function firstField(body: HTMLElement | null): HTMLElement | undefined {
+/** Returns the first field of an element that takes the focus. */
+export function firstField(body: HTMLElement | null): HTMLElement | undefined {
   return [...(body?.querySelectorAll<HTMLElement>(fields) ?? [])].find(
     (field) => field.checkVisibility() && !field.matches(":disabled, [aria-hidden=true] *") && field.tabIndex >= 0,
   );

@@ -13,6 +13,9 @@ import { type BlockerFunction, useBlocker } from "react-router";
 import { useConfirm } from "../controls/confirm.tsx";
 import { sessionEnded } from "../data/query-client.ts";
 
+/** State of a navigation for which the question was asked already. */
+export const changesDiscarded = "changes discarded";
+
 interface LeaveGuard {
   /** Guards unsaved changes from now on. Returns the function that ends it. */
   hold: () => () => void;
@@ -64,8 +67,10 @@ export function LeaveGuardProvider({ children }: { children: ReactNode }) {
     useCallback<BlockerFunction>(
       ({ currentLocation, nextLocation }) =>
         holds.current.size > 0 &&
-        currentLocation.pathname !== nextLocation.pathname &&
-        nextLocation.state !== sessionEnded,
+        (currentLocation.pathname !== nextLocation.pathname ||
+          openOf(currentLocation.search) !== openOf(nextLocation.search)) &&
+        nextLocation.state !== sessionEnded &&
+        nextLocation.state !== changesDiscarded,
       [],
     ),
   );
@@ -82,6 +87,11 @@ export function LeaveGuardProvider({ children }: { children: ReactNode }) {
   }, [blocker, guard]);
 
   return <LeaveGuardContext value={guard}>{children}</LeaveGuardContext>;
+}
+
+/** The row whose details stand beside its list. */
+function openOf(search: string): string | null {
+  return new URLSearchParams(search).get("open");
 }
 
 /** Returns the leave guard around the component. @throws Error outside of one */

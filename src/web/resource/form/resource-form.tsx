@@ -1,11 +1,12 @@
 /**
- * A form in a dialog, validated with the schema of its endpoint. Field errors of the server appear at their fields.
+ * A form in a dialog or a panel, validated with the schema of its endpoint. Field errors of the server appear at their fields.
  * Closing a form with changes asks for confirmation.
  */
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { type Control, type FieldValues, useWatch } from "react-hook-form";
 import { Banner } from "../controls/banner.tsx";
 import { Modal } from "../controls/modal.tsx";
+import { Panel } from "../controls/panel.tsx";
 import { DraftNote } from "./draft-note.tsx";
 import { FormContexts } from "./form-contexts.tsx";
 import { saveKeyShortcuts } from "./save-keys.ts";
@@ -15,8 +16,8 @@ export interface ResourceFormProps<I extends FieldValues, O> extends ResourceFor
   title: string;
   children: ReactNode;
   /**
-   * Sends the parsed values, or of them those that were changed. The form closes once it resolves, except to false, and shows the error it
-   * throws.
+   * Sends the parsed values, or of them those that were changed. Once it resolves, except to false, a dialog closes; a panel stays open.
+   * The error it throws is shown.
    */
   submit: (body: O, changed: Changed<O>) => Promise<unknown>;
   onClose: () => void;
@@ -28,6 +29,10 @@ export interface ResourceFormProps<I extends FieldValues, O> extends ResourceFor
   isReadFirst?: boolean;
   /** Nothing can be changed: the dialog offers no saving. */
   isReadOnly?: boolean;
+  /** Stands beside the list, with the facts of the row: as details of a resource. */
+  isPanel?: boolean;
+  /** Called once a panel is saved. */
+  onSaved?: () => void;
 }
 
 /** Open while rendered; needs a `key` per edited record. */
@@ -42,6 +47,8 @@ export function ResourceForm<I extends FieldValues, O>(props: ResourceFormProps<
     needs,
     isReadFirst,
     isReadOnly,
+    isPanel = false,
+    onSaved,
     ...options
   } = props;
   const id = useId();
@@ -49,7 +56,8 @@ export function ResourceForm<I extends FieldValues, O>(props: ResourceFormProps<
   const state = useResourceForm(options, ref, async (body, markSaved, changed) => {
     if ((await submit(body, changed)) === false) return undefined;
     markSaved();
-    onClose();
+    if (isPanel) onSaved?.();
+    else onClose();
     return undefined;
   });
   const { form, isBusy, notice } = state;
@@ -61,6 +69,38 @@ export function ResourceForm<I extends FieldValues, O>(props: ResourceFormProps<
     if (!isBusy && (await state.confirmLeaving())) onClose();
   };
 
+  const saveButton = !isReadOnly && (
+    <SaveButton control={form.control} formId={id} needs={needs} isBusy={isBusy}>
+      {action}
+    </SaveButton>
+  );
+  const content = (
+    <FormContexts state={state}>
+      <form
+        ref={ref}
+        id={id}
+        className="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void state.save();
+        }}
+      >
+        <div ref={errorRef} className="form__error">
+          {notice && <Banner kind={notice.kind}>{notice.content}</Banner>}
+        </div>
+        {state.isRestored && <DraftNote />}
+        {children}
+      </form>
+    </FormContexts>
+  );
+  if (isPanel) {
+    return (
+      <Panel title={title} foot={saveButton} onClose={() => void close()}>
+        {content}
+      </Panel>
+    );
+  }
   return (
     <Modal
       open
@@ -73,32 +113,11 @@ export function ResourceForm<I extends FieldValues, O>(props: ResourceFormProps<
           <button type="button" className="btn btn--line" aria-disabled={isBusy} onClick={() => void close()}>
             {isReadOnly ? "Đóng" : "Hủy"}
           </button>
-          {!isReadOnly && (
-            <SaveButton control={form.control} formId={id} needs={needs} isBusy={isBusy}>
-              {action}
-            </SaveButton>
-          )}
+          {saveButton}
         </>
       }
     >
-      <FormContexts state={state}>
-        <form
-          ref={ref}
-          id={id}
-          className="form"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void state.save();
-          }}
-        >
-          <div ref={errorRef} className="form__error">
-            {notice && <Banner kind={notice.kind}>{notice.content}</Banner>}
-          </div>
-          {state.isRestored && <DraftNote />}
-          {children}
-        </form>
-      </FormContexts>
+      {content}
     </Modal>
   );
 }

@@ -13,10 +13,12 @@ interface CardsProps<T extends RowData> {
   actions?: (row: T) => ReactNode;
   /** Without it rows can't be selected. */
   selection?: Selection;
+  /** The row whose details are open. */
+  openId?: number;
 }
 
 export function Cards<T extends RowData>(props: CardsProps<T>) {
-  const { columns, rows, nameOf, tools, actions, selection } = props;
+  const { columns, rows, nameOf, tools, actions, selection, openId } = props;
   return (
     <ul className="cards">
       {rows.map((row) => {
@@ -29,7 +31,13 @@ export function Cards<T extends RowData>(props: CardsProps<T>) {
         const badges = at("badges");
         const isSelected = selection?.has(row.id) ?? false;
         return (
-          <li key={row.id} className={isSelected ? "item-card is-selected" : "item-card"} data-row={row.id}>
+          <li
+            key={row.id}
+            className={isSelected ? "item-card is-selected" : "item-card"}
+            data-row={row.id}
+            tabIndex={-1}
+            aria-current={row.id === openId ? "true" : undefined}
+          >
             <div className="item-card__head">
               {at("media").map(({ id, value }) => (
                 <Fragment key={id}>{value}</Fragment>

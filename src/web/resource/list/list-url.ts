@@ -66,6 +66,18 @@ export function listParams(state: ListState, spec: ListSpec): URLSearchParams {
   return params;
 }
 
+/** Returns the URL of the first page of the list with further filters; an empty value takes a filter away. */
+export function hrefWith(params: URLSearchParams, filters: Readonly<Record<string, string | undefined>>): string {
+  const next = new URLSearchParams(params);
+  for (const [name, value] of Object.entries(filters)) {
+    if (value === "") next.delete(name);
+    else if (value !== undefined) next.set(name, value);
+  }
+  next.delete("page");
+  next.delete("open");
+  return `?${next}`;
+}
+
 /** Returns a validator that accepts the given values. */
 export function oneOf(...values: string[]): (value: string) => boolean {
   return (value) => values.includes(value);

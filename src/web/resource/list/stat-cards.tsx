@@ -7,6 +7,7 @@ import { useArea } from "../area/area.ts";
 import { ErrorBanner } from "../controls/banner.tsx";
 import { inputOf, readOptions } from "../data/queries.ts";
 import type { ListQuery, StatCard, Stats } from "../resource.ts";
+import { hrefWith } from "./list-url.ts";
 import styles from "./stat-cards.module.css";
 
 interface StatCardsProps {
@@ -54,13 +55,4 @@ export function StatCards({ stats, filter }: StatCardsProps) {
       </dl>
     </>
   );
-}
-
-/** Returns the URL of the first page of the list with further filters. */
-function hrefWith(params: URLSearchParams, filters: NonNullable<StatCard["shows"]>): string {
-  const next = new URLSearchParams(params);
-  for (const [name, value] of Object.entries(filters)) if (value !== undefined) next.set(name, value);
-  next.delete("page");
-  next.delete("open");
-  return `?${next}`;
 }

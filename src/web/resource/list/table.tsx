@@ -24,10 +24,12 @@ interface TableProps<T extends RowData> {
   onSort?: (sort: Sort<T>) => void;
   /** Without it rows can't be selected. */
   selection?: Selection;
+  /** The row whose details are open. */
+  openId?: number;
 }
 
 export function Table<T extends RowData>(props: TableProps<T>) {
-  const { caption, columns, rows, nameOf, tools, actions, sorts = [], sort, onSort, selection } = props;
+  const { caption, columns, rows, nameOf, tools, actions, sorts = [], sort, onSort, selection, openId } = props;
   const shown = columns.filter(({ only }) => only !== "cards");
   const heading = shown.find(({ card }) => card === "title") ?? shown[0];
   return (
@@ -67,7 +69,13 @@ export function Table<T extends RowData>(props: TableProps<T>) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.id} data-row={row.id} className={selection?.has(row.id) ? "is-selected" : undefined}>
+            <tr
+              key={row.id}
+              data-row={row.id}
+              tabIndex={-1}
+              aria-current={row.id === openId ? "true" : undefined}
+              className={selection?.has(row.id) ? "is-selected" : undefined}
+            >
               {selection && (
                 <td className="table__select">
                   <SelectBox

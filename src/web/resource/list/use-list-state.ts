@@ -46,7 +46,7 @@ export function useListState(spec: ListSpec): ListControl {
           await navigate(`?${query}`, { replace: true, preventScrollReset: true });
         });
       },
-      hrefOf: (page) => `?${listParams({ ...state, page }, spec)}`,
+      hrefOf: (page) => `?${withOthers({ ...state, page })}`,
       paging: { skip: (state.page - 1) * state.size, limit: state.size },
     };
   }, [params, choose, navigate, pathname, spec, preferences]);

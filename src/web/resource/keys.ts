@@ -1,0 +1,43 @@
+/** Keys that are pressed alone, on a screen and not in a field. */
+import { useEffect, useEffectEvent } from "react";
+
+/** What the keys do; the handler of a key returns whether it did something. */
+export type KeyHandlers = Readonly<Record<string, (event: KeyboardEvent) => boolean>>;
+
+const fields =
+  "input:not([type=checkbox]), textarea, select, [contenteditable], [role=combobox], [role=spinbutton], [role=menu], [role=listbox]";
+/** What the arrow keys move or scroll by themselves. */
+const scrolled = "[role=tab], [role=slider], [role=region][tabindex], audio, video";
+
+/**
+ * Calls the handler of a pressed key by its name (`j`, `/`, `ArrowDown`; letters in lower case), except in a field, with Ctrl, Alt or Cmd,
+ * and while a dialog covers the screen.
+ */
+export function useKeys(handlers: KeyHandlers): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (handlers[key]?.(event)) event.preventDefault();
+  });
+  useEffect(() => {
+    // A dialog that closes on Esc is gone before the event comes here.
+    let isCovered = false;
+    const before = () => {
+      isCovered = document.querySelector(".scrim, dialog[open]") !== null;
+    };
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { target, key } = event;
+      if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || isCovered)
+        return;
+      if (target instanceof Element && key !== "Escape") {
+        if (target.closest(fields) || (key.startsWith("Arrow") && target.closest(scrolled))) return;
+      }
+      onKey(event);
+    };
+    document.addEventListener("keydown", before, { capture: true });
+    document.addEventListener("keydown", onKeyDown);
+    return () => {
+      document.removeEventListener("keydown", before, { capture: true });
+      document.removeEventListener("keydown", onKeyDown);
+    };
+  }, []);
+}

@@ -1,0 +1,86 @@
+import { useKeys } from "../keys.ts";
+import type { RowData } from "../resource.ts";
+import type { Selection } from "./use-selection.ts";
+
+interface ListKeys<T> {
+  rows: readonly T[];
+  /** Opens the details of a row, or else its form. */
+  open: ((row: T) => void) | undefined;
+  /** Opens the form of a row. */
+  edit: ((row: T) => void) | undefined;
+  selection: Selection | undefined;
+  /** The details that are open. */
+  details: {
+    row: T | undefined;
+    previous: (() => void) | undefined;
+    next: (() => void) | undefined;
+  };
+}
+
+/**
+ * The keys of a list: `/` goes to the search, J and K (in the rows also ↓ and ↑) to the next row and the one before, or walk the open
+ * details; Enter and O open, E edits, X selects.
+ */
+export function useListKeys<T extends RowData>({ rows, open, edit, selection, details }: ListKeys<T>): void {
+  const focused = () => {
+    const id = document.activeElement?.closest("[data-row]")?.getAttribute("data-row");
+    return rows.find((row) => String(row.id) === id);
+  };
+  const current = () => focused() ?? details.row;
+  function move(step: 1 | -1, isArrow: boolean): boolean {
+    const row = focused();
+    if (details.row && (!row || row.id === details.row.id)) {
+      const walk = step === 1 ? details.next : details.previous;
+      walk?.();
+      return true;
+    }
+    if (!row && isArrow) return false;
+    const index = row ? rows.indexOf(row) + step : step === 1 ? 0 : rows.length - 1;
+    const target = rows[index];
+    if (target) rowElement(target.id)?.focus();
+    return target !== undefined;
+  }
+  const withRow = (act: ((row: T) => void) | undefined) => () => {
+    const row = current();
+    if (!row || !act) return false;
+    act(row);
+    return true;
+  };
+  useKeys({
+    "/": () => {
+      const field = document.querySelector<HTMLInputElement>("[role=search] input");
+      field?.focus();
+      field?.select();
+      return field !== null;
+    },
+    j: () => move(1, false),
+    k: () => move(-1, false),
+    ArrowDown: () => move(1, true),
+    ArrowUp: () => move(-1, true),
+    o: withRow(open ?? edit),
+    // On a control in a row, Enter presses it.
+    Enter: ({ target }) => target instanceof Element && target.matches("[data-row]") && withRow(open ?? edit)(),
+    e: withRow(edit),
+    x: ({ shiftKey }) => {
+      const row = current();
+      if (!row || !selection) return false;
+      selection.set(row.id, !selection.has(row.id), shiftKey);
+      return true;
+    },
+  });
+}
+
+/** Focuses the control of a row that opens it, or else the row. */
+export function focusRow(id: number): void {
+  const row = rowElement(id);
+  (row?.querySelector<HTMLElement>(".row-open") ?? row)?.focus({ preventScroll: true });
+}
+
+/** Scrolls a row into view. */
+export function showRow(id: number): void {
+  rowElement(id)?.scrollIntoView({ block: "nearest" });
+}
+
+function rowElement(id: number): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`[data-row="${id}"]`);
+}
