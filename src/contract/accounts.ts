@@ -26,12 +26,18 @@ export const User = z
 export type User = z.output<typeof User>;
 
 export const userSorts = {
-  orders: { created_at: "desc", username: "asc", email: "asc" },
+  orders: { created_at: "desc", username: "asc", email: "asc", premium_expires_at: "asc" },
   default: "created_at",
 } as const satisfies Sorts;
+/** Present Premium; Premium that ends within `expiringDays`; ended Premium; locked accounts. */
+export const userTabs = ["premium", "expiring", "ended", "locked"] as const;
+export type UserTab = (typeof userTabs)[number];
+/** Days before its end from which Premium is about to end. */
+export const expiringDays = 7;
 /** `search` is user name, full name or e-mail; `from` and `to` bound the day of registration. */
 const userFilter = {
   search: searchText,
+  tab: z.enum(userTabs, `tab phải là ${userTabs.join(", ")}`).optional(),
   subscription_type: SubscriptionType.optional(),
   is_active: flag.optional(),
   ...dayRange,

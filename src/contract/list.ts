@@ -40,3 +40,12 @@ export function listQuery<T extends z.ZodRawShape>(shape: T) {
     issues.push({ code: "custom", path: ["to"], message: "Ngày kết thúc không được trước ngày bắt đầu", input: to });
   });
 }
+
+/**
+ * The reply of an endpoint that counts the tabs of a list: the rows of each under the other filters, and of all. What no sum is kept of is
+ * counted up to 10,001, which means more than 10,000.
+ */
+export function tabCounts<T extends string>(tabs: readonly T[]) {
+  return z.record(z.enum([...tabs, "all"]), z.int());
+}
+export type TabCounts<T extends string> = Record<T | "all", number>;

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { Done, type Endpoints, IdParams, paging, phoneOrText, Time } from "./endpoint.ts";
 import { linkToken, trimmed, yesNo } from "./fields.ts";
-import { dayRange, listQuery, type Sorts, sorting } from "./list.ts";
+import { dayRange, listQuery, type Sorts, sorting, tabCounts } from "./list.ts";
 import { userRules } from "./rules.ts";
 import { SeenVersion, Version } from "./version.ts";
 
@@ -104,14 +104,14 @@ const deliveryFilter = {
   event: NotificationEvent.optional(),
   ...dayRange,
 };
-export const DeliveryFilter = listQuery(deliveryFilter);
-export type DeliveryFilter = z.output<typeof DeliveryFilter>;
 export const DeliveryListQuery = listQuery({
   ...deliveryFilter,
   ...sorting(deliverySorts),
   ...paging,
 });
 export type DeliveryListQuery = z.output<typeof DeliveryListQuery>;
+export const DeliveryFilter = listQuery(deliveryFilter);
+export type DeliveryFilter = z.output<typeof DeliveryFilter>;
 /** `skip` passes over those that an earlier call could not send. */
 export const ResendQuery = listQuery({
   ...deliveryFilter,
@@ -239,6 +239,13 @@ export const notifications = {
     query: DeliveryListQuery,
     reply: z.array(Delivery),
     counted: true,
+  },
+  "GET /api/admin/deliveries/tabs": {
+    access: ["admin"],
+    tag,
+    summary: "Số thông báo của mỗi trạng thái, theo các bộ lọc khác",
+    query: DeliveryFilter,
+    reply: tabCounts(deliveryStates),
   },
   "GET /api/admin/deliveries/{id}": {
     access: ["admin"],

@@ -4,7 +4,7 @@ import { PaymentDetails } from "./bank.ts";
 import { Binary, Done, type Endpoints, Id, IdParams, paging, Time, transferSearch, wholeNumber } from "./endpoint.ts";
 import { optionalText, trimmed } from "./fields.ts";
 import { invoiceRules, taxCodeOf } from "./invoice-rules.ts";
-import { dayRange, listQuery, type Sorts, sorting } from "./list.ts";
+import { dayRange, listQuery, type Sorts, sorting, tabCounts } from "./list.ts";
 import { CustomerClaim, OrderPaymentState, receiptFile, transferFacts } from "./payment-state.ts";
 import { orderRules } from "./rules.ts";
 import { SeenVersion, Version } from "./version.ts";
@@ -97,6 +97,8 @@ export type PayableOrder = z.output<typeof PayableOrder>;
 export const AdminOrder = CustomerOrder.omit({ has_account: true })
   .extend({
     user_id: z.int().nullable(),
+    /** User name of the account. */
+    username: z.string().nullable(),
     user_phone: z.string(),
     user_address: z.string().nullable(),
     user_telegram: z.string().nullable(),
@@ -194,12 +196,18 @@ export const orderSorts = {
 const id = wholeNumber(1, Number.MAX_SAFE_INTEGER, "Mã không hợp lệ");
 /** `none`: paid, and no account received the time yet. */
 export const grantedStates = ["none", "yes"] as const;
+/** Every order is in one: unpaid; paid, and nobody received the time; both; cancelled, refused or refunded. */
+export const orderTabs = ["waiting", "ungranted", "done", "ended"] as const;
+export type OrderTab = (typeof orderTabs)[number];
 /** `search` is name, phone number, e-mail, amount, or a text with codes in it; `from` and `to` bound the day of the order. */
 const orderFilter = {
   search: transferSearch,
+  tab: z.enum(orderTabs, `tab phải là ${orderTabs.join(", ")}`).optional(),
   status: OrderStatus.optional(),
   payment_status: PaymentStatus.optional(),
   granted: z.enum(grantedStates, "granted phải là none hoặc yes").optional(),
+  /** Orders without an account. */
+  account: z.enum(["none"], "account phải là none").optional(),
   /** Orders with a VAT invoice that was asked for. */
   invoice: z.enum(["wanted"], "invoice phải là wanted").optional(),
   user_id: id.optional(),
@@ -278,6 +286,13 @@ export const orders = {
     summary: "Số đơn và số tiền của tất cả các trang",
     query: OrderFilter,
     reply: OrderStats,
+  },
+  "GET /api/premium-orders/tabs": {
+    access: ["admin", "accountant"],
+    tag,
+    summary: "Số đơn của mỗi thẻ trong danh sách, theo các bộ lọc khác",
+    query: OrderFilter,
+    reply: tabCounts(orderTabs),
   },
   "GET /api/premium-orders/export": {
     access: ["admin", "accountant"],

@@ -14,7 +14,7 @@ import {
   wholeNumber,
 } from "./endpoint.ts";
 import { byRules, optionalText, trimmed, yesNo } from "./fields.ts";
-import { dayRange, listQuery, type Sorts, sorting } from "./list.ts";
+import { dayRange, listQuery, type Sorts, sorting, tabCounts } from "./list.ts";
 import { fileRules } from "./media.ts";
 import { Channel } from "./notifications.ts";
 import { CustomerClaim, RequestPaymentState, receiptFile, transferFacts } from "./payment-state.ts";
@@ -351,9 +351,16 @@ export const requestSorts = {
   default: "created_at",
 } as const satisfies Sorts;
 const id = wholeNumber(1, Number.MAX_SAFE_INTEGER, "Mã không hợp lệ");
+/**
+ * Open requests without a member, those with one, those in which the customer wishes changes, those behind their time, and closed ones. A
+ * request may be in several.
+ */
+export const requestTabs = ["available", "working", "wishes", "late", "closed"] as const;
+export type RequestTab = (typeof requestTabs)[number];
 /** `search` is name, e-mail, phone number, `#` with the number of the request, or a text with codes in it; `from` and `to` bound the day on which the request came. */
 const requestFilter = {
   search: transferSearch,
+  tab: z.enum(requestTabs, `tab phải là ${requestTabs.join(", ")}`).optional(),
   status: RequestStatus.optional(),
   staff_id: id.optional(),
   ...dayRange,
@@ -363,8 +370,9 @@ export type RequestFilter = z.output<typeof RequestFilter>;
 export const RequestListQuery = listQuery({ ...requestFilter, ...sorting(requestSorts), ...paging });
 export type RequestListQuery = z.output<typeof RequestListQuery>;
 
-export const staffScopes = ["mine", "available", "all"] as const;
-/** `all` is all that the caller may see: for staff their own and unassigned new ones, for supervisors every request. */
+export const staffScopes = ["open", "available", "mine", "all"] as const;
+export type StaffScope = (typeof staffScopes)[number];
+/** `open` is what the caller has to do, `mine` closed ones too; `all` is all that the caller may see: for staff their own and unassigned new ones, for supervisors every request. */
 export const StaffRequestQuery = z.object({
   search: transferSearch,
   status: RequestStatus.optional(),
@@ -372,6 +380,9 @@ export const StaffRequestQuery = z.object({
   ...paging,
 });
 export type StaffRequestQuery = z.output<typeof StaffRequestQuery>;
+
+export const StaffTabsQuery = StaffRequestQuery.pick({ search: true, status: true });
+export type StaffTabsQuery = z.output<typeof StaffTabsQuery>;
 
 /** Counts of the caller's requests, and of those that anyone may claim. */
 export const StaffStats = z
@@ -493,6 +504,13 @@ export const requests = {
     query: RequestFilter,
     reply: Total,
   },
+  "GET /api/song-requests/tabs": {
+    access: ["admin"],
+    tag: customers,
+    summary: "Số yêu cầu của mỗi thẻ trong danh sách, theo các bộ lọc khác",
+    query: RequestFilter,
+    reply: tabCounts(requestTabs),
+  },
   "GET /api/song-requests/{id}": {
     access: ["admin"],
     tag: customers,
@@ -555,6 +573,13 @@ export const requests = {
     tag: desk,
     summary: "Số yêu cầu của nhân viên, và số yêu cầu chưa ai nhận",
     reply: StaffStats,
+  },
+  "GET /api/staff/requests/tabs": {
+    access: ["staff"],
+    tag: desk,
+    summary: "Số yêu cầu của mỗi phạm vi trên bàn làm việc, theo các bộ lọc khác",
+    query: StaffTabsQuery,
+    reply: z.record(z.enum(staffScopes), z.int()),
   },
   "GET /api/staff/requests/{id}": {
     access: ["staff"],

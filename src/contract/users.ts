@@ -1,8 +1,9 @@
 /** Users, as the administrator manages them. */
 import { z } from "zod";
-import { User, UserFilter, UserListQuery } from "./accounts.ts";
+import { User, UserFilter, UserListQuery, userTabs } from "./accounts.ts";
 import { Done, type Endpoints, IdParams, Total, wholeNumber } from "./endpoint.ts";
 import { exact, trimmed, yesNo } from "./fields.ts";
+import { tabCounts } from "./list.ts";
 import { maxPremiumDays, premiumDaysRules, unlessEmpty, userRules } from "./rules.ts";
 import { SeenVersion, Version } from "./version.ts";
 
@@ -79,6 +80,13 @@ export const users = {
     summary: "Số người dùng của danh sách",
     query: UserFilter,
     reply: Total,
+  },
+  "GET /api/admin/users/tabs": {
+    access: ["admin", "accountant"],
+    tag,
+    summary: "Số người dùng của mỗi thẻ trong danh sách, theo các bộ lọc khác",
+    query: UserFilter,
+    reply: tabCounts(userTabs),
   },
   "GET /admin/users": {
     access: ["admin", "accountant"],

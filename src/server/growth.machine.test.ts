@@ -111,7 +111,7 @@ async function vacuum({ db }: TestApp): Promise<void> {
 }
 
 /** Each call with its query. The dashboard is read a second time: what it sums over rows is shown for ten seconds. */
-const calls: [as: "admin" | "user" | "staff" | "visitor", path: string][] = [
+const calls: readonly (readonly [as: "admin" | "user" | "staff" | "visitor", path: string])[] = [
   ["admin", "/api/premium-orders"],
   ["admin", "/api/premium-orders?skip=500&limit=20"],
   ["admin", "/api/premium-orders?sort_by=payment_amount"],
@@ -129,6 +129,9 @@ const calls: [as: "admin" | "user" | "staff" | "visitor", path: string][] = [
   ["admin", "/api/premium-orders?search=hm1000052880"],
   ["admin", "/api/premium-orders?search=0100606608"],
   ["admin", "/api/premium-orders?search=49.000"],
+  ...["waiting", "ungranted", "done", "ended"].map((tab) => ["admin", `/api/premium-orders?tab=${tab}`] as const),
+  ["admin", "/api/premium-orders/tabs"],
+  ["admin", "/api/premium-orders/stats?tab=done"],
   ["admin", "/api/premium-orders/stats"],
   ["admin", "/api/premium-orders/stats?status=completed"],
   ["admin", "/api/premium-orders/stats?from=2000-01-01&to=2099-01-01"],
@@ -139,6 +142,9 @@ const calls: [as: "admin" | "user" | "staff" | "visitor", path: string][] = [
   ["admin", "/api/admin/users?search=nguyen"],
   ["admin", "/api/admin/users?search=dac+biet"],
   ["admin", "/api/admin/users?search=khongaico"],
+  ...["premium", "expiring", "ended", "locked"].map((tab) => ["admin", `/api/admin/users?tab=${tab}`] as const),
+  ["admin", "/api/admin/users?sort_by=premium_expires_at"],
+  ["admin", "/api/admin/users/tabs"],
   ["admin", "/api/admin/users/count"],
   ["admin", "/api/admin/users/count?is_active=true"],
   ["admin", "/admin/users"],
@@ -146,9 +152,15 @@ const calls: [as: "admin" | "user" | "staff" | "visitor", path: string][] = [
   ["admin", "/api/admin/deliveries?state=failed&skip=20"],
   ["admin", "/api/admin/deliveries?event=admin_new_order"],
   ["admin", "/api/admin/deliveries?search=nguyen"],
+  ["admin", "/api/admin/deliveries/tabs"],
   ["admin", "/api/song-requests?limit=10"],
   ["admin", "/api/song-requests?status=new&limit=10"],
   ["admin", "/api/song-requests?search=nguyen"],
+  ...["available", "working", "wishes", "late", "closed"].map(
+    (tab) => ["admin", `/api/song-requests?tab=${tab}&limit=10`] as const,
+  ),
+  ["admin", "/api/song-requests/tabs"],
+  ["staff", "/api/staff/requests/tabs"],
   ["admin", "/api/song-requests/stats/count"],
   ["staff", "/api/staff/requests/stats"],
   ["admin", "/api/admin/payments"],

@@ -115,6 +115,7 @@ export function anAdminOrder(fields: Partial<AdminOrder> = {}): AdminOrder {
   return {
     ...order,
     user_id: 5,
+    username: "khach",
     user_phone: "0903 555 142",
     user_address: null,
     user_telegram: null,

@@ -1,7 +1,9 @@
 /** All SQL of accounts and sessions. */
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
-import { userSorts } from "#contract/accounts.ts";
+import { expiringDays, type UserFilter, type UserTab, userSorts } from "#contract/accounts.ts";
+import { mostCounted } from "#contract/counting.ts";
 import { fold } from "#contract/fold.ts";
+import type { TabCounts } from "#contract/list.ts";
 import type { UserStatistics } from "#contract/users.ts";
 import { keptSums } from "#server/database/kept-sums.ts";
 import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
@@ -18,6 +20,8 @@ export type SessionTimes = Pick<Selectable<Tables["sessions"]>, "created_at" | "
 export type StoredSession = SessionTimes & Pick<Selectable<Tables["sessions"]>, "token_hash" | "device">;
 
 export type SessionWithAccount = Awaited<ReturnType<ReturnType<typeof accountsRepository>["sessions"]>>[number];
+
+const dayMs = 24 * 60 * 60_000;
 
 /** Kinds of account with a password. */
 export type PasswordKind = "admin" | "user" | "staff";
@@ -46,11 +50,23 @@ const userColumns = [
   "email_verified_at",
 ] as const satisfies (keyof UserRow)[];
 
-/** A search, and days under another sort than the time, sort the rows that they find; all else is read along the index of its sort. */
+/** Stands for the end of permanent Premium, and for that of users without; the index of the migration has the same constant. */
+const noEnd = "9999-12-31T00:00:00.000Z";
+const hasPlan = "subscription_type = 'premium'";
+
+/**
+ * A search, days under another sort than the time, and the tabs of Premium that ends or ended sort the rows that they find; all else is read
+ * along the index of its sort.
+ */
 const userList: List<"users", (typeof userColumns)[number], keyof typeof userSorts.orders> = {
   table: "users",
   columns: userColumns,
   filters: { subscription_type: "subscription_type", is_active: "is_active" },
+  choices: { tab: { premium: hasPlan, expiring: hasPlan, ended: hasPlan, locked: "not is_active" } },
+  bounds: {
+    ends_after: { column: "premium_expires_at", none: noEnd, operator: ">" },
+    ends_until: { column: "premium_expires_at", none: noEnd, operator: "<=" },
+  },
   days: { column: "created_at", utcOffset: vietnamUtcOffset },
   search: { table: "users", column: "search_text", index: "users_search" },
   kept: keptSums.user_sums,
@@ -59,11 +75,50 @@ const userList: List<"users", (typeof userColumns)[number], keyof typeof userSor
     created_at: { column: "created_at", isText: false },
     username: { column: "username_key", isText: true },
     email: { column: "email_key", isText: true },
+    premium_expires_at: { column: "premium_expires_at", none: noEnd, isText: false },
   },
 };
 
 /** Reads the administrator's list of users. */
-export const userListReader = (db: Db, dialect: Dialect) => listReader(db, dialect, userList);
+export function userListReader(db: Db, dialect: Dialect) {
+  const reader = listReader(db, dialect, userList);
+  return {
+    page: (query: Parameters<typeof reader.page>[0]) => reader.page({ ...query, ...endsOf(query) }),
+    total: (filter: Parameters<typeof reader.total>[0]) => reader.total({ ...filter, ...endsOf(filter) }),
+    batches: (query: Parameters<typeof reader.batches>[0]) => reader.batches({ ...query, ...endsOf(query) }),
+    ids: (filter: Parameters<typeof reader.ids>[0], limit: number) =>
+      reader.ids({ ...filter, ...endsOf(filter) }, limit),
+
+    /** Counts the users of each tab; those of whom no sum is kept up to one more than `mostCounted`. */
+    async tabs({ tab: _tab, ...filter }: UserFilter): Promise<TabCounts<UserTab>> {
+      const count = (tab?: UserTab) => {
+        const isKept = tab === "locked" && filter.is_active === undefined;
+        const chosen = isKept ? { is_active: false } : tab && { tab };
+        return reader.count({ ...filter, ...chosen, ...endsOf(chosen ?? {}) });
+      };
+      const [all, expiring, ended, locked] = await Promise.all([
+        count(),
+        count("expiring"),
+        count("ended"),
+        count("locked"),
+      ]);
+      // Free users stand beside permanent Premium in the index of ends.
+      const withPlan = await reader.count({ ...filter, subscription_type: "premium" });
+      const isExact = ended <= mostCounted && withPlan !== mostCounted + 1;
+      const ofPlan = isExact ? withPlan - ended : await count("premium");
+      return { all, premium: filter.subscription_type === "free" ? 0 : ofPlan, expiring, ended, locked };
+    },
+  };
+}
+
+/** Returns the bounds that a tab sets to the end of Premium. */
+function endsOf({ tab }: Readonly<Record<string, unknown>>): { ends_after?: string; ends_until?: string } {
+  const now = Date.now();
+  const iso = (time: number) => new Date(time).toISOString();
+  if (tab === "premium") return { ends_after: iso(now) };
+  if (tab === "expiring") return { ends_after: iso(now), ends_until: iso(now + expiringDays * dayMs) };
+  return tab === "ended" ? { ends_until: iso(now) } : {};
+}
 
 export function accountsRepository(db: Db) {
   return {
@@ -75,6 +130,12 @@ export function accountsRepository(db: Db) {
       if (ids.length === 0) return new Map();
       const rows = await db.selectFrom("users").select(["id", "username", "email"]).where("id", "in", ids).execute();
       return new Map(rows.map(({ id, username, email }) => [id, `${username} · ${email}`]));
+    },
+
+    /** Returns the user names of some users. */
+    async usernames(ids: readonly number[]): Promise<Pick<UserRow, "id" | "username">[]> {
+      if (ids.length === 0) return [];
+      return db.selectFrom("users").select(["id", "username"]).where("id", "in", ids).execute();
     },
 
     /** @param key `caseless` e-mail. */

@@ -59,6 +59,8 @@ export interface Accounts {
   user(id: number): Promise<User>;
   /** Returns an administrator. @throws ApiError 404. */
   admin(id: number): Promise<Pick<AdminRow, "email" | "full_name" | "role">>;
+  /** Returns the user names of some users, by their ids; those that are gone are left out. */
+  usernames(ids: readonly number[]): Promise<Map<number, string>>;
   /** Returns the user with an e-mail; undefined without one. */
   userByEmail(email: string): Promise<User | undefined>;
   /**
@@ -463,6 +465,8 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       if (!admin) throw new ApiError("not_found", "Không tìm thấy quản trị viên");
       return admin;
     },
+
+    usernames: async (ids) => new Map((await accounts.usernames(ids)).map(({ id, username }) => [id, username])),
 
     async userByEmail(email) {
       const user = await accounts.userByEmail(caseless(email));

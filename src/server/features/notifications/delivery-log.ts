@@ -2,10 +2,14 @@
 import { randomBytes } from "node:crypto";
 import { setImmediate as turn } from "node:timers/promises";
 import { ApiError, invalidField, isApiError } from "#contract/errors.ts";
+import type { TabCounts } from "#contract/list.ts";
 import {
   type Delivery,
   type DeliveryDetail,
+  type DeliveryFilter,
   type DeliveryListQuery,
+  type DeliveryState,
+  deliveryStates,
   type NotificationSettings,
   NotificationSettingsBody,
   NotificationSettingsChange,
@@ -35,6 +39,8 @@ export interface DeliveryLog {
   /** Sends an e-mail while the caller waits, at most eight seconds. */
   test(email: string): Promise<TestOutcome>;
   page(query: DeliveryListQuery): Promise<{ rows: Delivery[]; total: number }>;
+  /** Counts the messages of each state. */
+  tabs(filter: DeliveryFilter): Promise<TabCounts<DeliveryState>>;
   /** @param origin of the links in the e-mail that is shown. @throws ApiError `not_found` */
   delivery(id: number, origin: string | undefined): Promise<DeliveryDetail>;
   /** Sends a message anew that no longer waits. @throws ApiError `not_found`, `conflict` */
@@ -195,6 +201,12 @@ export function createDeliveryLog(deps: DeliveryLogDeps): DeliveryLog {
     async page(query) {
       const { rows, total } = await reader.page(query);
       return { rows: await present(rows as DeliveryRow[]), total };
+    },
+
+    async tabs({ state: _state, ...filter }) {
+      const count = async (state: DeliveryState) => [state, await reader.count({ ...filter, state })] as const;
+      const [all, ...counts] = await Promise.all([reader.count(filter), ...deliveryStates.map(count)]);
+      return { all, ...(Object.fromEntries(counts) as Record<DeliveryState, number>) };
     },
 
     async delivery(id, origin) {

@@ -17,6 +17,7 @@ export function notificationRoutes(
   router.on("PUT /api/admin/config/notifications", ({ caller, body }) => notifications.saveSettings(caller, body));
   router.on("POST /api/admin/config/notifications/test-email", ({ body }) => notifications.test(body.email));
   router.on("GET /api/admin/deliveries", ({ query }) => notifications.page(query));
+  router.on("GET /api/admin/deliveries/tabs", ({ query }) => notifications.tabs(query));
   router.on("GET /api/admin/deliveries/{id}", ({ params, request }) =>
     notifications.delivery(params.id, request && originOf(request, publicUrl)),
   );

@@ -1,6 +1,14 @@
 /** Sums of orders by their states, and the income of days. */
 import type { IncomeStats } from "#contract/dashboard.ts";
-import { type OrderFilter, type OrderStats, type OrderSum, orderStatuses, paymentStatuses } from "#contract/orders.ts";
+import type { TabCounts } from "#contract/list.ts";
+import {
+  type OrderFilter,
+  type OrderStats,
+  type OrderSum,
+  type OrderTab,
+  orderStatuses,
+  paymentStatuses,
+} from "#contract/orders.ts";
 import type { PremiumPackages } from "#server/features/premium-packages/premium-packages.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { ordersRepository, type StateSum } from "./orders.repository.ts";
@@ -13,14 +21,46 @@ export interface OrderSumsDeps {
 export function createOrderSums({ database: { db, dialect }, packageNames }: OrderSumsDeps) {
   const repository = ordersRepository(db);
 
+  /** Sums the orders of each tab that match, by their states. Sums are kept of all orders, and few are ungranted: no tab is read whole. */
+  async function tabSums({ tab: _tab, ...filter }: OrderFilter): Promise<Record<OrderTab | "all", StateSum[]>> {
+    const [all, ungranted] = await Promise.all([
+      repository.sums(dialect, filter),
+      filter.granted === "yes" ? [] : repository.sums(dialect, { ...filter, granted: "none" }),
+    ]);
+    const others = all.map((sum) => {
+      const same = ungranted.filter((each) => stateOf(each) === stateOf(sum));
+      return { ...sum, orders: sum.orders - sumOf(same).orders, amount: sum.amount - sumOf(same).amount };
+    });
+    const isEnded = ({ status, payment_status }: StateSum) =>
+      status === "cancelled" || payment_status === "failed" || payment_status === "refunded";
+    return {
+      all,
+      ungranted,
+      waiting: others.filter((sum) => sum.payment_status === "pending" && !isEnded(sum)),
+      done: others.filter((sum) => sum.payment_status === "paid" && !isEnded(sum)),
+      ended: others.filter(isEnded),
+    };
+  }
+
   return {
     /** Sums all orders that match. */
     async stats(filter: OrderFilter): Promise<OrderStats> {
-      const [sums, ungranted] = await Promise.all([
-        repository.sums(dialect, filter),
-        filter.granted === "yes" ? [] : repository.sums(dialect, { ...filter, granted: "none" }),
-      ]);
-      return { ...statsOf(sums), ungranted: sumOf(ungranted) };
+      const sums = await tabSums(filter);
+      const isAmongUngranted = filter.tab === undefined || filter.tab === "ungranted";
+      return { ...statsOf(sums[filter.tab ?? "all"]), ungranted: sumOf(isAmongUngranted ? sums.ungranted : []) };
+    },
+
+    /** Counts the orders of each tab. */
+    async tabs(filter: OrderFilter): Promise<TabCounts<OrderTab>> {
+      const sums = await tabSums(filter);
+      const count = (tab: OrderTab | "all") => sumOf(sums[tab]).orders;
+      return {
+        all: count("all"),
+        waiting: count("waiting"),
+        ungranted: count("ungranted"),
+        done: count("done"),
+        ended: count("ended"),
+      };
     },
 
     /** Returns the income of some days in Vietnam, given in order up to today. */
@@ -43,6 +83,8 @@ export function createOrderSums({ database: { db, dialect }, packageNames }: Ord
     },
   };
 }
+
+const stateOf = ({ status, payment_status }: StateSum) => `${status} ${payment_status}`;
 
 function sumOf(rows: readonly OrderSum[]): OrderSum {
   return {

@@ -18,7 +18,7 @@ import { isAwaitingPayment } from "./order-life.ts";
 import type { OrderRow } from "./orders.repository.ts";
 
 export interface OrderViewsDeps {
-  accounts: Pick<Accounts, "user" | "userByEmail">;
+  accounts: Pick<Accounts, "user" | "userByEmail" | "usernames">;
   bank: Pick<Bank, "paymentDetails" | "preparePayment">;
   transfersOf: TransfersOf;
   /** Returns what the VAT invoice of an order needs; undefined when none was asked for. */
@@ -52,6 +52,12 @@ export function createOrderViews({ accounts, bank, transfersOf, invoiceOf }: Ord
       ...(await transfersOf(row.id)),
     }),
 
+    /** Returns orders as administrators see them in lists. */
+    async listed(rows: readonly OrderRow[]): Promise<(AdminOrder & { version: string })[]> {
+      const names = await accounts.usernames([...new Set(rows.flatMap(({ user_id }) => user_id ?? []))]);
+      return rows.map((row) => adminOrder(row, names.get(row.user_id ?? 0)));
+    },
+
     /** Returns an order with its account, or the one that has its e-mail. */
     async detail(row: OrderRow): Promise<AdminOrderDetail> {
       const { user_id, user_email } = row;
@@ -60,7 +66,7 @@ export function createOrderViews({ accounts, bank, transfersOf, invoiceOf }: Ord
         : accounts.user(user_id).catch(unlessGone));
       const shown = user ? MatchingUser.parse(user) : null;
       return {
-        ...adminOrder(row),
+        ...adminOrder(row, user_id === null ? undefined : user?.username),
         matching_user: user_id === null ? shown : null,
         account: user_id === null ? null : shown,
         invoice: (await invoiceOf(row.id)) ?? null,
@@ -104,7 +110,7 @@ export function customerOrder(row: OrderRow, viewerId?: number): CustomerOrder {
 }
 
 /** All of an order but what the administrator wrote. */
-const OwnOrder = AdminOrder.omit({ version: true, admin_notes: true, payment_reference: true }).extend({
+const OwnOrder = AdminOrder.omit({ version: true, username: true, admin_notes: true, payment_reference: true }).extend({
   invoice: Invoice.nullable(),
 });
 
@@ -113,9 +119,9 @@ export function ownOrder(row: OrderRow, invoice: Invoice | null): object {
   return OwnOrder.parse({ ...row, package_is_lifetime: row.is_lifetime, invoice });
 }
 
-/** Returns an order as administrators see it. */
-export function adminOrder(row: OrderRow): AdminOrder & { version: string } {
-  const order = AdminOrder.parse({ ...row, package_is_lifetime: row.is_lifetime });
+/** @param username of its account, if it has one. */
+function adminOrder(row: OrderRow, username: string | undefined): AdminOrder & { version: string } {
+  const order = AdminOrder.parse({ ...row, username: username ?? null, package_is_lifetime: row.is_lifetime });
   return { ...order, version: versionOfOrder(row) };
 }
 

@@ -2,7 +2,7 @@
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from "kysely";
 import { fold } from "#contract/fold.ts";
 import { readOrderSearch } from "#contract/order-search.ts";
-import { type OrderFilter, type OrderStatus, orderSorts, type PaymentStatus } from "#contract/orders.ts";
+import { type OrderFilter, type OrderStatus, type OrderTab, orderSorts, type PaymentStatus } from "#contract/orders.ts";
 import { keptSums } from "#server/database/kept-sums.ts";
 import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
@@ -54,6 +54,15 @@ export type OrderRow = Pick<Selectable<Tables["premium_orders"]>, (typeof orderC
 const ungranted = "payment_status = 'paid' and premium_granted_at is null and erased_at is null";
 export type NewOrder = Omit<Insertable<Tables["premium_orders"]>, "search_text" | "erased_at">;
 
+const isEnded = "payment_status in ('failed', 'refunded')";
+/** Each order matches one of them. `ungranted` holds cancelled ones that were paid, too: their money waits for somebody. */
+const tabs: Readonly<Record<OrderTab, string>> = {
+  waiting: "payment_status = 'pending' and status <> 'cancelled'",
+  ungranted,
+  done: "payment_status = 'paid' and status <> 'cancelled' and (premium_granted_at is not null or erased_at is not null)",
+  ended: `${isEnded} or (status = 'cancelled' and (payment_status <> 'paid' or premium_granted_at is not null or erased_at is not null))`,
+};
+
 /** A search, and days under the sort by amount, sort the rows that they find; so do the filters by user and by package. */
 const orderList: List<"premium_orders", (typeof orderColumns)[number], keyof typeof orderSorts.orders> = {
   table: "premium_orders",
@@ -67,6 +76,8 @@ const orderList: List<"premium_orders", (typeof orderColumns)[number], keyof typ
     payment_amount: "payment_amount",
   },
   choices: {
+    tab: tabs,
+    account: { none: "user_id is null" },
     granted: { none: ungranted, yes: "premium_granted_at is not null" },
     invoice: { wanted: "premium_orders.id in (select order_id from invoice_requests)" },
   },

@@ -11,6 +11,7 @@ export function orderRoutes(router: Router, orders: Orders): void {
   });
   router.on("GET /api/premium-orders", ({ query }) => orders.page(query));
   router.on("GET /api/premium-orders/stats", ({ query }) => orders.stats(query));
+  router.on("GET /api/premium-orders/tabs", ({ query }) => orders.tabs(query));
   router.on("GET /api/premium-orders/export", ({ query }) => orders.exportFile(query));
   router.on("POST /api/premium-orders/export/link", ({ query }) => ({ url: orders.exportLink(query) }));
   router.on("GET /api/premium-orders/export/file", ({ query, reply }) => {

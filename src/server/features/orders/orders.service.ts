@@ -7,6 +7,7 @@ import type { Logger } from "pino";
 import type { User } from "#contract/accounts.ts";
 import type { IncomeStats } from "#contract/dashboard.ts";
 import { ApiError, invalidField, isApiError } from "#contract/errors.ts";
+import type { TabCounts } from "#contract/list.ts";
 import { codePrefixes } from "#contract/order-search.ts";
 import type {
   AdminOrder,
@@ -21,6 +22,7 @@ import type {
   OrderListQuery,
   OrderSettingsChange,
   OrderStats,
+  OrderTab,
   PayableOrder,
 } from "#contract/orders.ts";
 import type { OrderPaymentState } from "#contract/payment-state.ts";
@@ -73,7 +75,6 @@ import { adminOrderSettings, readOrderSettings, saveOrderSettings } from "./orde
 import { changesIn, orderSummary } from "./order-summary.ts";
 import { createOrderSums } from "./order-sums.ts";
 import {
-  adminOrder,
   createOrderViews,
   customerOrder,
   ownOrder,
@@ -116,6 +117,8 @@ export interface Orders {
   page(query: OrderListQuery): Promise<{ rows: AdminOrder[]; total: number }>;
   /** Sums all orders that match. */
   stats(filter: OrderFilter): Promise<OrderStats>;
+  /** Counts the orders of each tab of the list. */
+  tabs(filter: OrderFilter): Promise<TabCounts<OrderTab>>;
   /** Returns an Excel file of all orders that match, newest first; it is made while it is taken. */
   exportFile(filter: OrderFilter): Download;
   /** Returns the address of such a file, which lives a minute and needs no token, so that a browser can save it by itself. */
@@ -165,7 +168,10 @@ export interface Orders {
 
 export interface OrdersDeps extends Pick<OrderChangesDeps, "extraDaysOf"> {
   database: Pick<Database, "db" | "dialect" | "commit" | "changes">;
-  accounts: Pick<Accounts, "user" | "userByEmail" | "grantPremium" | "withdrawPremium" | "withoutPremium">;
+  accounts: Pick<
+    Accounts,
+    "user" | "userByEmail" | "usernames" | "grantPremium" | "withdrawPremium" | "withoutPremium"
+  >;
   bank: Pick<Bank, "paymentDetails" | "preparePayment" | "qrPicture">;
   packageNames: PremiumPackages["packageNames"];
   idempotency: Idempotency;
@@ -239,7 +245,7 @@ export function createOrders(deps: OrdersDeps): Orders {
     key,
     oldKey,
   });
-  const { stats, income } = createOrderSums({ database, packageNames });
+  const { stats, tabs, income } = createOrderSums({ database, packageNames });
 
   async function byPageToken(token: string): Promise<OrderRow> {
     const row = await repository.byPageToken(token);
@@ -400,9 +406,10 @@ export function createOrders(deps: OrdersDeps): Orders {
 
     async page(query) {
       const { rows, total } = await reader.page(query);
-      return { rows: rows.map(adminOrder), total };
+      return { rows: await views.listed(rows), total };
     },
     stats,
+    tabs,
     income,
     exportFile,
     exportLink,

@@ -429,9 +429,18 @@ onBothEngines((engine) => {
         }
       }
     }
-    for (const plan of await plans({ granted: "none" })) {
-      expect(plan).toContain("premium_orders_ungranted");
-      expect(plan).not.toMatch(/TEMP B-TREE|Sort|Seq Scan/);
+    const tabs: [Record<string, string>, RegExp][] = [
+      [{ granted: "none" }, /premium_orders_ungranted/],
+      [{ tab: "ungranted" }, /premium_orders_ungranted/],
+      [{ tab: "waiting" }, /premium_orders_waiting/],
+      [{ tab: "ended" }, /premium_orders_by/],
+      [{ account: "none" }, /premium_orders_by_(time|user)/],
+    ];
+    for (const [query, index] of tabs) {
+      for (const plan of await plans(query)) {
+        expect(plan, JSON.stringify(query)).toMatch(index);
+        expect(plan, JSON.stringify(query)).not.toMatch(/TEMP B-TREE|Sort|Seq Scan/);
+      }
     }
     // These sort the few rows that they find.
     for (const plan of await plans({ user_id: String(user_id) })) expect(plan).toMatch(/premium_orders_by_(user|time)/);

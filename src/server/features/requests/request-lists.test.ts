@@ -54,6 +54,15 @@ onBothEngines((engine) => {
           expect(plan, JSON.stringify({ filter, sort_by })).not.toMatch(/TEMP B-TREE|Sort|Seq Scan/);
         }
       }
+      for (const tab of ["working", "late", "closed"]) {
+        const plan = await adminPlan({ tab, sort_by });
+        expect(plan, tab).toMatch(/song_requests_by/);
+        expect(plan, tab).not.toMatch(/Seq Scan|SCAN song_requests$/m);
+        if (tab !== "late" || sort_by === "queue") expect(plan, tab).not.toMatch(/TEMP B-TREE|Sort/);
+      }
+      for (const tab of ["available", "wishes"]) {
+        expect(await adminPlan({ tab, sort_by }), tab).toMatch(/song_requests_(available|wishes|by_)/);
+      }
       // These sort the rows that they find.
       for (const filter of ofMember) expect(await adminPlan({ ...filter, sort_by })).toMatch(/song_requests_by_/);
       expect(await adminPlan({ search: "c1234", sort_by })).toMatch(/song_requests_search/);

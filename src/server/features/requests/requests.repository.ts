@@ -1,8 +1,18 @@
 /** All SQL of song requests, their finished songs and the steps of their life. */
 import { type Insertable, type RawBuilder, type Selectable, type SqlBool, sql, type Updateable } from "kysely";
 import { fold } from "#contract/fold.ts";
+import type { TabCounts } from "#contract/list.ts";
 import { readOrderSearch } from "#contract/order-search.ts";
-import { type RequestEventKind, type RequestStatus, requestSorts, type StaffRequestQuery } from "#contract/requests.ts";
+import {
+  type RequestEventKind,
+  type RequestFilter,
+  type RequestStatus,
+  type RequestTab,
+  requestSorts,
+  type StaffRequestQuery,
+  type StaffScope,
+  type StaffTabsQuery,
+} from "#contract/requests.ts";
 import { keptSums } from "#server/database/kept-sums.ts";
 import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
@@ -56,11 +66,27 @@ export type VersionRow = Selectable<Tables["request_songs"]>;
 export type EventRow = Selectable<Tables["request_events"]> & { kind: RequestEventKind };
 type NewEvent = Insertable<Tables["request_events"]> & { kind: RequestEventKind };
 
-/** A search, days under the sort by queue, and the requests of a member or a user by time sort the rows that they find. */
+// Literal, so that partial indexes are used.
+const open = "status in ('new', 'processing')";
+const available = `staff_id is null and ${open}`;
+const wish = `completed_at is not null and accepted_at is null and ${open}`;
+
+/** A search, days under the sort by queue, the few rows of some tabs, and the requests of a member or a user by time sort the rows that they find. */
 const requestList: List<"song_requests", (typeof requestColumns)[number], keyof typeof requestSorts.orders> = {
   table: "song_requests",
   columns: requestColumns,
   filters: { status: "status", staff_id: "staff_id", user_id: "user_id", id: "id", code: "code" },
+  choices: {
+    tab: {
+      available,
+      working: `staff_id is not null and ${open}`,
+      wishes: wish,
+      late: open,
+      closed: "status in ('completed', 'cancelled')",
+    },
+  },
+  // Open requests stand in the queue at their due time.
+  bounds: { due_before: { column: "queue", operator: "<" } },
   days: { column: "created_at", utcOffset: vietnamUtcOffset },
   search: { table: "song_requests", column: "search_text", index: "song_requests_search" },
   kept: keptSums.song_request_sums,
@@ -74,13 +100,53 @@ const requestList: List<"song_requests", (typeof requestColumns)[number], keyof 
 /** Reads the administrator's list of requests, and users' own ones. */
 export function requestListReader(db: Db, dialect: Dialect) {
   const reader = listReader(db, dialect, requestList);
+  const read = <F extends { search?: string | undefined; tab?: unknown }>(filter: F) => ({
+    ...filter,
+    ...searchOf(filter),
+    ...(filter.tab === "late" && { due_before: new Date().toISOString() }),
+  });
   return {
-    page: (query: Parameters<typeof reader.page>[0]) => reader.page({ ...query, ...searchOf(query) }),
-    total: (filter: Parameters<typeof reader.total>[0]) => reader.total({ ...filter, ...searchOf(filter) }),
-    ids: (filter: Parameters<typeof reader.ids>[0], limit: number) =>
-      reader.ids({ ...filter, ...searchOf(filter) }, limit),
+    page: (query: Parameters<typeof reader.page>[0]) => reader.page(read(query)),
+    total: (filter: Parameters<typeof reader.total>[0]) => reader.total(read(filter)),
+    ids: (filter: Parameters<typeof reader.ids>[0], limit: number) => reader.ids(read(filter), limit),
+
+    /** Counts the requests of each tab; those of which no sum is kept up to one more than `mostCounted`. */
+    async tabs({ tab: _tab, ...filter }: RequestFilter): Promise<TabCounts<RequestTab>> {
+      const count = (tab?: RequestTab) => {
+        const isKept = tab === "closed" && filter.status === undefined;
+        return reader.count(read({ ...filter, ...(isKept ? { status: closedStatuses } : tab && { tab }) }));
+      };
+      const [all, available, working, wishes, late, closed] = await Promise.all([
+        count(),
+        count("available"),
+        count("working"),
+        count("wishes"),
+        count("late"),
+        count("closed"),
+      ]);
+      return { all, available, working, wishes, late, closed };
+    },
+
+    /** Counts the requests of each scope of the desk. @param member whose desk it is. */
+    async scopes(
+      { status, search }: StaffTabsQuery,
+      { id: staff_id, isSupervisor }: { id: number; isSupervisor: boolean },
+    ): Promise<Record<StaffScope, number>> {
+      const openOnes = status === undefined ? openStatuses : openStatuses.filter((each) => each === status);
+      const ofStatus = { search, ...(status && { status }) };
+      const [open, available, mine, all] = await Promise.all([
+        openOnes.length === 0 ? 0 : reader.count(read({ search, staff_id, status: openOnes })),
+        reader.count(read({ ...ofStatus, tab: "available" })),
+        reader.count(read({ ...ofStatus, staff_id })),
+        isSupervisor ? reader.count(read(ofStatus)) : undefined,
+      ]);
+      return { open, available, mine, all: all ?? mine + available };
+    },
   };
 }
+
+const openStatuses: readonly RequestStatus[] = ["new", "processing"];
+const closedStatuses: readonly RequestStatus[] = ["completed", "cancelled"];
 
 /** Returns the filters that a search stands for: the number of a request, codes, or the text. */
 function searchOf({ search }: { search?: string | undefined }) {
@@ -99,9 +165,8 @@ function searchOf({ search }: { search?: string | undefined }) {
  */
 export type DeskPart = "wishes" | "mine" | "available" | "closed" | "others";
 
-// Literal, so that partial indexes are used.
-const isAvailable = sql<SqlBool>`staff_id is null and status in ('new', 'processing')`;
-const isWish = sql<SqlBool>`completed_at is not null and accepted_at is null and status in ('new', 'processing')`;
+const isAvailable = sql<SqlBool>`${sql.raw(available)}`;
+const isWish = sql<SqlBool>`${sql.raw(wish)}`;
 const isNoWish = sql<SqlBool>`(completed_at is null or accepted_at is not null)`;
 /** Open requests stand in the queue before this time, closed ones behind it (`queueOf`). */
 const closedFrom = sql`'4000-01-01T00:00:00.000Z'`;

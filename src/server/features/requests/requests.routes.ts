@@ -40,6 +40,7 @@ export function customerRequestRoutes(router: Router, requests: CustomerRequests
 export function requestRoutes(router: Router, requests: Requests): void {
   router.on("GET /api/song-requests", ({ query }) => requests.page(query));
   router.on("GET /api/song-requests/stats/count", ({ query }) => requests.count(query));
+  router.on("GET /api/song-requests/tabs", ({ query }) => requests.tabs(query));
   router.on("GET /api/song-requests/{id}", ({ caller, params }) => requests.request(caller, params.id));
   router.on("PUT /api/song-requests/{id}", ({ caller, params, body }) => requests.change(caller, params.id, body));
   router.on("DELETE /api/song-requests/{id}", async ({ caller, params }) => {
@@ -58,6 +59,7 @@ export function requestRoutes(router: Router, requests: Requests): void {
 
   router.on("GET /api/staff/requests", ({ caller, query }) => requests.deskPage(caller, query));
   router.on("GET /api/staff/requests/stats", ({ caller }) => requests.deskStats(caller));
+  router.on("GET /api/staff/requests/tabs", ({ caller, query }) => requests.deskTabs(caller, query));
   router.on("GET /api/staff/requests/{id}", ({ caller, params }) => requests.request(caller, params.id));
   router.on("PUT /api/staff/requests/{id}/assign", ({ caller, params, body }) =>
     requests.assign(caller, params.id, body),

@@ -2,6 +2,7 @@
 import { createReadStream } from "node:fs";
 import { SongBody } from "#contract/catalogue.ts";
 import { ApiError } from "#contract/errors.ts";
+import type { TabCounts } from "#contract/list.ts";
 import {
   type Assignment,
   type LibrarySong,
@@ -10,11 +11,14 @@ import {
   type RequestFilter,
   type RequestListQuery,
   type RequestStatus,
+  type RequestTab,
   type SongRequest,
   type SongRequestDetail,
   type StaffRequest,
   type StaffRequestQuery,
+  type StaffScope,
   type StaffStats,
+  type StaffTabsQuery,
   type StatusChange,
   type Withdrawal,
 } from "#contract/requests.ts";
@@ -56,6 +60,10 @@ export interface Requests {
   /** Returns the requests that a staff member may see, in the order of the queue. */
   deskPage(caller: StaffCaller, query: StaffRequestQuery): Promise<{ items: StaffRequest[]; total: number }>;
   deskStats(caller: StaffCaller): Promise<StaffStats>;
+  /** Counts the requests of each tab of the administrators' list. */
+  tabs(filter: RequestFilter): Promise<TabCounts<RequestTab>>;
+  /** Counts the requests of each scope of the caller's desk. */
+  deskTabs(caller: StaffCaller, query: StaffTabsQuery): Promise<Record<StaffScope, number>>;
   /** @throws ApiError `not_found`, also for a request that the caller may not see. */
   request(caller: Actor, id: number): Promise<SongRequestDetail>;
   /**
@@ -189,6 +197,9 @@ export function createRequests(deps: RequestsDeps): Requests {
     },
     count: async (filter) => ({ total: await reader.total(filter) }),
 
+    tabs: reader.tabs,
+    deskTabs: (caller, query) => reader.scopes(query, caller),
+
     async deskPage(caller, { scope, ...query }) {
       const { rows, total } = await desk.page(query, partsOf(caller, scope), caller.id);
       return { items: await views.requests(rows), total };
@@ -282,6 +293,7 @@ function membersOf(caller: Actor, command: WorkCommand): number[] {
 
 function partsOf(caller: StaffCaller, scope: StaffRequestQuery["scope"]): DeskPart[] {
   if (scope === "available") return ["available"];
+  if (scope === "open") return ["wishes", "mine"];
   if (scope === "mine") return ["wishes", "mine", "closed"];
   return caller.isSupervisor ? ["wishes", "mine", "others"] : ["wishes", "mine", "available", "closed"];
 }

@@ -18,6 +18,11 @@ type SortableColumn<T extends TableName> = {
   [K in Column<T>]: null extends Selectable<Tables[T]>[K] ? never : K;
 }[Column<T>];
 
+/** A column, and for one with NULL the value that stands for it; the index of its expression has the same constant. */
+type ListColumn<T extends TableName> =
+  | { readonly column: SortableColumn<T>; readonly none?: undefined }
+  | { readonly column: Column<T>; readonly none: string };
+
 /** The part of a list that finds its rows, in a table whose rows have an `id`. */
 export interface ListFilters<T extends TableName> {
   readonly table: T;
@@ -25,6 +30,8 @@ export interface ListFilters<T extends TableName> {
   readonly filters: Readonly<Record<string, Column<T>>>;
   /** Conditions of filters with a few values, by the filter's name and value; constants alone, so that partial indexes serve them. */
   readonly choices?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Columns that are compared with the value of a filter, by the filter's name. */
+  readonly bounds?: Readonly<Record<string, ListColumn<T> & { readonly operator: "<" | "<=" | ">" }>>;
   /** The time whose day `from` and `to` bound. */
   readonly days?: { readonly column: Column<T> /** Hours east of UTC. */; readonly utcOffset: number };
   readonly search?: SearchedColumn & {
@@ -43,7 +50,7 @@ export interface List<T extends TableName, C extends Column<T>, S extends string
    * A text is sorted by a column that holds it in one case: by `caseless` for names of ASCII letters, by `fold` for Vietnamese ones, so
    * that "Đ" stands with "D".
    */
-  readonly sortColumns: Readonly<Record<S, { readonly column: SortableColumn<T>; readonly isText: boolean }>>;
+  readonly sortColumns: Readonly<Record<S, ListColumn<T> & { readonly isText: boolean }>>;
 }
 
 /** Values of filters, or of some values that it may have, at least one; undefined ones don't filter. */
@@ -79,7 +86,7 @@ type SearchWay = "condition" | "stream" | "plain";
 /** Returns the conditions of a filter. A search without a letter (combining marks alone) finds all rows. */
 export function listConditions<T extends TableName>(
   dialect: Dialect,
-  { table, filters, choices = {}, days, search }: ListFilters<T>,
+  { table, filters, choices = {}, bounds = {}, days, search }: ListFilters<T>,
   filter: ListFilter,
 ): ListConditions {
   const shape: string[] = [];
@@ -110,6 +117,13 @@ export function listConditions<T extends TableName>(
     if (condition === undefined) continue;
     shape.push(`${name} ${String(value)}`);
     conditions.push(() => sql`(${sql.raw(condition)})`);
+  }
+  for (const [name, bound] of Object.entries(bounds)) {
+    const value = filter[name];
+    if (value === undefined) continue;
+    const index = values.push(value) - 1;
+    shape.push(name);
+    conditions.push((slot) => sql`${valueOf(table, bound)} ${sql.raw(bound.operator)} ${slot(index)}`);
   }
   if (days && filter.from !== undefined) compare("from", days.column, ">=", startOfDay(filter.from, 0, days.utcOffset));
   if (days && filter.to !== undefined) compare("to", days.column, "<", startOfDay(filter.to, 1, days.utcOffset));
@@ -155,14 +169,16 @@ export function listConditions<T extends TableName>(
 /** Returns the table and the conditions of the sums of the rows that match; undefined for a filter by which none are kept. */
 export function keptConditions<T extends TableName>(
   dialect: Dialect,
-  { filters, choices = {}, search, kept }: ListFilters<T> & { readonly kept?: KeptSums },
+  { filters, choices = {}, bounds: compared = {}, search, kept }: ListFilters<T> & { readonly kept?: KeptSums },
   filter: ListFilter,
 ): { table: string; conditions: ListConditions } | undefined {
   if (kept === undefined) return undefined;
   const { name: table, columns } = kept;
   const isSearch = search !== undefined && filter.search !== undefined && fold(filter.search) !== "";
   const byOthers = Object.keys(filters).filter((name) => !columns.includes(filters[name] as string));
-  const isByOther = [...byOthers, ...Object.keys(choices)].some((name) => filter[name] !== undefined);
+  const isByOther = [...byOthers, ...Object.keys(choices), ...Object.keys(compared)].some(
+    (name) => filter[name] !== undefined,
+  );
   if (isSearch || isByOther) return undefined;
   const { from, to, search: _, ...rest } = filter;
   const byColumn = listConditions(dialect, { table: table as never, filters: filters as never }, rest);
@@ -182,6 +198,12 @@ export function keptConditions<T extends TableName>(
     },
   };
   return { table, conditions };
+}
+
+/** The value of a column; for one with NULL that of the index of its expression. */
+function valueOf(table: string, { column, none }: { column: string; none?: string | undefined }): RawBuilder<unknown> {
+  const value = sql.ref(`${table}.${column}`);
+  return none === undefined ? value : sql`coalesce(${value}, ${sql.lit(none)})`;
 }
 
 /** Returns the first moment of a day as an ISO time. @param day `YYYY-MM-DD`. @param later days after it. */
@@ -209,13 +231,14 @@ export function listReader<T extends TableName, C extends Column<T>, S extends s
 
   /** Rows with an equal sort column stand in the order of their ids, so that every order is of one kind only. */
   function sortOf({ sort_by, sort_order }: ListSort<S>) {
-    const { column: name, isText } = list.sortColumns[sort_by];
+    const { isText, ...sorted } = list.sortColumns[sort_by];
     const order = sort_order ?? list.sorts.orders[sort_by];
-    const key = isText ? dialect.byteOrder(column(name)) : column(name);
+    const value = valueOf(table, sorted);
+    const key = isText ? dialect.byteOrder(value) : value;
     const direction = sql.raw(order);
     return {
       name: `${sort_by} ${order}`,
-      column: name,
+      value,
       key: sql`(${key}, ${column("id")})`,
       isAfter: sql.raw(order === "asc" ? ">" : "<"),
       orderBy: sql`order by ${key} ${direction}, ${column("id")} ${direction}`,
@@ -249,6 +272,10 @@ export function listReader<T extends TableName, C extends Column<T>, S extends s
   return {
     /** Counts all rows that match. */
     total,
+
+    /** Counts the rows that match; those of which no sum is kept up to one more than `mostCounted`. */
+    count: (filter: ListFilter): Promise<number> =>
+      keptConditions(dialect, list, filter) ? total(filter) : countSome(listConditions(dialect, list, filter)),
 
     /**
      * Returns a page of rows, and the number of rows before skip and limit. What is not kept, as the number that a search finds, is counted up
@@ -312,7 +339,7 @@ export function listReader<T extends TableName, C extends Column<T>, S extends s
             const after = last
               ? sql`and ${sort.key} ${sort.isAfter} (${slot(values.length)}, ${slot(values.length + 1)})`
               : sql``;
-            return sql`select ${columns}, ${column(sort.column)} as after_key, ${column("id")} as after_id
+            return sql`select ${columns}, ${sort.value} as after_key, ${column("id")} as after_id
               from ${sql.table(table)} where ${where(slot)} ${after} ${sort.orderBy} limit ${sql.lit(batchRows)}`;
           },
         );

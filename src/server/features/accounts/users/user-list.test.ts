@@ -265,7 +265,16 @@ onBothEngines((engine) => {
           // The second batch begins where the first one ends.
           expect(second, JSON.stringify(query)).toMatch(/SEARCH users .*[<>]\?|Index Cond: .*ROW\(/);
         }
+        for (const tab of ["premium", "locked"]) {
+          for (const plan of await plans({ tab, sort_by, sort_order })) {
+            expect(plan, tab).toMatch(/users_by_|sqlite_autoindex_users/);
+            if (tab === "locked" || sort_by === "premium_expires_at") expect(plan, tab).not.toMatch(/TEMP B-TREE|Sort/);
+          }
+        }
         // These sort the rows that they find.
+        for (const tab of ["expiring", "ended"]) {
+          for (const plan of await plans({ tab, sort_by, sort_order })) expect(plan, tab).toMatch(/users_by_/);
+        }
         for (const plan of await plans({ ...fewDays, sort_by, sort_order })) expect(plan).toMatch(/users_by_/);
         for (const plan of await plans({ search: "u1234", sort_by, sort_order })) expect(plan).toMatch(/users_search/);
       }
@@ -273,10 +282,11 @@ onBothEngines((engine) => {
   });
 });
 
-test("a list has no sort by a column with NULL", () => {
-  type Sortable = List<"users", "id", "x">["sortColumns"]["x"]["column"];
-  const sortable: Sortable = "created_at";
+test("a list has no sort by a column with NULL without a value that stands for it", () => {
+  type Sortable = List<"users", "id", "x">["sortColumns"]["x"];
+  const sortable: Sortable = { column: "created_at", isText: false };
   // @ts-expect-error The engines would put NULL at opposite ends.
-  const expires: Sortable = "premium_expires_at";
-  expect([sortable, expires]).toHaveLength(2);
+  const expires: Sortable = { column: "premium_expires_at", isText: false };
+  const withValue: Sortable = { column: "premium_expires_at", none: "9999", isText: false };
+  expect([sortable, expires, withValue]).toHaveLength(3);
 });

@@ -7,6 +7,7 @@ import type { Users } from "./users.service.ts";
 export function userRoutes(router: Router, users: Users, accounts: Pick<Accounts, "user">, page: PageSender): void {
   router.on("GET /api/admin/users", ({ query }) => users.list(query));
   router.on("GET /api/admin/users/count", ({ query }) => users.count(query));
+  router.on("GET /api/admin/users/tabs", ({ query }) => users.tabs(query));
   router.on("GET /admin/users", () => users.statistics(), { page });
   for (const key of ["POST /admin/users", "POST /api/admin/users"] as const) {
     router.on(key, ({ caller, body }) => users.create(caller, body));

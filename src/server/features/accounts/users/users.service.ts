@@ -1,6 +1,7 @@
 /** Users, as the administrator manages them. */
-import type { UserFilter, UserListQuery } from "#contract/accounts.ts";
+import type { UserFilter, UserListQuery, UserTab } from "#contract/accounts.ts";
 import { ApiError, invalidField } from "#contract/errors.ts";
+import type { TabCounts } from "#contract/list.ts";
 import {
   type AdminUser,
   type PremiumDaysQuery,
@@ -43,6 +44,8 @@ export interface Users {
   /** @throws ApiError 404. */
   user(id: number): Promise<AdminUser>;
   count(filter: UserFilter): Promise<{ total: number }>;
+  /** Counts the users of each tab of the list. */
+  tabs(filter: UserFilter): Promise<TabCounts<UserTab>>;
   statistics(): Promise<UserStatistics>;
   /** @throws ApiError 422 for one of the most common passwords, 409 when the name or the e-mail is taken. */
   create(caller: AdminCaller, body: UserBody): Promise<AdminUser>;
@@ -143,6 +146,7 @@ export function createUsers(deps: UsersDeps): Users {
     },
     user: read,
     count: async (filter) => ({ total: await reader.total(filter) }),
+    tabs: reader.tabs,
     statistics: () => accountsRepository(db).userStatistics(dialect),
 
     async create(caller, body) {
