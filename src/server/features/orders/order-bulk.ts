@@ -46,7 +46,7 @@ export function orderBulkWorks({ database: { dialect }, payments, save, onPaymen
     if (stored.updated_at !== (undo as Confirmed).updated_at) {
       throw new ApiError("conflict", "Đơn hàng này đã được thay đổi sau khi xác nhận");
     }
-    await payments.unpay(tx, caller, id, stored.received_amount);
+    await payments.unpay(tx, caller, id, stored.received_amount, []);
     await onPaymentChanged(tx, id, caller.name);
     return { state: "changed" };
   }
