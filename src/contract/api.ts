@@ -3,6 +3,7 @@ import { accounts } from "./accounts.ts";
 import { administrators } from "./administrators.ts";
 import { backOfficeAccount } from "./back-office-account.ts";
 import { bank } from "./bank.ts";
+import { bin } from "./bin.ts";
 import { bulk } from "./bulk.ts";
 import { catalogue } from "./catalogue.ts";
 import { dashboard } from "./dashboard.ts";
@@ -39,6 +40,7 @@ export const api = {
   ...catalogue,
   ...media,
   ...support,
+  ...bin,
   ...premiumPackages,
   ...bank,
   ...orders,

@@ -6,7 +6,7 @@ import { OrderSum, PaymentSums } from "./orders.ts";
 import { PaymentProvider } from "./payments.ts";
 
 /** Actions and entities of the audit trail. */
-export const ActivityAction = z.enum(["create", "update", "delete", "login"]);
+export const ActivityAction = z.enum(["create", "update", "delete", "restore", "login"]);
 export type ActivityAction = z.output<typeof ActivityAction>;
 export const ActivityEntity = z.enum(entityNames);
 export type ActivityEntity = z.output<typeof ActivityEntity>;

@@ -24,6 +24,7 @@ export const entities = {
   song_request: { noun: "yêu cầu sáng tác", path: "/admin/requests" },
   second_factor: { noun: "xác thực hai bước" },
   delivery: { noun: "thông báo" },
+  bin: { noun: "thùng rác" },
   retention: { noun: "dữ liệu hết thời hạn lưu giữ" },
 } as const satisfies Record<string, EntityOfTrail>;
 

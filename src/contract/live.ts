@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Endpoints } from "./endpoint.ts";
 
 /** Kinds of data that are told about. */
-export const LiveTopic = z.enum(["catalogue", "site", "orders", "payments", "requests", "staff", "deliveries"]);
+export const LiveTopic = z.enum(["catalogue", "site", "orders", "payments", "requests", "staff", "deliveries", "bin"]);
 export type LiveTopic = z.output<typeof LiveTopic>;
 
 export const live = {

@@ -26,6 +26,7 @@ import { type Confirmations, createConfirmations } from "#server/features/accoun
 import { createOwnAccess } from "#server/features/accounts/sessions/own-access.service.ts";
 import { staffRoutes } from "#server/features/accounts/staff/staff.routes.ts";
 import { createStaff } from "#server/features/accounts/staff/staff.service.ts";
+import { staffPort } from "#server/features/accounts/staff/staff-bin.ts";
 import { createEmailVerification } from "#server/features/accounts/users/email-verification.service.ts";
 import { ownAccountRoutes } from "#server/features/accounts/users/own-account.routes.ts";
 import { createOwnAccount } from "#server/features/accounts/users/own-account.service.ts";
@@ -35,11 +36,15 @@ import { userRoutes } from "#server/features/accounts/users/users.routes.ts";
 import { createUsers } from "#server/features/accounts/users/users.service.ts";
 import { bankRoutes } from "#server/features/bank/bank.routes.ts";
 import { createBank } from "#server/features/bank/bank.service.ts";
+import { binRoutes } from "#server/features/bin/bin.routes.ts";
+import { type Bin, createBin } from "#server/features/bin/bin.service.ts";
+import { type BinContents, createBinContents } from "#server/features/bin/bin-contents.service.ts";
 import { bulkRoutes } from "#server/features/bulk/bulk.routes.ts";
 import { createBulk } from "#server/features/bulk/bulk.service.ts";
 import { createSongBulk } from "#server/features/catalogue/bulk.service.ts";
 import { categoryRoutes, listeningRoutes, songRoutes } from "#server/features/catalogue/catalogue.routes.ts";
 import { createCatalogue } from "#server/features/catalogue/catalogue.service.ts";
+import { categoryPort, songPort } from "#server/features/catalogue/catalogue-bin.ts";
 import { createListening } from "#server/features/catalogue/listening.service.ts";
 import { catalogueClaimSources } from "#server/features/catalogue/owned-files.ts";
 import { createWaveforms, type Waveforms } from "#server/features/catalogue/waveforms.service.ts";
@@ -104,12 +109,16 @@ import { createCardArtist } from "#server/features/pictures/card-artist.ts";
 import { pictureRoutes } from "#server/features/pictures/pictures.routes.ts";
 import { createPictures } from "#server/features/pictures/pictures.service.ts";
 import { premiumPackageRoutes } from "#server/features/premium-packages/premium-packages.routes.ts";
-import { createPremiumPackages, findPackage } from "#server/features/premium-packages/premium-packages.service.ts";
+import {
+  createPremiumPackages,
+  findPackage,
+  packagePort,
+} from "#server/features/premium-packages/premium-packages.service.ts";
 import { receiptRoutes } from "#server/features/receipts/receipts.routes.ts";
 import { createReceipts, type Receipts } from "#server/features/receipts/receipts.service.ts";
 import { createCustomerRequests } from "#server/features/requests/customer-requests.service.ts";
 import { createDueReminders } from "#server/features/requests/due-reminders.ts";
-import { releaseRequests, requestLoads } from "#server/features/requests/loads.service.ts";
+import { releaseRequests, requestLoads, resumeRequests } from "#server/features/requests/loads.service.ts";
 import { createRecordings } from "#server/features/requests/recordings.ts";
 import { createRequestNotices } from "#server/features/requests/request-notices.ts";
 import { requestRetention } from "#server/features/requests/request-retention.service.ts";
@@ -124,7 +133,7 @@ import { createSettings } from "#server/features/settings/settings.service.ts";
 import { storageRoutes } from "#server/features/storage/storage.routes.ts";
 import { type ConnectionOptions, createStorage, type Storage } from "#server/features/storage/storage.service.ts";
 import { supportRoutes } from "#server/features/support/support.routes.ts";
-import { contactClaimSource, createSupport } from "#server/features/support/support.service.ts";
+import { contactClaimSource, contactPort, createSupport } from "#server/features/support/support.service.ts";
 import { siteMetrics } from "#server/features/system/site-metrics.ts";
 import { systemRoutes } from "#server/features/system/system.routes.ts";
 import { createSystem } from "#server/features/system/system.service.ts";
@@ -168,6 +177,7 @@ export interface App {
   store: MediaStore;
   storage: Storage;
   files: Files;
+  bin: Pick<Bin, "put"> & Pick<BinContents, "emptyDue">;
   waveforms: Waveforms;
   notifications: NotificationsService;
   daily: DailyWorks;
@@ -382,13 +392,17 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const files = createFiles({ database, outbox, store, storage, log, ...config.secrets, waitMs, restMs });
   files.handle();
   http.addHook("onClose", files.stop);
-  const catalogueDeps = { database, files };
+  const bin = createBin({ database, files });
+  const catalogueDeps = { database, files, bin };
   const catalogue = createCatalogue(catalogueDeps);
-  const support = createSupport({ database, files });
+  const support = createSupport({ database, files, bin });
   await files.adopt([...catalogueClaimSources(database.dialect), contactClaimSource]);
   const waveforms = createWaveforms({ database, measure: files.waveformOf, log });
   categoryRoutes(router, catalogue, catalogueCache);
-  const songBulk = createSongBulk(catalogueDeps);
+  const songBulk = createSongBulk({
+    ...catalogueDeps,
+    restore: (tx, caller, id) => binContents.restoreIn(tx, caller, { entity: "song", id }),
+  });
   songRoutes(router, catalogue, songBulk.change, catalogueCache);
   const listening = createListening({ database, key: config.secrets.key, onPlay: () => counts.plays.add() });
   listeningRoutes(router, listening);
@@ -399,7 +413,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   http.addHook("onClose", pictures.stop);
   const siteCache = createResponseCache(database.changes, [siteTopic]);
   supportRoutes(router, support, siteCache);
-  const packages = createPremiumPackages(database);
+  const packages = createPremiumPackages({ database, bin });
   premiumPackageRoutes(router, packages, siteCache);
   const paymentSettings = createPaymentSettings({ database, ...config.secrets, recordSensitive });
   const paymentClients = createPaymentClients(paymentOptions);
@@ -499,10 +513,26 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     accounts,
     requestLoads: (ids) => requestLoads(db, ids),
     releaseRequests,
+    bin,
     notifications,
     recordSensitive,
   });
   staffRoutes(router, staff);
+  const { dialect } = database;
+  const binContents = createBinContents({
+    database,
+    files,
+    outbox,
+    ports: {
+      song: songPort(dialect),
+      category: categoryPort(dialect),
+      support: contactPort(dialect),
+      premium_package: packagePort(dialect),
+      staff: staffPort({ dialect, resumeRequests, recordSensitive }),
+    },
+  });
+  binContents.handle();
+  binRoutes(router, binContents);
   accountSecurityRoutes(
     router,
     createAccountSecurity({ database, passwords, accounts, secondFactors, confirmations, recordSensitive }),
@@ -622,6 +652,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     orders: orderRetention(database, (tx, id) => forgetPayer(tx, { kind: "order", id })),
     transfers: transferRetention(database),
     idempotency,
+    emptyBin: binContents.emptyDue,
     log,
   });
   retention.handle();
@@ -691,6 +722,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     store,
     storage,
     files,
+    bin: { ...bin, ...binContents },
     waveforms,
     notifications,
     daily,

@@ -35,6 +35,7 @@ import * as desk from "./migrations/0036-desk.ts";
 import * as filesInTransit from "./migrations/0037-files-in-transit.ts";
 import * as payments from "./migrations/0038-payments.ts";
 import * as bulk from "./migrations/0039-bulk.ts";
+import * as bin from "./migrations/0040-bin.ts";
 import * as lists from "./migrations/0044-lists.ts";
 
 export interface Migration {
@@ -80,6 +81,7 @@ const migrations: readonly Named[] = [
   { name: "0037-files-in-transit", migration: filesInTransit },
   { name: "0038-payments", migration: payments },
   { name: "0039-bulk", migration: bulk },
+  { name: "0040-bin", migration: bin },
   { name: "0044-lists", migration: lists },
 ];
 

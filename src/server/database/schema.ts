@@ -583,6 +583,53 @@ interface FileClaimTable {
   name: string | null;
 }
 
+/** A deleted record that can be restored. */
+interface BinTable {
+  id: Generated<number>;
+  /** As in the audit trail. */
+  entity: "song" | "category" | "support" | "premium_package" | "staff";
+  /** The id that it had, and has again once it is restored. */
+  entity_id: number;
+  name: string;
+  /** `fold` of the name. */
+  name_key: string;
+  /** JSON of the names that nobody else may have. */
+  names: string;
+  /** JSON of the numbers of what goes with it. */
+  facts: string;
+  is_demo: Generated<boolean>;
+  deleted_at: string;
+  /** Name of the person. */
+  deleted_by: string;
+  /** True once it was removed by hand: the worker removes it, and nobody sees it any more. */
+  is_leaving: Generated<boolean>;
+}
+
+/** Up to 500 rows of a binned record: its own, and those that depend on it. */
+interface BinRowsTable {
+  bin_id: number;
+  position: number;
+  table_name: string;
+  /** JSON of rows, whole as the table had them. */
+  rows: string;
+}
+
+/** Users who liked a binned song, or have the Premium of a binned package. */
+interface BinUserTable {
+  bin_id: number;
+  user_id: number;
+  /** When they liked the song. */
+  created_at: string | null;
+}
+
+/** Requests that a binned song was made of, or that a binned staff member had. */
+interface BinRequestTable {
+  bin_id: number;
+  request_id: number;
+  /** At the time of the deletion. */
+  status: string;
+}
+
 interface AuditTable {
   id: Generated<number>;
   actor_kind: "admin" | "staff" | "system";
@@ -739,5 +786,9 @@ declare module "#server/platform/db/schema.ts" {
     audit_log: AuditTable;
     bulk_jobs: BulkJobTable;
     bulk_items: BulkItemTable;
+    bin: BinTable;
+    bin_rows: BinRowsTable;
+    bin_users: BinUserTable;
+    bin_requests: BinRequestTable;
   }
 }

@@ -7,6 +7,7 @@ import { keptSums } from "#server/database/kept-sums.ts";
 import { accountEntities } from "#server/features/accounts/accounts.entity.ts";
 import { auditEntities } from "#server/features/audit/audit.entity.ts";
 import { bankEntities } from "#server/features/bank/bank.entity.ts";
+import { binEntities } from "#server/features/bin/bin.entity.ts";
 import { bulkEntities } from "#server/features/bulk/bulk.entity.ts";
 import { catalogueEntities } from "#server/features/catalogue/catalogue.entity.ts";
 import { fileEntities } from "#server/features/files/files.entity.ts";
@@ -48,6 +49,7 @@ export const entities = {
   ...receiptEntities,
   ...notificationEntities,
   ...auditEntities,
+  ...binEntities,
   ...bulkEntities,
 } as const satisfies Entities<StoredTable> & Record<StoredTable, Trail>;
 

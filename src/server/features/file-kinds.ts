@@ -10,6 +10,9 @@ import { receiptFileRules } from "#contract/rules.ts";
 export const visibilities = ["public", "signed", "staff", "admin"] as const;
 export type Visibility = (typeof visibilities)[number];
 
+/** The owner whose claims keep files and open them to administrators alone; while others claim a file, they alone decide. */
+export const restingOwner = "bin";
+
 interface Kind {
   folder: FileFolder;
   /** The accepted content; a recording is audio or video. */

@@ -20,6 +20,9 @@ export const staffTopic = "staff_members";
 /** Messages to people, with the state of their sending. */
 export const deliveriesTopic = "deliveries";
 
+/** Deleted records that can be restored. */
+export const binTopic = "bin";
+
 /** The topics of which the back offices are told live, by the name that they know. */
 export const liveTopics = {
   catalogue: catalogueTopic,
@@ -29,4 +32,5 @@ export const liveTopics = {
   requests: requestsTopic,
   staff: staffTopic,
   deliveries: deliveriesTopic,
+  bin: binTopic,
 } as const satisfies Record<LiveTopic, string>;

@@ -6,6 +6,7 @@ import { access, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises"
 import path from "node:path";
 import { fileFolders } from "#contract/file-address.ts";
 import { buildSchema, migrationNames } from "#server/database/migrate.ts";
+import { keepIdsOfBin } from "#server/features/bin/bin.service.ts";
 import { derivedTables, formerTableKeys, tableKeys } from "#server/features/entities.ts";
 import type { DataPlace } from "#server/platform/config.ts";
 import { type Database, openDatabase, sqliteName } from "#server/platform/db/database.ts";
@@ -219,6 +220,7 @@ async function fill(
     for (const { name, key } of tableKeys) {
       if (key.length === 1 && key[0] === "id" && existing.has(name)) await dialect.restartIds(tx, name);
     }
+    if (existing.has("bin")) await keepIdsOfBin(tx, dialect);
     const problems = await dialect.problems(tx);
     if (problems.length > 0)
       throw new Error(`Cơ sở dữ liệu vừa ghi không toàn vẹn: ${problems.slice(0, 3).join("; ")}`);

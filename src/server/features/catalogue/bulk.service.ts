@@ -76,7 +76,12 @@ interface Plan {
   protectedKeys: string[];
 }
 
-export function createSongBulk({ database, files }: CatalogueDeps): SongBulk {
+export interface SongBulkDeps extends CatalogueDeps {
+  /** Puts a song back from the bin, in a transaction that holds the lock of the catalogue. @throws ApiError */
+  restore(tx: Tx, caller: OfficeCaller, id: number): Promise<unknown>;
+}
+
+export function createSongBulk({ database, files, bin, restore }: SongBulkDeps): SongBulk {
   const { db, commit, dialect } = database;
 
   async function plan(from: Db, { ids, action, category_id }: Change): Promise<Plan> {
@@ -126,12 +131,16 @@ export function createSongBulk({ database, files }: CatalogueDeps): SongBulk {
     return isShared ? sharedFileMessage(isPremium) : undefined;
   }
 
-  async function apply(tx: Tx, song: SongWithCategories, action: Action, categoryId: number | undefined) {
+  async function apply(
+    tx: Tx,
+    caller: OfficeCaller,
+    song: SongWithCategories,
+    action: Action,
+    categoryId: number | undefined,
+  ) {
     const songs = songRepository(tx, dialect);
-    if (action === "delete") {
-      await songs.remove(song.id);
-      await files.setClaims(tx, { kind: "song", id: song.id }, []);
-    } else {
+    if (action === "delete") await bin.put(tx, "song", song.id, caller);
+    else {
       const { title, artist } = song;
       const flags = flagsOf[action] ?? {};
       const values = { title, artist, ...flags, updated_at: new Date().toISOString() };
@@ -148,6 +157,7 @@ export function createSongBulk({ database, files }: CatalogueDeps): SongBulk {
    * @param take returns those that are changed, of the given ones @param record writes the entries of the trail
    */
   async function perform(
+    caller: OfficeCaller,
     change: Change,
     take: (tx: Tx) => Promise<readonly number[]>,
     record: (tx: Tx, planned: Plan) => Promise<void>,
@@ -161,7 +171,7 @@ export function createSongBulk({ database, files }: CatalogueDeps): SongBulk {
       if (planned.protectedKeys.join() !== protectedKeys.join()) {
         throw new ApiError("conflict", concurrentChangeMessage);
       }
-      for (const song of planned.changing) await apply(tx, song, action, categoryId);
+      for (const song of planned.changing) await apply(tx, caller, song, action, categoryId);
       await record(tx, planned);
       return planned;
     };
@@ -186,6 +196,7 @@ export function createSongBulk({ database, files }: CatalogueDeps): SongBulk {
   function changeRows(run: BulkRun, action: Action, ids: readonly number[]): Promise<Plan> {
     const { caller, options } = run;
     return perform(
+      caller,
       { ids: [...ids], action, category_id: options.category_id },
       (tx) => run.take(tx, ids),
       async (tx, { changing, unchanged, missing, refused }) => {
@@ -223,6 +234,16 @@ export function createSongBulk({ database, files }: CatalogueDeps): SongBulk {
     }
   }
 
+  /** Puts the deleted songs of a job back. */
+  const restoreRows = (run: BulkRun): Promise<void> =>
+    run.each(
+      async (tx, id) => {
+        await restore(tx, run.caller, id);
+        return { state: "changed" };
+      },
+      () => "catalogue",
+    );
+
   const workOf = (action: BulkAction): BulkWork => {
     const inverse = inverseOf[action];
     return {
@@ -235,6 +256,7 @@ export function createSongBulk({ database, files }: CatalogueDeps): SongBulk {
         if (action === "add_category") await assertCategory(from, options.category_id, "options.category_id");
       },
       run: (run, ids) => runRows(run, action, ids),
+      ...(action === "delete" && { undo: restoreRows }),
       ...(inverse && { undo: (run: BulkRun, ids: readonly number[]) => runRows(run, inverse, ids) }),
     };
   };
@@ -247,6 +269,7 @@ export function createSongBulk({ database, files }: CatalogueDeps): SongBulk {
     async change(caller, body) {
       const { action } = body;
       const { changing, unchanged, missing, refused } = await perform(
+        caller,
         body,
         async () => body.ids,
         async (tx, planned) => {

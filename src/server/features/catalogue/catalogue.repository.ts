@@ -128,10 +128,6 @@ export function categoryRepository(db: Db) {
         .executeTakeFirstOrThrow();
     },
 
-    async remove(id: number): Promise<void> {
-      await db.deleteFrom("categories").where("id", "=", id).execute();
-    },
-
     /** Returns categories with ids greater than `after`, in order, with what names their files. */
     filesAfter(after: number, limit: number): Promise<Pick<CategoryRow, "id" | "icon_url">[]> {
       return db
@@ -401,10 +397,6 @@ export function songRepository(db: Db, dialect: Dialect) {
         .where("id", "=", id)
         .execute();
       if (categoryIds) await setCategories(id, categoryIds);
-    },
-
-    async remove(id: number): Promise<void> {
-      await db.deleteFrom("songs").where("id", "=", id).execute();
     },
   };
 }

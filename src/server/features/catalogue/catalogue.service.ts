@@ -17,6 +17,7 @@ import { ApiError, invalidField } from "#contract/errors.ts";
 import { isUnencrypted } from "#contract/fields.ts";
 import { fileKeyOf, isOwnAddress, isStorageAddress, localAddress } from "#contract/file-address.ts";
 import { assertVersion, recordAudit } from "#server/features/audit/audit.service.ts";
+import type { Bin } from "#server/features/bin/bin.service.ts";
 import { type FileAddresses, type Files, pathOf } from "#server/features/files/files.service.ts";
 import { catalogueTopic } from "#server/features/topics.ts";
 import { cachedUntilChange, createChangeCache } from "#server/platform/db/change-cache.ts";
@@ -40,6 +41,7 @@ import { categoryClaims, songClaims } from "./owned-files.ts";
 export interface CatalogueDeps {
   database: Database;
   files: Files;
+  bin: Pick<Bin, "put">;
 }
 
 export type Catalogue = ReturnType<typeof createCatalogue>;
@@ -54,7 +56,7 @@ export const withheldMessages: Record<NonNullable<SongRow["withheld"]>, string> 
 };
 export const concurrentChangeMessage = "Bài hát vừa được thay đổi ở nơi khác, vui lòng tải lại rồi thử lại";
 
-export function createCatalogue({ database, files }: CatalogueDeps) {
+export function createCatalogue({ database, files, bin }: CatalogueDeps) {
   const { db, commit, dialect, changes } = database;
   const categories = categoryRepository(db);
   const songs = songRepository(db, dialect);
@@ -248,8 +250,7 @@ export function createCatalogue({ database, files }: CatalogueDeps) {
         const stored = (await repository.find(id, "all")) ?? notFound("Không tìm thấy thể loại");
         const songCount = await repository.songCount(id);
         if (songCount > 0) throw new ApiError("conflict", `Không thể xóa thể loại này: còn ${songCount} bài hát`);
-        await repository.remove(id);
-        await files.setClaims(tx, { kind: "category", id }, []);
+        await bin.put(tx, "category", id, caller);
         await recordAudit(tx, caller, "delete", "category", { id, name: stored.name });
       });
     },
@@ -400,10 +401,8 @@ export function createCatalogue({ database, files }: CatalogueDeps) {
 
     async deleteSong(caller: AdminCaller, id: number): Promise<void> {
       await commit({ lock: "catalogue" }, async (tx) => {
-        const repository = songRepository(tx, dialect);
-        const stored = (await repository.find(id, "all")) ?? notFound("Không tìm thấy bài hát");
-        await repository.remove(id);
-        await files.setClaims(tx, { kind: "song", id }, []);
+        const stored = (await songRepository(tx, dialect).find(id, "all")) ?? notFound("Không tìm thấy bài hát");
+        await bin.put(tx, "song", id, caller);
         await recordAudit(tx, caller, "delete", "song", { id, name: stored.title });
       });
     },

@@ -4,6 +4,7 @@ import { createReadStream, readFileSync } from "node:fs";
 import { fileKeyOf } from "#contract/file-address.ts";
 import { userSearchText } from "#server/features/accounts/accounts.service.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
+import { removeDemoFromBin } from "#server/features/bin/bin.service.ts";
 import type { Files } from "#server/features/files/files.service.ts";
 import type { StoredFile } from "#server/features/media/media.service.ts";
 import { addDemoPackages, removeDemoPackages } from "#server/features/premium-packages/premium-packages.service.ts";
@@ -180,6 +181,7 @@ export async function removeDemo({
     for (const { id } of songs) await files.setClaims(tx, { kind: "song", id }, []);
     const categories = await demo.removeUnusedCategories();
     for (const id of categories) await files.setClaims(tx, { kind: "category", id }, []);
+    await removeDemoFromBin(tx, dialect, files);
     const packages = await removeDemoPackages(tx, dialect);
     const contacts = await removeDemoContacts(tx);
     await demo.removeUser();

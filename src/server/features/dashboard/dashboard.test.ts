@@ -59,7 +59,7 @@ function at(app: TestApp, time: string, requests = { total: 0, new: 0 }): Promis
     orders: createOrders({
       ...app,
       log: pino({ level: "silent" }),
-      packageNames: createPremiumPackages(app.database).packageNames,
+      packageNames: createPremiumPackages({ database: app.database, bin: app.bin }).packageNames,
       bank: { preparePayment: async () => {}, paymentDetails: async () => null, qrPicture: async () => undefined },
       onPayment: async () => {},
       idempotency: createIdempotency(app.database, pino({ level: "silent" })),

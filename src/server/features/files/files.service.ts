@@ -123,6 +123,7 @@ export function createFiles(deps: FilesDeps) {
     abandon,
     sweep,
     setClaims: registry.setClaims,
+    passClaims: registry.passClaims,
     discard: registry.discard,
     settle: mover.settle,
     remove: mover.remove,

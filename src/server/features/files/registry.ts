@@ -5,7 +5,13 @@
  */
 import { invalidField } from "#contract/errors.ts";
 import { fileKeyOf, isOwnAddress } from "#contract/file-address.ts";
-import { type StoredKind, storedKinds, type Visibility, visibilities } from "#server/features/file-kinds.ts";
+import {
+  restingOwner,
+  type StoredKind,
+  storedKinds,
+  type Visibility,
+  visibilities,
+} from "#server/features/file-kinds.ts";
 import type { MediaStore, ReceivedFile, StoredFile } from "#server/features/media/media.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
@@ -66,9 +72,13 @@ export interface RegistryDeps {
 
 /**
  * Returns who may read a claimed file: the most restricted of its claims. One that no owner opens needs a signed link, with which
- * administrators hear hidden songs.
+ * administrators hear hidden songs. What rests in the bin decides only where nothing else claims the file.
  */
-export function visibilityOf(claims: readonly Pick<ClaimRow, "visibility">[]): Visibility {
+export function visibilityOf(
+  all: readonly (Pick<ClaimRow, "visibility"> & Partial<Pick<ClaimRow, "owner_kind">>)[],
+): Visibility {
+  const claims = all.filter(({ owner_kind }) => owner_kind !== restingOwner);
+  if (claims.length === 0 && all.length > 0) return "admin";
   const given = claims.map(({ visibility }) => visibility).filter((visibility) => visibility !== null);
   if (given.length === 0) return "signed";
   return visibilities[Math.max(...given.map((visibility) => visibilities.indexOf(visibility)))] ?? "admin";
@@ -146,6 +156,22 @@ export function createRegistry({ database: { db, dialect }, store, outbox }: Reg
         changed.push(key);
       }
       if (changed.length > 0) await applyClaims(tx, changed);
+    },
+
+    /**
+     * Makes the claims of one owner those of another, in the transaction of both.
+     * @param visibility of the claims from then on. @returns the number of files
+     */
+    async passClaims(tx: Tx, from: Owner, to: Owner, visibility: Visibility): Promise<number> {
+      const repository = filesRepository(tx);
+      await dialect.lock(tx, filesLock);
+      const keys = (await repository.claimsOf(from)).map(({ file_key }) => file_key);
+      await repository.putClaims(
+        keys.map((file_key) => ({ owner_kind: to.kind, owner_id: to.id, file_key, visibility, name: null })),
+      );
+      for (const key of keys) await repository.removeClaim(from, key);
+      if (keys.length > 0) await applyClaims(tx, keys);
+      return keys.length;
     },
 
     /** Gives up an unclaimed file; its copies are removed after the commit. @returns false for a claimed one, which stays. */

@@ -97,10 +97,6 @@ export function packagesRepository(db: Db) {
         .execute();
     },
 
-    async remove(id: number): Promise<void> {
-      await db.deleteFrom("premium_packages").where("id", "=", id).execute();
-    },
-
     async countOrders(id: number): Promise<number> {
       const { n } = await db
         .selectFrom("premium_orders")

@@ -13,6 +13,8 @@ import {
   packageDaysMissing,
 } from "#contract/premium-packages.ts";
 import { assertVersion, recordAudit } from "#server/features/audit/audit.service.ts";
+import type { Bin } from "#server/features/bin/bin.service.ts";
+import type { BinPort } from "#server/features/bin-port.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
@@ -46,11 +48,13 @@ const packagesLock = "premium packages";
 
 const noPackage = "Không tìm thấy gói Premium";
 
-export function createPremiumPackages({
-  db,
-  commit,
-  dialect,
-}: Pick<Database, "db" | "commit" | "dialect">): PremiumPackages {
+export interface PremiumPackagesDeps {
+  database: Pick<Database, "db" | "commit" | "dialect">;
+  bin: Pick<Bin, "put">;
+}
+
+export function createPremiumPackages({ database, bin }: PremiumPackagesDeps): PremiumPackages {
+  const { db, commit, dialect } = database;
   const repository = packagesRepository(db);
   const reader = packageListReader(db, dialect);
 
@@ -120,7 +124,7 @@ export function createPremiumPackages({
             `Không thể xóa gói này: đã có ${orders} đơn hàng. Bạn hãy tắt gói thay vì xóa`,
           );
         }
-        await packagesRepository(tx).remove(id);
+        await bin.put(tx, "premium_package", id, caller);
         await recordAudit(tx, caller, "delete", "premium_package", stored);
       }),
 
@@ -137,6 +141,14 @@ function durationOf({ is_lifetime, duration_days }: Pick<PackageBody, "is_lifeti
   if (is_lifetime) return { is_lifetime, duration_days: null };
   if (duration_days == null) throw invalidField("duration_days", packageDaysMissing);
   return { is_lifetime, duration_days };
+}
+
+/** How deleted packages come back from the bin. */
+export function packagePort(dialect: Pick<Dialect, "lock">): BinPort {
+  return {
+    lock: (tx) => dialect.lock(tx, packagesLock),
+    prepare: async (_tx, { row }) => ({ row, name: String(row.name) }),
+  };
 }
 
 /** Returns a package, on sale or not; undefined without one. */

@@ -84,5 +84,39 @@ export function loadsRepository(db: Db) {
       await addEvents("status_changed", ["processing"], "new");
       await update({ staff_id: null, status: "new" });
     },
+
+    /** Gives requests that nobody has back to a member, each open one with its events. @returns the number of open ones */
+    async resume(
+      staff: { id: number; name: string },
+      then: readonly { id: number; status: string }[],
+      actor: { name: string },
+      now: string,
+    ): Promise<number> {
+      const isOpen = (status: string) => openStatuses.some((open) => open === status);
+      let open = 0;
+      for (const { id, status } of then) {
+        const wasOpen = isOpen(status);
+        const row = await db
+          .updateTable("song_requests")
+          .set(
+            wasOpen ? { staff_id: staff.id, status: status as RequestStatus, updated_at: now } : { staff_id: staff.id },
+          )
+          .where("id", "=", id)
+          .where("staff_id", "is", null)
+          .where("status", wasOpen ? "=" : "not in", wasOpen ? "new" : openStatuses)
+          .returning("id")
+          .executeTakeFirst();
+        if (!row || !wasOpen) continue;
+        open += 1;
+        const event = { request_id: id, actor_kind: "admin", actor_name: actor.name, created_at: now } as const;
+        const events: { kind: RequestEventKind; text: string }[] = [{ kind: "assigned", text: staff.name }];
+        if (status !== "new") events.push({ kind: "status_changed", text: status });
+        await db
+          .insertInto("request_events")
+          .values(events.map((each) => ({ ...event, ...each })))
+          .execute();
+      }
+      return open;
+    },
   };
 }

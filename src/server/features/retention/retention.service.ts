@@ -71,6 +71,8 @@ export interface RetentionDeps {
   orders: RetainedData;
   transfers: RetainedData;
   idempotency: Pick<Idempotency, "sweep">;
+  /** Removes what has rested in the bin for its time. */
+  emptyBin(signal: AbortSignal): Promise<unknown>;
   log: Pick<Logger, "error" | "info">;
   now?: () => number;
 }
@@ -171,7 +173,7 @@ export function createRetentionPreview({ db, now = () => Date.now(), ...others }
 const isUnusable = (error: unknown) => error instanceof SyntaxError || error instanceof z.ZodError;
 
 export function createRetention(deps: RetentionDeps): RetentionService {
-  const { database, outbox, requests, orders, transfers, idempotency, log, now = () => Date.now() } = deps;
+  const { database, outbox, requests, orders, transfers, idempotency, emptyBin, log, now = () => Date.now() } = deps;
   const { db, commit, dialect } = database;
   const data: Record<Kind, RetainedData> = { requests, orders, transfers, audit: auditRetention(db) };
 
@@ -250,6 +252,7 @@ export function createRetention(deps: RetentionDeps): RetentionService {
         // Before the work, so that a run that fails does not end the chain.
         await schedule(day);
         await idempotency.sweep();
+        await emptyBin(signal);
         while (await step(day)) await pause(restMs, undefined, { signal });
         await dialect.eraseDeleted(db);
       });

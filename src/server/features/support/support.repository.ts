@@ -38,10 +38,6 @@ export function supportRepository(db: Db) {
         .executeTakeFirstOrThrow();
     },
 
-    async remove(id: number): Promise<void> {
-      await db.deleteFrom("support_contacts").where("id", "=", id).execute();
-    },
-
     /** Returns contacts with ids greater than `after`, in order. */
     picturesAfter(after: number, limit: number): Promise<Pick<ContactRow, "id" | "icon_url">[]> {
       return db

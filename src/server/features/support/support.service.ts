@@ -9,6 +9,8 @@ import {
   type SupportContact,
 } from "#contract/support.ts";
 import { assertVersion, recordAudit } from "#server/features/audit/audit.service.ts";
+import type { Bin } from "#server/features/bin/bin.service.ts";
+import type { BinPort } from "#server/features/bin-port.ts";
 import { type ClaimSource, type Files, pictureClaim } from "#server/features/files/files.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
@@ -34,11 +36,12 @@ export interface Support {
 export interface SupportDeps {
   database: Pick<Database, "db" | "commit" | "dialect">;
   files: Pick<Files, "setClaims">;
+  bin: Pick<Bin, "put">;
 }
 
 const noContact = "Không tìm thấy thông tin liên lạc";
 
-export function createSupport({ database, files }: SupportDeps): Support {
+export function createSupport({ database, files, bin }: SupportDeps): Support {
   const { db, commit } = database;
   const repository = supportRepository(db);
 
@@ -94,8 +97,7 @@ export function createSupport({ database, files }: SupportDeps): Support {
     remove: (caller, id) =>
       commit({ lock: "support" }, async (tx) => {
         const stored = await findOrThrow(supportRepository(tx).find(id), noContact);
-        await supportRepository(tx).remove(id);
-        await files.setClaims(tx, { kind: "contact", id }, []);
+        await bin.put(tx, "support", id, caller);
         await recordAudit(tx, caller, "delete", "support", stored);
       }),
   };
@@ -109,6 +111,18 @@ function toAdmin(row: ContactRow): AdminContact & { version: string } {
   const { is_active, sort_order, description, created_at } = row;
   const contact = { ...toPublic(row), is_active, sort_order, description, created_at };
   return { ...contact, version: versionOf(ContactChange, contact) };
+}
+
+/** How deleted contacts come back from the bin. */
+export function contactPort(dialect: Pick<Database["dialect"], "lock">): BinPort {
+  return {
+    lock: (tx) => dialect.lock(tx, "support"),
+    prepare: async (_tx, { row }) => ({ row, name: String(row.name) }),
+    claims({ icon_url }) {
+      const address = icon_url as ContactRow["icon_url"];
+      return pictureClaim("icon_url", address, address);
+    },
+  };
 }
 
 /** Fictitious contacts, labelled as such: example.com is reserved, and the number has no subscriber. */

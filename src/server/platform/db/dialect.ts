@@ -70,8 +70,8 @@ export interface Dialect {
   dropTables(tx: Db, tables: readonly string[]): Promise<void>;
   /** Inserts rows of the same columns, whose values JSON can hold, in one statement. */
   insertRows(tx: Db, table: string, rows: readonly Record<string, string | number | boolean | null>[]): Promise<void>;
-  /** Lets generated ids of a table continue after the highest one in it. */
-  restartIds(tx: Db, table: string): Promise<void>;
+  /** Lets generated ids of a table continue after the highest one in it. @param above and after this one, which is not in it */
+  restartIds(tx: Db, table: string, above?: number): Promise<void>;
   /** Takes what was deleted out of the files that still hold it, as far as the engine lets it. Not within a transaction. */
   eraseDeleted(db: Db): Promise<void>;
   /** Returns the engine's version and the bytes that the database takes on its disk. */
@@ -192,7 +192,13 @@ const sqlite: Dialect = {
       .execute();
   },
   // AUTOINCREMENT continues after the highest id that was ever inserted.
-  restartIds: async () => {},
+  async restartIds(tx, table, above = 0) {
+    if (above === 0) return;
+    const { numAffectedRows } = await sql`update sqlite_sequence set seq = max(seq, ${above})
+      where name = ${table}`.execute(tx);
+    if (numAffectedRows === 0n)
+      await sql`insert into sqlite_sequence (name, seq) values (${table}, ${above})`.execute(tx);
+  },
   // The log holds older versions of pages until it is truncated; `secure_delete` has overwritten the rest.
   async eraseDeleted(db) {
     await sql`pragma wal_checkpoint(truncate)`.execute(db);
@@ -240,9 +246,9 @@ const postgres: Dialect = {
       tx,
     );
   },
-  async restartIds(tx, table) {
-    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), coalesce(max(id), 1), max(id) is not null)
-      from ${sql.table(table)}`.execute(tx);
+  async restartIds(tx, table, above = 0) {
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), greatest(max(id), ${above}::bigint, 1),
+      greatest(max(id), ${above}::bigint) > 0) from ${sql.table(table)}`.execute(tx);
   },
   // Autovacuum frees the rows.
   eraseDeleted: async () => {},

@@ -12,7 +12,13 @@ export interface ActivityMessage {
 }
 
 const actors = { admin: "Quản trị viên", staff: "Nhân viên", system: "" } as const;
-const verbs: Record<ActivityAction, string> = { create: "thêm", update: "sửa", delete: "xóa", login: "đăng nhập" };
+const verbs: Record<ActivityAction, string> = {
+  create: "thêm",
+  update: "sửa",
+  delete: "xóa",
+  restore: "khôi phục",
+  login: "đăng nhập",
+};
 const phrases: Partial<Record<`${ActivityAction} ${ActivityEntity}`, string>> = {
   "create file": "tải lên file",
   "update settings": "lưu cấu hình",
@@ -20,6 +26,7 @@ const phrases: Partial<Record<`${ActivityAction} ${ActivityEntity}`, string>> = 
   "create second_factor": "bật xác thực hai bước cho",
   "update second_factor": "tạo mã khôi phục mới cho",
   "delete second_factor": "tắt xác thực hai bước của",
+  "delete bin": "dọn thùng rác:",
   "update delivery": "gửi lại thông báo",
 };
 

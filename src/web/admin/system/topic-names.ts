@@ -9,6 +9,7 @@ export const topicNames: Readonly<Record<string, string>> = {
   "payments.poll": "Hỏi các dịch vụ về giao dịch bị sót",
   "payments.settle": "Ghép giao dịch với đơn hàng và yêu cầu",
   "retention.run": "Xóa dữ liệu quá thời hạn lưu giữ",
+  "bin.empty": "Dọn thùng rác",
   "bulk.run": "Thao tác hàng loạt",
   "files.place": "Chuyển file đến nơi lưu trữ",
   "files.remove": "Xóa file không còn dùng",

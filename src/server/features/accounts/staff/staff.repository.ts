@@ -42,10 +42,6 @@ export function staffRepository(db: Db, { forUpdate }: Pick<Dialect, "forUpdate"
     update: (id: number, values: Updateable<Tables["staff"]>): Promise<StaffRow> =>
       db.updateTable("staff").set(values).where("id", "=", id).returningAll().executeTakeFirstOrThrow(),
 
-    async remove(id: number): Promise<void> {
-      await db.deleteFrom("staff").where("id", "=", id).execute();
-    },
-
     async names(ids: readonly number[]): Promise<Pick<StaffRow, "id" | "full_name">[]> {
       if (ids.length === 0) return [];
       return db.selectFrom("staff").select(["id", "full_name"]).where("id", "in", ids).execute();

@@ -8,6 +8,7 @@ import {
   type RecordSensitiveChange,
   recordAudit,
 } from "#server/features/audit/audit.service.ts";
+import type { Bin } from "#server/features/bin/bin.service.ts";
 import type { Notifications } from "#server/features/notifications/notifications.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
@@ -63,6 +64,7 @@ export interface StaffDeps {
   requestLoads(ids: readonly number[]): Promise<Map<number, RequestLoad>>;
   /** Returns a member's open requests to the pool. */
   releaseRequests(tx: Tx, staffId: number, actor: AdminCaller): Promise<void>;
+  bin: Pick<Bin, "put">;
   notifications: Pick<Notifications, "withdraw">;
   recordSensitive: RecordSensitiveChange;
 }
@@ -71,7 +73,7 @@ const noLoad: RequestLoad = { open_requests: 0, late_requests: 0 };
 type Derived = RequestLoad & Pick<StaffMember, "has_second_factor" | "version">;
 
 export function createStaff(deps: StaffDeps): Staff {
-  const { database, passwords, accounts, requestLoads, releaseRequests, notifications, recordSensitive } = deps;
+  const { database, passwords, accounts, requestLoads, releaseRequests, bin, notifications, recordSensitive } = deps;
   const { db, commit, dialect } = database;
   const repository = staffRepository(db, dialect);
   const byName = new Intl.Collator("vi").compare;
@@ -184,8 +186,7 @@ export function createStaff(deps: StaffDeps): Staff {
     async remove(caller, id) {
       await commit(async (tx) => {
         const stored = await lockMember(tx, id);
-        await release(tx, id, caller);
-        await staffRepository(tx, dialect).remove(id);
+        await bin.put(tx, "staff", id, caller, () => release(tx, id, caller));
         await accounts.endSessions(tx, "staff", id);
         await accountTokensRepository(tx).removeOf("staff", id);
         await recordAudit(tx, caller, "delete", "staff", subjectOf(stored));
@@ -206,7 +207,8 @@ function versionOfMember(row: StaffRow): string {
   return versionOf(StaffChange.omit({ password: true }), row);
 }
 
-const membersLock = "staff";
+/** Named lock of all members. */
+export const membersLock = "staff";
 const noMember = "Không tìm thấy nhân viên";
 const roleNames = { supervisor: "giám sát viên", ordinary: "thôi làm giám sát viên" } as const;
 

@@ -20,7 +20,8 @@ export interface PersonalData {
   remove(tx: Tx, userId: number, emailKey: string): Promise<void>;
 }
 
-const takenMessages = { username: "Tên đăng nhập đã tồn tại", email: "Email đã được sử dụng" } as const;
+/** Messages of the 409 for a name that another account has. */
+export const takenMessages = { username: "Tên đăng nhập đã tồn tại", email: "Email đã được sử dụng" } as const;
 const commonPassword = "Mật khẩu này quá dễ đoán, bạn chọn mật khẩu khác nhé";
 
 /** Returns the public view of a user. */
