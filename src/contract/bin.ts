@@ -117,6 +117,7 @@ export const bin = {
     access: ["admin"],
     tag,
     summary: "Số mục trong thùng rác theo loại",
+    query: z.object({ search: searchText }),
     reply: BinCounts,
   },
   "GET /api/admin/bin/{id}": {

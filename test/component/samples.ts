@@ -88,5 +88,6 @@ export function loggedInAdmin() {
   return {
     "GET /api/auth/me": { email: "quan-tri@example.com", full_name: "", role: "admin" as const },
     "GET /api/admin/changes": hangs(),
+    "GET /api/admin/bin/preview": {},
   };
 }

@@ -196,6 +196,18 @@ onBothEngines((engine) => {
       .insertInto("invoice_requests")
       .values({ order_id, ...invoice, created_at: time })
       .execute();
+    const item = {
+      entity: "category",
+      entity_id: 1,
+      name: "Thiền",
+      name_key: "thien",
+      names: "{}",
+      facts: "{}",
+    } as const;
+    await db
+      .insertInto("bin")
+      .values({ ...item, deleted_at: time, deleted_by: "lan" })
+      .execute();
     // Those that others refer to, without references.
     await makeOrder(database, { package_id });
     await makePackage(database);

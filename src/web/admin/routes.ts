@@ -14,6 +14,7 @@ import {
   ReceiptText,
   Settings,
   ShieldCheck,
+  Trash2,
   UserRoundCog,
   Users,
 } from "lucide";
@@ -40,6 +41,7 @@ export const adminMenu = createMenu("/admin", groups, [
   { path: "config", file: "admin/config/screen.tsx", label: "Cấu hình", icon: Settings, group: "system", roles: adminOnly },
   { path: "support", file: "admin/support/screen.tsx", label: "Liên hệ hỗ trợ", icon: LifeBuoy, group: "system", roles: adminOnly },
   { path: "deliveries", file: "admin/deliveries/screen.tsx", label: "Nhật ký gửi", icon: MailCheck, group: "system", roles: adminOnly },
+  { path: "bin", file: "admin/bin/screen.tsx", label: "Thùng rác", icon: Trash2, group: "system", roles: adminOnly },
   { path: "system", file: "admin/system/screen.tsx", label: "Hệ thống", icon: Activity, group: "system", roles: adminOnly },
   { path: "security", file: "admin/security/screen.tsx", label: "Bảo mật tài khoản", icon: ShieldCheck, isOfAccount: true },
 ]);

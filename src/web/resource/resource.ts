@@ -7,6 +7,7 @@ import type { ComponentType, ReactNode } from "react";
 import type { DefaultValues, FieldValues } from "react-hook-form";
 import type { z } from "zod";
 import type { Api } from "#contract/api.ts";
+import type { BinEntity } from "#contract/bin.ts";
 import type { CallInput, Reply } from "#contract/endpoint.ts";
 import type { SortOrder } from "#contract/list.ts";
 import type { LiveTopic } from "#contract/live.ts";
@@ -302,6 +303,8 @@ export interface Resource<T extends RowData, V extends FieldValues = FieldValues
   remove?: CallDeclaration<{ params: { id: number } }> & {
     /** A string is asked above the row's name; an element says the name itself. */
     question: string | ((row: T) => ReactNode);
+    /** Deleted rows rest in the bin: the question says what goes along, and the message after it takes the deletion back. */
+    bin?: BinEntity;
     /** A dialog in place of the question, for rows that can't be deleted. */
     instead?: { isFor: (row: T) => boolean; dialog: (row: T, close: () => void) => ReactNode };
   };

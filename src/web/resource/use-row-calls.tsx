@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
 import type { LooseInput } from "../lib/api.ts";
+import { GoesAlong } from "./bin/goes-along.tsx";
+import { useRestore } from "./bin/use-restore.ts";
 import { ActiveBadge } from "./controls/badge.tsx";
 import { useConfirm } from "./controls/confirm.tsx";
 import { Switch } from "./controls/switch.tsx";
-import { useToast } from "./controls/toast.tsx";
+import { type ToastAction, useToast } from "./controls/toast.tsx";
 import { type ChangeEndpoint, errorMessage, useSendLoosely, useToggle } from "./data/queries.ts";
 import { focusMain } from "./focus.ts";
 import type { Resource, RowAction, RowData } from "./resource.ts";
@@ -24,6 +26,7 @@ export function useRowCalls<T extends RowData, V extends object, B>(resource: Re
   const confirm = useConfirm();
   const toast = useToast();
   const send = useSendLoosely(refreshes);
+  const restore = useRestore(refreshes);
   const toggle = useToggle<ChangeEndpoint, typeof resource.list.endpoint>(
     (resource.toggle?.endpoint ?? "") as ChangeEndpoint,
     {
@@ -37,10 +40,14 @@ export function useRowCalls<T extends RowData, V extends object, B>(resource: Re
     },
   );
 
-  async function attempt(work: () => Promise<unknown>, success: string | undefined): Promise<boolean> {
+  async function attempt(
+    work: () => Promise<unknown>,
+    success: string | undefined,
+    undo?: ToastAction,
+  ): Promise<boolean> {
     try {
       await work();
-      if (success) toast(success);
+      if (success) toast(success, undefined, undo);
       return true;
     } catch (error) {
       toast(errorMessage(error), "danger");
@@ -65,11 +72,17 @@ export function useRowCalls<T extends RowData, V extends object, B>(resource: Re
   return {
     async remove(row) {
       if (!resource.remove) return;
-      const { endpoint, question, success, instead: _instead, ...messages } = resource.remove;
+      const { endpoint, question, success, bin, instead: _instead, ...messages } = resource.remove;
       const title = `Xóa ${noun}`;
-      const text = asked(question, row);
+      const text = (
+        <>
+          {asked(question, row)}
+          {bin && <GoesAlong entity={bin} id={row.id} />}
+        </>
+      );
       if (!(await confirm({ title, text, action: title, danger: true }))) return;
-      if (await attempt(() => send(endpoint, { params: { id: row.id } }, messages), success)) focusMain();
+      const undo = bin && { label: "Hoàn tác", onPress: () => void restore(bin, row.id) };
+      if (await attempt(() => send(endpoint, { params: { id: row.id } }, messages), success, undo)) focusMain();
     },
     async run({ call, isDanger }, row) {
       if (!call) return;

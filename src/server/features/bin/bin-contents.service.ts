@@ -7,6 +7,7 @@ import {
   BinNames,
   type BinQuery,
   binDays,
+  binEntities,
   type RestoreBody,
   type Restored,
 } from "#contract/bin.ts";
@@ -32,7 +33,8 @@ const gone = "Không còn trong thùng rác";
 
 export interface BinContents {
   page(query: BinQuery): Promise<{ rows: BinItem[]; total: number }>;
-  counts(): Promise<BinCounts>;
+  /** Counts items by their entity. @param search text of their names */
+  counts(search?: string): Promise<BinCounts>;
   /** @throws ApiError `not_found` */
   item(id: number): Promise<BinItem>;
   /** Returns what would go with a record if it were deleted; nothing for one that is not there. */
@@ -151,11 +153,11 @@ export function createBinContents(deps: BinContentsDeps): BinContents {
       return { rows: rows.map(present), total };
     },
 
-    async counts() {
+    async counts(search) {
       const counts: BinCounts = { all: 0, song: 0, category: 0, support: 0, premium_package: 0, staff: 0 };
-      for (const { entity, n } of await repository.counts()) {
-        counts[entity] = Number(n);
-        counts.all += Number(n);
+      for (const entity of binEntities) {
+        counts[entity] = await reader.total({ entity, search, is_leaving: false });
+        counts.all += counts[entity];
       }
       return counts;
     },

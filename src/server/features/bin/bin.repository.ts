@@ -225,16 +225,6 @@ export function binRepository(db: Db, dialect: Pick<Dialect, "insertRows" | "for
       await db.deleteFrom("bin").where("id", "=", binId).execute();
     },
 
-    /** Counts what is in the bin, by entity. */
-    async counts(): Promise<{ entity: BinEntity; n: number }[]> {
-      return db
-        .selectFrom("bin")
-        .select((s) => ["entity", s.fn.countAll<number>().as("n")])
-        .where("is_leaving", "=", false)
-        .groupBy("entity")
-        .execute();
-    },
-
     /** Lets the worker remove an item, or all. @returns the names of those that were there, at most some of them, and their number. */
     async leave(id?: number): Promise<{ name: string; entity: BinEntity; entity_id: number }[]> {
       return db

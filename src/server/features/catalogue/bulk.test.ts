@@ -91,7 +91,7 @@ onBothEngines((engine) => {
       expect(songs[two.id]).toMatchObject({ category_ids: [second.id, first.id] });
     });
 
-    test("deletes songs with their files, and the public sees it at once", async () => {
+    test("deletes songs and closes their files, and the public sees it at once", async () => {
       const app = await testApp(engine);
       const token = await adminToken(app);
       const genre = await makeCategory(app);
@@ -104,7 +104,7 @@ onBothEngines((engine) => {
       expect((await app.send("GET /api/songs")).json()).toMatchObject([{ id: stays.id }]);
       expect((await app.send("GET /api/songs/count")).json()).toEqual({ total: 1 });
       await app.outbox.flush();
-      expect((await app.send(`GET ${files[0]}`)).statusCode).toBe(404);
+      expect((await app.send(`GET ${files[0]}`)).statusCode).toBe(401);
       expect((await app.send(`GET ${files[1]}`)).statusCode).toBe(200);
       expect(await trail(app)).toEqual([{ action: "delete", entity: "song", entity_id: gone.id, summary: "Đi" }]);
     });

@@ -301,6 +301,7 @@ onOneEngine((engine) => {
         await app.outbox.flush();
       }
       await app.send(`DELETE /api/songs/${made.id}`, { token });
+      await app.send("DELETE /api/admin/bin", { token });
       await app.outbox.flush();
       expect(removed).toEqual([first, premium, second, first].map((url) => ({ keys: [keyOf(url)] })));
     });

@@ -383,6 +383,7 @@ onOneEngine((engine) => {
       const id = await addSong(key);
       s3.fault = { kind: "fail", status: 500, code: "InternalError" };
       expect((await app.send(`DELETE /api/songs/${id}`, { token })).statusCode).toBe(200);
+      await app.send("DELETE /api/admin/bin", { token });
       await again();
       await again();
       expect(s3.keys("music")).toEqual([key]);
@@ -500,6 +501,7 @@ onOneEngine((engine) => {
     await app.outbox.flush();
     expect(s3.keys("music").toSorted()).toEqual([first, second].toSorted());
     await app.send(`DELETE /api/songs/${two}`, { token });
+    await app.send("DELETE /api/admin/bin", { token });
     await app.outbox.flush();
     expect(s3.keys("music")).toEqual([second]);
   });
@@ -743,6 +745,7 @@ onBothEngines((engine) => {
       }
       expect((await configure({ bucket_name: "other" })).statusCode).toBe(200);
       await app.send(`DELETE /api/songs/${id}`, { token });
+      await app.send("DELETE /api/admin/bin", { token });
       await app.outbox.flush();
       expect(s3.keys("vault")).toEqual([]);
       expect((await app.send(`PUT ${config}`, { token, json: {} })).statusCode).toBe(200);
@@ -797,6 +800,7 @@ onBothEngines((engine) => {
 
       answers.length = 0;
       await app.send(`DELETE /api/songs/${id}`, { token });
+      await app.send("DELETE /api/admin/bin", { token });
       await app.outbox.flush();
       expect(answers.map(([, status]) => status)).toEqual([409, 409, 409, 409]);
       s3.onRequest = undefined;

@@ -100,6 +100,7 @@ const genres = defineResource({
     ),
   },
   remove: {
+    bin: "category",
     endpoint: "DELETE /api/categories/{id}",
     question: "Bạn có chắc chắn muốn xóa thể loại này?",
     success: "Xóa thể loại thành công!",

@@ -119,6 +119,7 @@ const packages = defineResource({
     unreachable,
   },
   remove: {
+    bin: "premium_package",
     endpoint: "DELETE /api/admin/premium-packages/{id}",
     question: "Bạn có chắc chắn muốn xóa gói Premium này?",
     success: "Đã xóa gói Premium",

@@ -31,7 +31,11 @@ export const bulkActions: readonly BulkAction[] = (Object.keys(texts) as Action[
     label,
     title: (count) => `${question} ${count} bài hát?`,
     action: (count) => `${button} ${count} bài`,
-    ...(action === "delete" && { note: "Không thể lấy lại bài đã xóa.", isDanger: true, isMain: true }),
+    ...(action === "delete" && {
+      note: "Các bài nằm trong thùng rác 30 ngày, khôi phục được.",
+      isDanger: true,
+      isMain: true,
+    }),
     ...(action === "add_category" && { choice: { label: "Thể loại", options: genreOptions } }),
     async send(ids, choice, call) {
       const category_id = action === "add_category" ? Number(choice) : undefined;

@@ -231,7 +231,7 @@ describe("bulk actions", () => {
     await expect.element(question.getByText("Bài 5")).toBeVisible();
     await expect.element(question.getByText("Bài 6")).not.toBeInTheDocument();
     await expect.element(question.getByText("và 2 bài hát khác")).toBeVisible();
-    await expect.element(question.getByText("Không thể lấy lại bài đã xóa.")).toBeVisible();
+    await expect.element(question.getByText("Các bài nằm trong thùng rác 30 ngày, khôi phục được.")).toBeVisible();
     await checkScreen({ heading });
     await question.getByRole("button", { name: "Hủy" }).click();
     await expect.element(item("Bài 1")).toBeVisible();

@@ -182,6 +182,7 @@ const songs = defineResource({
     width: 50,
   },
   remove: {
+    bin: "song",
     endpoint: "DELETE /api/songs/{id}",
     question: "Bạn có chắc chắn muốn xóa bài hát này?",
     success: "Xóa bài hát thành công!",

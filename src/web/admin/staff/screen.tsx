@@ -136,6 +136,7 @@ const staff = defineResource({
     },
   ],
   remove: {
+    bin: "staff",
     endpoint: "DELETE /api/admin/staff/{id}",
     question: ({ full_name, open_requests }) => (
       <>

@@ -109,6 +109,21 @@ describe("the status", () => {
 });
 
 describe("deleting", () => {
+  test("says what goes along, and is taken back from its message", async () => {
+    const { api } = await open({
+      "DELETE /api/admin/support/{id}": { success: true },
+      "GET /api/admin/bin/preview": { likes: 3 },
+      "POST /api/admin/bin/restore": { entity: "support", id: 1, name: "Tổng đài", notes: [] },
+    });
+    await button("Xóa: Tổng đài").click();
+    await expect.element(question.getByText("Đi cùng: 3 lượt thích.")).toBeVisible();
+    await expect.element(question.getByText("Nằm trong thùng rác 30 ngày, khôi phục được.")).toBeVisible();
+    await question.getByRole("button", { name: "Xóa liên lạc" }).click();
+    await button("Hoàn tác").click();
+    await expect.element(status).toHaveTextContent("Đã khôi phục Tổng đài");
+    expect(api.requests("POST /api/admin/bin/restore").map(({ body }) => body)).toEqual([{ entity: "support", id: 1 }]);
+  });
+
   test("asks with the name, then removes the contact from the list", async () => {
     const { api } = await open({ "DELETE /api/admin/support/{id}": { success: true } });
     await button("Xóa: Tổng đài").click();

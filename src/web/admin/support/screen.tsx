@@ -100,6 +100,7 @@ const contacts = defineResource({
     unreachable: "Lỗi kết nối",
   },
   remove: {
+    bin: "support",
     endpoint: "DELETE /api/admin/support/{id}",
     question: "Bạn có chắc chắn muốn xóa thông tin liên lạc này?",
     success: "Đã xóa thông tin liên lạc",
