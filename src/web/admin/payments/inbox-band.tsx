@@ -1,12 +1,11 @@
 /** What stands above the list of transfers: services, claims, sums and days. */
 import { ChevronDown } from "lucide";
-import { useLayoutEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useSearchParams } from "react-router";
 import type { TransferDay, TransferStats } from "#contract/payments.ts";
 import { agoTime } from "../../lib/dates.ts";
 import { dong, groupedNumber } from "../../lib/format.ts";
 import { Banner, ErrorBanner } from "../../resource/controls/banner.tsx";
-import { scrollToTab } from "../../resource/controls/tabs.tsx";
 import { inputOf, useRead } from "../../resource/data/queries.ts";
 import type { FilterProps, ListQuery } from "../../resource/resource.ts";
 import { useNow } from "../../resource/use-now.ts";
