@@ -111,23 +111,26 @@ export function createBinContents(deps: BinContentsDeps): BinContents {
     return { entity, id, name: restoredName, notes };
   }
 
+  /** @returns the number of removed items, at most some of those that are due. */
+  function emptySome(): Promise<number> {
+    const before = new Date(now() - binDays * dayMs).toISOString();
+    return commit(async (tx) => {
+      const inBin = binRepository(tx, dialect);
+      const ids = await inBin.due(before, removeAtOnce);
+      for (const id of ids) {
+        await files.setClaims(tx, { kind: "bin", id }, []);
+        await inBin.remove(id);
+      }
+      return ids.length;
+    });
+  }
+
   async function emptyDue(signal?: AbortSignal): Promise<number> {
-    let removed = 0;
-    while (!signal?.aborted) {
-      const before = new Date(now() - binDays * dayMs).toISOString();
-      const count = await commit(async (tx) => {
-        const inBin = binRepository(tx, dialect);
-        const ids = await inBin.due(before, removeAtOnce);
-        for (const id of ids) {
-          await files.setClaims(tx, { kind: "bin", id }, []);
-          await inBin.remove(id);
-        }
-        return ids.length;
-      });
+    for (let removed = 0; ; ) {
+      const count = signal?.aborted ? 0 : await emptySome();
       removed += count;
-      if (count === 0) break;
+      if (count === 0) return removed;
     }
-    return removed;
   }
 
   async function leave(caller: AdminCaller, id?: number): Promise<number> {

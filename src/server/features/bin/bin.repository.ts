@@ -48,7 +48,7 @@ function isOf({ owner, only = {} }: DependentRows, id: number): RawBuilder<unkno
 
 export function binRepository(db: Db, dialect: Pick<Dialect, "insertRows" | "forUpdate">) {
   async function count(query: RawBuilder<{ n: number }>): Promise<number> {
-    return Number((await query.execute(db)).rows[0]?.n ?? 0);
+    return (await query.execute(db)).rows[0]?.n ?? 0;
   }
 
   const addRows = async (bin_id: number, position: number, table_name: string, rows: readonly BinnedRow[]) => {
@@ -81,11 +81,8 @@ export function binRepository(db: Db, dialect: Pick<Dialect, "insertRows" | "for
     async countRequests(by: NonNullable<BinKind["requests"]>, id: number): Promise<{ all: number; open: number }> {
       const { rows } = await sql<{ n: number; status: string }>`select status, count(*) as n from song_requests
         where ${sql.ref(by)} = ${id} group by status`.execute(db);
-      const all = rows.reduce((sum, { n }) => sum + Number(n), 0);
-      const open = rows.reduce(
-        (sum, { n, status }) => sum + (["new", "processing"].includes(status) ? Number(n) : 0),
-        0,
-      );
+      const all = rows.reduce((sum, { n }) => sum + n, 0);
+      const open = rows.reduce((sum, { n, status }) => sum + (["new", "processing"].includes(status) ? n : 0), 0);
       return { all, open };
     },
 

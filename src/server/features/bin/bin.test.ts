@@ -276,7 +276,8 @@ onBothEngines((engine) => {
       const contact = await makeContact(app);
       const offer = await makePackage(app);
       const premium = { subscription_type: "premium", premium_package_id: offer.id } as const;
-      const [stays, ended] = [await makeUser(app, premium), await makeUser(app, premium)];
+      await makeUser(app, premium);
+      const ended = await makeUser(app, premium);
       await remove(app, token, "support", contact.id);
       await remove(app, token, "premium_package", offer.id);
       await app.db.updateTable("users").set({ subscription_type: "free" }).where("id", "=", ended.id).execute();

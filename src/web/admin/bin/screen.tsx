@@ -6,6 +6,7 @@ import { factTexts } from "../../resource/bin/bin-facts.ts";
 import { Badge } from "../../resource/controls/badge.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
+import { useNow } from "../../resource/use-now.ts";
 import { binRefreshes, loadErrors, removeErrors } from "./bin-calls.ts";
 import { BinPanel } from "./bin-panel.tsx";
 import { EmptyBin } from "./empty-bin.tsx";
@@ -117,7 +118,7 @@ export default function BinScreen() {
 }
 
 function DaysLeft({ item: { ends_at } }: { item: BinItem }) {
-  const days = Math.ceil((Date.parse(ends_at) - Date.now()) / dayMs);
+  const days = Math.ceil((Date.parse(ends_at) - useNow()) / dayMs);
   if (days <= 0) return <Badge kind="danger">Xóa hẳn đêm nay</Badge>;
   return <Badge kind={days <= soon ? "warning" : undefined}>{days} ngày</Badge>;
 }
