@@ -8,6 +8,7 @@ import { bulk } from "./bulk.ts";
 import { catalogue } from "./catalogue.ts";
 import { dashboard } from "./dashboard.ts";
 import type { Endpoints } from "./endpoint.ts";
+import { find } from "./find.ts";
 import { live } from "./live.ts";
 import { media } from "./media.ts";
 import { notifications } from "./notifications.ts";
@@ -57,6 +58,7 @@ export const api = {
   ...zalo,
   ...bulk,
   ...dashboard,
+  ...find,
   ...live,
 } as const satisfies Endpoints;
 export type Api = typeof api;

@@ -56,6 +56,8 @@ import { createDiscovery } from "#server/features/discovery/discovery.service.ts
 import { fileRoutes, uploadRoutes } from "#server/features/files/files.routes.ts";
 import { createFiles, type Files, storageUsage } from "#server/features/files/files.service.ts";
 import { createUploads } from "#server/features/files/uploads.service.ts";
+import { findRoutes } from "#server/features/find/find.routes.ts";
+import { createFind } from "#server/features/find/find.service.ts";
 import { liveRoutes } from "#server/features/live/live.routes.ts";
 import { createLive } from "#server/features/live/live.service.ts";
 import type { MediaTimes } from "#server/features/media/helpers.ts";
@@ -672,6 +674,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       providers: paymentProviders,
     }),
   );
+  findRoutes(router, createFind({ orders: payables.order, requests: payables.request, users, staff, catalogue }));
   liveRoutes(router, createLive(database.changes, liveTopics));
   const { dataDir } = config;
   const ready = createReadiness({ database, isMigrated, dataDir, temporary, readDisk, ...readinessDeps });

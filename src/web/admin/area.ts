@@ -1,6 +1,7 @@
 import { call } from "../lib/api.ts";
 import type { Area } from "../resource/area/area.ts";
 import { forgetAdminInfo, roleLabels, storeAdminInfo, storedAdminInfo } from "./admin-info.ts";
+import { adminCommands, findRecords } from "./find.ts";
 import { LoginHelp } from "./login-help.tsx";
 import { adminMenu } from "./routes.ts";
 
@@ -41,4 +42,6 @@ export const adminArea: Area = {
   },
   role: () => storedAdminInfo()?.role,
   changes: "GET /api/admin/changes",
+  find: findRecords,
+  commands: adminCommands,
 };

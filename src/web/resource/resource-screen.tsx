@@ -1,9 +1,9 @@
 /** The screen of a resource: heading, filters, rows as cards or as a table, form, details, and what can be done with the rows. */
 
 import { Ellipsis, Pencil, Plus, Trash2 } from "lucide";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import type { FieldValues } from "react-hook-form";
-import { useLocation, useSearchParams } from "react-router";
+import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { groupedNumber } from "../lib/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Link } from "../ui/link.tsx";
@@ -303,12 +303,15 @@ function listSpec<T extends RowData, V extends FieldValues, B>(resource: Resourc
   };
 }
 
-/** The row whose form is open. A form that was open when the session ended opens again. */
+/** The row whose form is open. A form that was open when the session ended opens again, and `new` in the URL opens that of a new row. */
 function useEditing<T extends RowData, V extends FieldValues, B>(
   { form }: Resource<T, V, B>,
   rows: readonly T[] | undefined,
 ) {
   const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const isNewWanted = params.has("new");
   const [editing, setEditing] = useState<T | "new">();
   const [draft, setDraft] = useState(() => (form ? formWithDraft(pathname) : undefined));
   useEffect(() => {
@@ -316,6 +319,13 @@ function useEditing<T extends RowData, V extends FieldValues, B>(
     setEditing(draft === "new" ? "new" : rows.find(({ id }) => String(id) === draft));
     setDraft(undefined);
   }, [draft, rows]);
+  const onNew = useEffectEvent(() => {
+    if (form?.create ?? form?.save) setEditing("new");
+    void navigate(hrefWith(params, { new: "" }), { replace: true, preventScrollReset: true });
+  });
+  useEffect(() => {
+    if (isNewWanted) onNew();
+  }, [isNewWanted]);
   return [editing, setEditing] as const;
 }
 

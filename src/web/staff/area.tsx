@@ -1,9 +1,13 @@
+import { Inbox } from "lucide";
 import { call } from "../lib/api.ts";
 import type { Area } from "../resource/area/area.ts";
 import { Link } from "../ui/link.tsx";
 import { LoginHelp } from "./login-help.tsx";
 import { staffMenu } from "./routes.ts";
 import { initials, roleLabel, storedStaffInfo, updateStaffInfo } from "./staff-info.ts";
+
+/** Requests that the command palette shows at most. */
+const foundOfKind = 8;
 
 /** The staff's back office. */
 export const staffArea: Area = {
@@ -46,4 +50,18 @@ export const staffArea: Area = {
       : { avatar: "NV", name: "Nhân viên", role: "" };
   },
   changes: "GET /api/staff/changes",
+  find: async (search, signal) => {
+    const { data } = await call("GET /api/staff/requests", {
+      as: "staff",
+      query: { search, limit: foundOfKind },
+      signal,
+    });
+    return data.items.map(({ id, code, customer_name }) => ({
+      group: "Yêu cầu",
+      icon: Inbox,
+      label: code,
+      detail: `${customer_name} · Yêu cầu #${id}`,
+      to: `/staff/dashboard?open=${id}`,
+    }));
+  },
 };

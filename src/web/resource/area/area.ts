@@ -3,6 +3,7 @@ import { type ComponentType, createContext, type InputHTMLAttributes, type React
 import type { Role } from "#contract/endpoint.ts";
 import type { StreamKey } from "../../lib/api.ts";
 import type { StorageKey } from "../../lib/storage.ts";
+import type { Command, FoundLink } from "../palette/commands.ts";
 import type { ScreenMenu } from "./screens.ts";
 
 export interface Area {
@@ -27,6 +28,10 @@ export interface Area {
   role?: () => Role | undefined;
   /** The stream of changed data, if there is one. */
   changes?: StreamKey;
+  /** Returns the records that a text of the command palette finds. @throws ApiError */
+  find?: (text: string, signal: AbortSignal) => Promise<readonly FoundLink[]>;
+  /** What the palette offers beside the screens. */
+  commands?: readonly Command[];
 }
 
 export interface AccountLabel {

@@ -17,6 +17,7 @@ import { ConfirmationProvider } from "../data/confirmation.tsx";
 import { createQueryClient } from "../data/query-client.ts";
 import { focusMain } from "../focus.ts";
 import { LeaveGuardProvider } from "../form/leave-guard.tsx";
+import { PaletteButton } from "../palette/palette-button.tsx";
 import { ConfirmationDialog } from "../security/confirmation-dialog.tsx";
 import { type Area, AreaContext, useArea } from "./area.ts";
 import { AreaHead } from "./head.tsx";
@@ -131,6 +132,7 @@ function Frame() {
             <p className={styles.areaBreadcrumb}>
               <span className="muted">{area.name}</span> / <b>{screen?.label}</b>
             </p>
+            <PaletteButton logout={logout} />
             <ThemeButton />
             <Link className="btn only-wide" to="/" target="_blank" rel="noopener">
               <Icon icon={ExternalLink} />
@@ -144,6 +146,7 @@ function Frame() {
               Ngân Nga
             </Link>
             <p className={`${styles.areaBreadcrumb} muted only-wide`}>Dành cho {area.name.toLowerCase()}</p>
+            <PaletteButton logout={logout} />
             <ThemeButton />
             <Account account={account} logout={logout} />
           </header>

@@ -47,6 +47,6 @@ export function findScreen({ screens }: ScreenMenu, pathname: string): Screen | 
 }
 
 /** Whether a role may open a screen. The server decides by itself, so all are open while the role is not known. */
-export function isOpenTo({ roles }: Screen, role: Role | undefined): boolean {
+export function isOpenTo({ roles }: Pick<Screen, "roles">, role: Role | undefined): boolean {
   return roles === undefined || role === undefined || roles.includes(role);
 }

@@ -1,0 +1,37 @@
+/** What the command palette of the administrators finds and offers. */
+import { Crown, Disc3, IdCard, Inbox, Music, ReceiptText, Users } from "lucide";
+import type { FindKind } from "#contract/find.ts";
+import { call } from "../lib/api.ts";
+import type { Command, FoundLink } from "../resource/palette/commands.ts";
+
+const adminOnly = ["admin"] as const;
+const searched = (path: string) => (_id: number, title: string) => `${path}?${new URLSearchParams({ q: title })}`;
+
+const kinds: Readonly<
+  Record<FindKind, Pick<FoundLink, "group" | "icon"> & { to: (id: number, title: string) => string }>
+> = {
+  order: { group: "Đơn hàng", icon: ReceiptText, to: (id) => `/admin/orders?open=${id}` },
+  request: { group: "Yêu cầu", icon: Inbox, to: (id) => `/admin/requests?open=${id}` },
+  user: { group: "Người dùng", icon: Users, to: searched("/admin/users") },
+  song: { group: "Bài hát", icon: Music, to: searched("/admin/songs") },
+  category: { group: "Thể loại", icon: Disc3, to: searched("/admin/genres") },
+  staff: { group: "Nhân viên", icon: IdCard, to: () => "/admin/staff" },
+};
+
+/** Returns the records that a text finds. @throws ApiError */
+export async function findRecords(search: string, signal: AbortSignal): Promise<readonly FoundLink[]> {
+  const { data } = await call("GET /api/admin/find", { as: "admin", query: { search }, signal });
+  return data.found.map(({ kind, id, title, detail }) => {
+    const { group, icon, to } = kinds[kind];
+    return { group, icon, label: title, detail, to: to(id, title) };
+  });
+}
+
+/** The forms of new records, which a screen opens by `new` in its URL. */
+export const adminCommands: readonly Command[] = [
+  { label: "Thêm bài hát", icon: Music, to: "/admin/songs?new", roles: adminOnly },
+  { label: "Thêm thể loại", icon: Disc3, to: "/admin/genres?new", roles: adminOnly },
+  { label: "Thêm người dùng", icon: Users, to: "/admin/users?new", roles: adminOnly },
+  { label: "Thêm nhân viên", icon: IdCard, to: "/admin/staff?new", roles: adminOnly },
+  { label: "Thêm gói Premium", icon: Crown, to: "/admin/premium?new" },
+];

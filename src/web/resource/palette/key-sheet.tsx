@@ -1,0 +1,58 @@
+/** The keys of a back office. */
+import { Modal } from "../controls/modal.tsx";
+import styles from "./palette.module.css";
+
+/** Whether keys are named as on a Mac. */
+const isMac = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.platform);
+/** The key of shortcuts that work in fields too. */
+export const mainKey = isMac ? "⌘" : "Ctrl";
+
+const groups: readonly { title: string; keys: readonly (readonly [keys: readonly string[], what: string])[] }[] = [
+  {
+    title: "Mọi nơi",
+    keys: [
+      [[`${mainKey} K`], "Tìm nhanh: màn hình, thao tác, khách, mã, nội dung chuyển khoản"],
+      [["?"], "Bảng phím tắt này"],
+      [[`${mainKey} S`], "Lưu biểu mẫu đang mở"],
+      [["Esc"], "Đóng chi tiết, hộp thoại"],
+    ],
+  },
+  {
+    title: "Trong danh sách",
+    keys: [
+      [["/"], "Đến ô tìm kiếm"],
+      [["J", "↓"], "Dòng sau, hoặc chi tiết sau"],
+      [["K", "↑"], "Dòng trước, hoặc chi tiết trước"],
+      [["Enter", "O"], "Mở dòng"],
+      [["E"], "Sửa dòng"],
+      [["X"], "Chọn dòng; giữ Shift để chọn cả khoảng"],
+    ],
+  },
+];
+
+export function KeySheet({ onClose }: { onClose: () => void }) {
+  return (
+    <Modal open title="Phím tắt" isReadFirst onClose={onClose}>
+      {groups.map(({ title, keys }) => (
+        <section key={title} className={styles.keys}>
+          <h3 className={styles.group}>{title}</h3>
+          <dl>
+            {keys.map(([names, what]) => (
+              <div key={what}>
+                <dt>
+                  {names.map((name, index) => (
+                    <span key={name}>
+                      {index > 0 && <span className="muted"> hoặc </span>}
+                      <kbd className={styles.key}>{name}</kbd>
+                    </span>
+                  ))}
+                </dt>
+                <dd>{what}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </Modal>
+  );
+}

@@ -1,0 +1,51 @@
+import { Search } from "lucide";
+import { useEffect, useEffectEvent, useState } from "react";
+import { Icon } from "../../ui/icon.tsx";
+import { useKeys } from "../keys.ts";
+import { KeySheet, mainKey } from "./key-sheet.tsx";
+import styles from "./palette.module.css";
+import { Palette } from "./palette.tsx";
+
+/** Opens the command palette, as Ctrl+K does from anywhere but a dialog; `?` opens the sheet of keys. */
+export function PaletteButton({ logout }: { logout: () => void }) {
+  const [shown, setShown] = useState<"palette" | "keys">();
+  const close = () => setShown(undefined);
+  const onShortcut = useEffectEvent(() => {
+    if (shown === "palette") close();
+    else if (!document.querySelector(".scrim, dialog[open]")) setShown("palette");
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+        return;
+      event.preventDefault();
+      if (!event.repeat) onShortcut();
+    };
+    document.addEventListener("keydown", onKeyDown, { capture: true });
+    return () => document.removeEventListener("keydown", onKeyDown, { capture: true });
+  }, []);
+  useKeys({
+    "?": () => {
+      setShown("keys");
+      return true;
+    },
+  });
+  return (
+    <>
+      <button
+        type="button"
+        className={`btn btn--line btn--sm ${styles.button}`}
+        aria-label="Tìm nhanh"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => setShown("palette")}
+      >
+        <Icon icon={Search} />
+        <span className={styles.buttonText}>Tìm nhanh</span>
+        <kbd className={`${styles.key} ${styles.buttonText}`}>{mainKey} K</kbd>
+      </button>
+      {shown === "palette" && <Palette onClose={close} onKeys={() => setShown("keys")} logout={logout} />}
+      {shown === "keys" && <KeySheet onClose={close} />}
+    </>
+  );
+}
