@@ -213,6 +213,6 @@ test("transfers that fit exactly by now are attached together, and an order lead
   await page.getByRole("checkbox", { name: /^Chọn:/ }).click();
   await page.getByRole("button", { name: "Ghép các giao dịch khớp hoàn toàn" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Ghép 1 giao dịch" }).click();
-  await expect(page.getByText("Đã ghép 1 giao dịch")).toBeVisible();
+  await expect(page.getByText("Đã ghép 1 giao dịch").first()).toBeVisible();
   await expect(page.getByRole("row", { name: "dung so tien" })).toContainText("Đã khớp");
 });

@@ -6,12 +6,13 @@ import { maxPremiumDays } from "./rules.ts";
 /** Rows that one job can change. */
 export const maxBulkRows = 10_000;
 
-export const bulkEntities = ["order", "user", "song_request", "delivery", "song"] as const;
+export const bulkEntities = ["order", "transfer", "user", "song_request", "delivery", "song"] as const;
 export type BulkEntity = (typeof bulkEntities)[number];
 
 /** The entity whose rows each kind of job changes. */
 export const bulkKinds = {
   confirm_orders: "order",
+  attach_transfers: "transfer",
   extend_users: "user",
   lock_users: "user",
   unlock_users: "user",

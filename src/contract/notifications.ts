@@ -112,13 +112,6 @@ export const DeliveryListQuery = listQuery({
 export type DeliveryListQuery = z.output<typeof DeliveryListQuery>;
 export const DeliveryFilter = listQuery(deliveryFilter);
 export type DeliveryFilter = z.output<typeof DeliveryFilter>;
-/** `skip` passes over those that an earlier call could not send. */
-export const ResendQuery = listQuery({
-  ...deliveryFilter,
-  state: z.enum(["kept", "failed"], "Chỉ gửi lại được thông báo đã lưu hoặc bị lỗi"),
-  skip: paging.skip,
-});
-export type ResendQuery = z.output<typeof ResendQuery>;
 
 /** Administrators have no phone number. */
 const mailEvents = ["admin_new_request", "admin_new_order"] as const satisfies SwitchableEvent[];
@@ -253,17 +246,6 @@ export const notifications = {
     summary: "Một thông báo kèm nội dung",
     params: IdParams,
     reply: DeliveryDetail,
-  },
-  "POST /api/admin/deliveries/resend": {
-    access: ["admin"],
-    tag,
-    summary:
-      "Gửi lại một trăm thông báo đã lưu hoặc bị lỗi của danh sách, cũ nhất trước; gọi tiếp cho đến khi không còn",
-    query: ResendQuery,
-    reply: z.object({
-      resent: z.int(),
-      /** Those whose recipient has no address, or whose link has ended. */ refused: z.int(),
-    }),
   },
   "POST /api/admin/deliveries/{id}/resend": {
     access: ["admin"],

@@ -295,17 +295,6 @@ export const UndoPreview = z
   .meta({ id: "UndoPreview" });
 export type UndoPreview = z.output<typeof UndoPreview>;
 
-export const ExactBody = z.object({
-  /** Transfers that are attached to the one order whose code and amount are theirs. */
-  ids: z.array(Id).min(1, "Vui lòng chọn giao dịch").max(100, "Tối đa 100 giao dịch một lần"),
-});
-export const ExactReply = z.object({
-  attached: z.array(z.int()),
-  /** Those that fit nothing exactly, left as they were. */
-  left: z.array(z.int()),
-});
-export type ExactReply = z.output<typeof ExactReply>;
-
 /** Columns of a bank statement, by their number from 0. */
 export const StatementColumns = z.object({
   occurred_at: z.int().min(0).max(60),
@@ -486,13 +475,6 @@ export const payments = {
     summary: "Hoàn tác một lần ghép sẽ thay đổi những gì",
     params: IdParams,
     reply: UndoPreview,
-  },
-  "POST /api/admin/payments/exact": {
-    access,
-    tag,
-    summary: "Ghép các giao dịch khớp cả mã lẫn số tiền với đúng một đơn",
-    body: ExactBody,
-    reply: ExactReply,
   },
   "POST /api/admin/payments/statement/preview": {
     access,

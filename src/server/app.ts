@@ -596,18 +596,16 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...config.secrets,
   });
   inboxRoutes(router, inbox);
-  paymentActionRoutes(
-    router,
-    createPaymentActions({
-      database,
-      ledger,
-      ports,
-      payables,
-      ownAccounts: bank.accountNumbers,
-      tolerance,
-      detail: inbox.transfer,
-    }),
-  );
+  const paymentActions = createPaymentActions({
+    database,
+    ledger,
+    ports,
+    payables,
+    ownAccounts: bank.accountNumbers,
+    tolerance,
+    detail: inbox.transfer,
+  });
+  paymentActionRoutes(router, paymentActions);
   const daily = createDailyWorks(
     [createPremiumReminders({ database, notifications }), createDueReminders(requestsDeps), orders.reminders],
     log,
@@ -641,7 +639,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     database,
     outbox,
     administrators,
-    works: [orders, users, requests, notifications, songBulk].flatMap(({ bulkWorks }) => bulkWorks),
+    works: [orders, paymentActions, users, requests, notifications, songBulk].flatMap(({ bulkWorks }) => bulkWorks),
     log,
   });
   bulk.handle();

@@ -1,5 +1,7 @@
 /** Complete API replies; tests pass the fields that matter. */
+
 import type { User } from "#contract/accounts.ts";
+import type { BulkJob } from "#contract/bulk.ts";
 import type { Category, CategoryWithCount, Song } from "#contract/catalogue.ts";
 import type { SupportContact } from "#contract/support.ts";
 import { writeStored } from "../../src/web/lib/storage.ts";
@@ -89,5 +91,29 @@ export function loggedInAdmin() {
     "GET /api/auth/me": { email: "quan-tri@example.com", full_name: "", role: "admin" as const },
     "GET /api/admin/changes": hangs(),
     "GET /api/admin/bin/preview": {},
+    "GET /api/admin/bulk": [],
+  };
+}
+
+/** A bulk job that has changed all its rows. */
+export function aBulkJob(job: Partial<BulkJob> = {}): BulkJob {
+  const total = job.total ?? 3;
+  return {
+    id: 5,
+    kind: "lock_users",
+    options: {},
+    is_undo: false,
+    can_undo: true,
+    state: "done",
+    total,
+    waiting: 0,
+    changed: total,
+    unchanged: 0,
+    refused: 0,
+    stopped: 0,
+    actor_name: "quan-tri@example.com",
+    created_at: "2026-11-20T08:00:00.000Z",
+    finished_at: "2026-11-20T08:00:01.000Z",
+    ...job,
   };
 }

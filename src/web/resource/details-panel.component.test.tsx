@@ -54,14 +54,7 @@ const songs = defineResource({
     endpoint: one,
     dialog: (song, _tools, onClose) => <SongPanel song={song} onClose={onClose} />,
   },
-  bulk: [
-    {
-      label: "Ẩn",
-      title: (count) => `Ẩn ${count} bài?`,
-      action: (count) => `Ẩn ${count} bài`,
-      send: () => Promise.resolve({ message: "Đã ẩn", refused: [] }),
-    },
-  ],
+  bulk: [{ kind: "deactivate_songs", label: "Ẩn", verb: "ẩn" }],
   refreshes: ["/api/songs"],
 });
 
@@ -89,6 +82,7 @@ async function open(given: Answers = {}, at = "/admin/songs", resource = songs) 
   const api = stubApi({
     [list]: counted(three, 3),
     "GET /api/songs/count": { total: 3 },
+    "GET /api/admin/bulk": [],
     [one]: ({ params }) => three.find(({ id }) => String(id) === params.id) as Song,
     ...given,
   });

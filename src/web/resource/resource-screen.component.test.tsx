@@ -7,7 +7,7 @@ import { type AdminContact, ContactBody } from "#contract/support.ts";
 import { anAdminContact } from "#test/component/admin.tsx";
 import { logInTo, testAreas } from "#test/component/area.tsx";
 import { renderWithin } from "#test/component/render.tsx";
-import { aSong } from "#test/component/samples.ts";
+import { aBulkJob, aSong } from "#test/component/samples.ts";
 import { type Answers, counted, eventStream, fails, held, networkDown, stubApi } from "#test/component/stub-api.ts";
 import { adminArea } from "../admin/area.ts";
 import { writeStored } from "../lib/storage.ts";
@@ -134,16 +134,24 @@ const songs = defineResource({
     },
   ],
   bulk: [
+    { kind: "deactivate_songs", label: "Ẩn", verb: "ẩn" },
     {
-      label: "Ẩn",
-      title: (count) => `Ẩn ${count} bài?`,
-      action: (count) => `Ẩn ${count} bài ngay`,
-      async send(ids, _choice, call) {
-        const { data } = await call("POST /api/admin/songs/bulk", { body: { ids: [...ids], action: "deactivate" } });
-        return { message: `Đã ẩn ${data.changed} bài`, refused: data.refused };
+      kind: "add_category_songs",
+      label: "Xếp vào…",
+      verb: "xếp",
+      isMain: true,
+      asks: {
+        kind: "choice",
+        label: "Thể loại",
+        options: [
+          { value: "4", label: "Ru ngủ" },
+          { value: "5", label: "Học" },
+        ],
+        toOptions: (value) => ({ category_id: Number(value) }),
       },
     },
   ],
+  amountOf: () => 10_000,
   detail: {
     endpoint: "GET /api/songs/{id}",
     dialog: ({ title, artist }, _tools, onClose) => (
@@ -162,6 +170,7 @@ const answers: Answers = {
   "GET /api/songs": counted(three, 23),
   "GET /api/songs/count": { total: 23 },
   "GET /api/categories": [],
+  "GET /api/admin/bulk": [],
   "GET /api/songs/{id}": three[1] as Song,
 };
 const list = "GET /api/songs";
@@ -378,32 +387,82 @@ describe("a row", () => {
 
 describe("selected rows", () => {
   const all = page.getByRole("checkbox", { name: "Chọn cả trang" });
-  const bulk = "POST /api/admin/songs/bulk";
-  const change = async () => {
+  const start = "POST /api/admin/bulk";
+  const preview = "POST /api/admin/bulk/preview";
+  const held3 = { total: 3, amount: 30_000, names: ["Bài 1", "Bài 2"] };
+  const change = async (count = "3") => {
     await button("Thao tác").click();
     await page.getByRole("menuitem", { name: "Ẩn" }).click();
-    await button("Ẩn 3 bài ngay").click();
+    await button(`Ẩn ${count} bài hát`).click();
   };
 
-  test("are changed after one question, and the refused ones stay selected", async () => {
-    const refused = [{ id: 2, title: "Bài 2", message: "đang dùng" }];
-    await open({ [bulk]: { changed: 2, unchanged: 0, missing: [], refused } });
+  test("say what they hold with its sum, and are changed by one job after one question", async () => {
+    const { api } = await open({ [preview]: held3, [start]: aBulkJob() });
     await all.click();
-    await expect.element(page.getByText("Đã chọn 3 bài hát")).toBeVisible();
-    await change();
-    await expect.element(toast("Đã ẩn 2 bài")).toBeVisible();
-    await expect.element(page.getByRole("alert")).toHaveTextContent("Bài 2: đang dùng");
-    await expect.element(page.getByText("Đã chọn 1 bài hát")).toBeVisible();
+    await expect.element(page.getByText("Đã chọn 3 bài hát · 30.000 ₫")).toBeVisible();
+    await button("Thao tác").click();
+    await page.getByRole("menuitem", { name: "Ẩn" }).click();
+    const question = page.getByRole("alertdialog", { name: "Ẩn 3 bài hát?" });
+    for (const text of ["Bài 1", "và 1 bài hát khác", "Tổng cộng 30.000 ₫"]) {
+      await expect.element(question).toMatchTextContent(text);
+    }
+    await question.getByRole("button", { name: "Ẩn 3 bài hát" }).click();
+    await expect.element(page.getByText(/^Đã chọn/)).not.toBeInTheDocument();
+    expect(api.requests(start)[0]?.body).toEqual({
+      kind: "deactivate_songs",
+      ids: [1, 2, 3],
+      options: {},
+      expected: 3,
+    });
   });
 
-  test("stay selected when the change fails, with the error in the question", async () => {
-    await open({ [bulk]: fails(500, "Hỏng rồi") });
+  test("stay selected when the change is refused, with the error in the question", async () => {
+    await open({ [preview]: held3, [start]: fails(409, "Danh sách vừa thay đổi") });
     await all.click();
     await change();
-    const question = page.getByRole("alertdialog", { name: "Ẩn 3 bài?" });
-    await expect.element(question.getByRole("alert")).toHaveTextContent("Hỏng rồi");
+    const question = page.getByRole("alertdialog", { name: "Ẩn 3 bài hát?" });
+    await expect.element(question.getByRole("alert")).toHaveTextContent("Danh sách vừa thay đổi");
     await question.getByRole("button", { name: "Hủy" }).click();
-    await expect.element(page.getByText("Đã chọn 3 bài hát")).toBeVisible();
+    await expect.element(page.getByText(/^Đã chọn 3 bài hát/)).toBeVisible();
+  });
+
+  test("are all that match the filter, but those that are left out", async () => {
+    const { api } = await open({ [preview]: { ...held3, total: 22 }, [start]: aBulkJob() }, "/admin/songs?q=mua");
+    await all.click();
+    await button("Chọn tất cả 23 bài hát khớp bộ lọc").click();
+    await expect.element(page.getByText("Đã chọn tất cả 23 bài hát khớp bộ lọc")).toBeVisible();
+    await page.getByRole("checkbox", { name: "Chọn: Bài 2" }).click();
+    await expect.element(page.getByText("Đã chọn tất cả 23 bài hát khớp bộ lọc, trừ 1")).toBeVisible();
+    await button("Xếp vào…").click();
+    const question = page.getByRole("alertdialog", { name: "Xếp 22 bài hát?" });
+    await expect.element(question.getByRole("button", { name: "Xếp 22 bài hát" })).toBeDisabled();
+    await question.getByRole("radio", { name: "Học" }).click();
+    await question.getByRole("button", { name: "Xếp 22 bài hát" }).click();
+    await expect
+      .poll(() => api.requests(start)[0]?.body)
+      .toEqual({
+        kind: "add_category_songs",
+        filter: { search: "mua" },
+        except: [2],
+        options: { category_id: 5 },
+        expected: 22,
+      });
+  });
+
+  test("stay on other pages, and Shift takes the rows between two pages", async () => {
+    const pageOf = (skip: number) =>
+      Array.from({ length: 10 }, (_, n) => aSong({ id: skip + n + 1, title: `Bài ${skip + n + 1}` }));
+    await open({
+      [list]: ({ query }) => counted(pageOf(Number(query.skip)), 30),
+      "GET /api/songs/count": { total: 30 },
+    });
+    await page.getByRole("checkbox", { name: "Chọn: Bài 9" }).click();
+    await page.getByRole("link", { name: "Trang 3" }).click();
+    await expect.element(page.getByText(/^Đã chọn 1 bài hát/)).toBeVisible();
+    await userEvent.keyboard("{Shift>}");
+    await page.getByRole("checkbox", { name: "Chọn: Bài 22" }).click();
+    await userEvent.keyboard("{/Shift}");
+    await expect.element(page.getByText(/^Đã chọn 14 bài hát/)).toBeVisible();
   });
 
   test("can't be chosen before they have loaded", async () => {
@@ -413,12 +472,69 @@ describe("selected rows", () => {
     answer.release();
     await expect.element(all).toBeEnabled();
   });
+});
 
-  test("are none on another page", async () => {
-    await open();
-    await all.click();
-    await page.getByRole("link", { name: "Trang 2" }).click();
-    await expect.element(page.getByText(/^Đã chọn/)).not.toBeInTheDocument();
+describe("bulk jobs", () => {
+  const own = "GET /api/admin/bulk";
+  const jobs = page.getByRole("list", { name: "Thao tác hàng loạt" });
+  const refused = aBulkJob({ kind: "deactivate_songs", changed: 1, unchanged: 1, refused: 1 });
+
+  test("tell their progress, are stopped, and go on", async () => {
+    const running = aBulkJob({
+      kind: "deactivate_songs",
+      state: "running",
+      total: 2_000,
+      waiting: 1_500,
+      changed: 500,
+      can_undo: false,
+      finished_at: null,
+    });
+    const stopped = { ...running, state: "stopped" as const, waiting: 0, stopped: 1_500, can_undo: true };
+    const { api } = await open({
+      [own]: [running],
+      "POST /api/admin/bulk/{id}/stop": stopped,
+      "POST /api/admin/bulk/{id}/resume": running,
+    });
+    await expect.element(jobs).toMatchTextContent("Đang ẩn: 500/2.000 bài hát");
+    await expect.element(page.getByRole("progressbar")).toHaveAttribute("value", "500");
+    api.change({ [own]: [stopped] });
+    await button("Dừng").click();
+    await expect.element(jobs).toMatchTextContent("Đã dừng. Đã ẩn 500 bài hát, 1.500 chưa làm");
+    await expect.element(toast("Đã dừng. Đã ẩn 500 bài hát, 1.500 chưa làm")).toBeVisible();
+    api.change({ [own]: [running] });
+    await button("Làm tiếp 1.500 bài hát").click();
+    await expect.element(jobs).toMatchTextContent("Đang ẩn");
+  });
+
+  test("say what was refused and why, stay until they are put away", async () => {
+    const { api } = await open({
+      [own]: [refused],
+      "GET /api/admin/bulk/{id}/rows": counted(
+        [{ id: 2, name: "Bài 2", state: "refused", message: "Khách đã rút lại sự cho phép" }],
+        1,
+      ),
+      "POST /api/admin/bulk/{id}/dismiss": refused,
+    });
+    await expect.element(jobs).toMatchTextContent("Đã ẩn 1 bài hát, 1 vốn đã như vậy, 1 không được");
+    await button("Xem lý do").click();
+    await expect.element(jobs).toMatchTextContent("Bài 2: Khách đã rút lại sự cho phép");
+    await expect
+      .element(jobs.getByRole("link", { name: "Bài 2" }))
+      .toHaveAttribute("href", expect.stringContaining("open=2"));
+    api.change({ [own]: [] });
+    await button("Ẩn kết quả: ẩn").click();
+    await expect.element(jobs).not.toBeInTheDocument();
+  });
+
+  test("are undone by another job after a question", async () => {
+    const undo = "POST /api/admin/bulk/{id}/undo";
+    const { api } = await open({ [own]: [refused], [undo]: aBulkJob({ is_undo: true }) });
+    await button("Hoàn tác").click();
+    const back = aBulkJob({ id: 6, kind: "deactivate_songs", is_undo: true, total: 1, can_undo: false });
+    api.change({ [own]: [back] });
+    await page.getByRole("alertdialog").getByRole("button", { name: "Hoàn tác" }).click();
+    await expect.element(jobs).toMatchTextContent("Đã hoàn tác: ẩn 1 bài hát");
+    expect(api.requests(undo)[0]?.params).toEqual({ id: "5" });
   });
 });
 

@@ -7,7 +7,8 @@ import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { groupedNumber } from "../lib/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Link } from "../ui/link.tsx";
-import { Banner } from "./controls/banner.tsx";
+import { BulkActions } from "./bulk/bulk-actions.tsx";
+import { BulkJobs } from "./bulk/bulk-jobs.tsx";
 import { useConfirm } from "./controls/confirm.tsx";
 import { IconButton } from "./controls/icon-button.tsx";
 import { Menu } from "./controls/menu.tsx";
@@ -17,8 +18,6 @@ import { type Send, useSendLoosely } from "./data/queries.ts";
 import { formWithDraft } from "./form/drafts.ts";
 import { ResourceForm } from "./form/resource-form.tsx";
 import { type Changed, hasChanges } from "./form/use-resource-form.ts";
-import styles from "./list/bulk-actions.module.css";
-import { BulkActions } from "./list/bulk-actions.tsx";
 import { Cards } from "./list/cards.tsx";
 import { DayFilter } from "./list/day-filter.tsx";
 import { Filters } from "./list/filters.tsx";
@@ -36,7 +35,7 @@ import { focusRow, showRow, useListKeys } from "./list/use-list-keys.ts";
 import { useListState } from "./list/use-list-state.ts";
 import { useAllOptions } from "./list/use-options.ts";
 import { useSelection } from "./list/use-selection.ts";
-import type { BulkResult, ListTabs, Resource, RowAction, RowData, RowTools } from "./resource.ts";
+import type { ListTabs, Resource, RowAction, RowData, RowTools } from "./resource.ts";
 import screenStyles from "./resource-screen.module.css";
 import { type Details, useDetails } from "./use-details.ts";
 import { useRowCalls } from "./use-row-calls.tsx";
@@ -64,8 +63,14 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
   const calls = useRowCalls(resource);
   const [dialog, setDialog] = useState<{ action: RowAction<T>; row: T }>();
   const [unremovable, setUnremovable] = useState<T>();
-  const { selection, selected } = useSelection(rowsOf.rows, rowsOf.listKey);
-  const [refused, setRefused] = useState<BulkResult["refused"]>([]);
+  const toast = useToast();
+  const { selection, selected } = useSelection(rowsOf.rows, {
+    filterKey: JSON.stringify(rowsOf.filter),
+    total: rowsOf.total,
+    skip: sizes ? list.paging.skip : 0,
+    readRows: rowsOf.readRows,
+    onError: () => toast("Không chọn được cả dãy, bạn chọn từng trang hoặc tất cả nhé", "danger"),
+  });
 
   function remove(row: T) {
     if (resource.remove?.instead?.isFor(row)) setUnremovable(row);
@@ -179,19 +184,20 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
             selection={
               bulk && {
                 selection,
-                count: selected.length,
+                selected,
                 noun,
+                total: rowsOf.total,
+                amountOf: resource.amountOf as ((row: unknown) => number) | undefined,
                 children: (
                   <BulkActions
                     noun={noun}
                     actions={bulk}
-                    selected={selected}
-                    nameOf={nameOf}
-                    refreshes={refreshes}
-                    onDone={(kept) => {
-                      setRefused(kept);
-                      selection.select(kept.map(({ id }) => id));
-                    }}
+                    rows={
+                      selected.isEverything
+                        ? { filter: rowsOf.filter, except: selected.except }
+                        : { ids: selected.rows.map(({ id }) => id) }
+                    }
+                    onStarted={selected.clear}
                   />
                 ),
               }
@@ -199,7 +205,7 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
           />
         )}
         {resource.search?.Note && state.search !== "" && <resource.search.Note search={state.search} />}
-        {refused.length > 0 && <Refusals refused={refused} />}
+        {bulk && <BulkJobs noun={noun} actions={bulk} refreshes={refreshes} hasDetails={hasDetails} />}
         <QueryErrors
           queries={[
             ...options.flatMap(({ query }) => (query ? [query] : [])),
@@ -404,19 +410,5 @@ function RowButtons<T>({ name, onEdit, onRemove, actions }: RowButtonsProps<T>):
       {onEdit && <IconButton label={`Sửa: ${name}`} icon={Pencil} onPress={onEdit} />}
       {onRemove && <IconButton label={`Xóa: ${name}`} icon={Trash2} onPress={onRemove} />}
     </>
-  );
-}
-
-function Refusals({ refused }: { refused: BulkResult["refused"] }) {
-  return (
-    <Banner kind="danger">
-      <ul className={styles.bulkNames}>
-        {refused.map(({ id, title, message }) => (
-          <li key={id}>
-            <b>{title}</b>: {message}
-          </li>
-        ))}
-      </ul>
-    </Banner>
   );
 }

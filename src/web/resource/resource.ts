@@ -8,6 +8,7 @@ import type { DefaultValues, FieldValues } from "react-hook-form";
 import type { z } from "zod";
 import type { Api } from "#contract/api.ts";
 import type { BinEntity } from "#contract/bin.ts";
+import type { BulkKind, BulkOptions } from "#contract/bulk.ts";
 import type { CallInput, Reply } from "#contract/endpoint.ts";
 import type { SortOrder } from "#contract/list.ts";
 import type { LiveTopic } from "#contract/live.ts";
@@ -180,26 +181,26 @@ export interface RowAction<T> {
   dialog?: (row: T, close: () => void) => ReactNode;
 }
 
+/** A change of many rows, made by a job of the server. */
 export interface BulkAction {
+  kind: BulkKind;
+  /** In the menu, or on its button. */
   label: string;
-  /** Title of the question: `Tạm ẩn 2 bài hát?` */
-  title: (count: number) => string;
-  /** Button of the question. */
-  action: (count: number) => string;
+  /** What it does, before the number of rows: `tạm ẩn`. Question, progress and result are made of it. */
+  verb: string;
   note?: string;
   isDanger?: boolean;
   /** Stands beside the menu. */
   isMain?: boolean;
-  /** A choice that the question asks for. */
-  choice?: { label: string; options: readonly Choice[] | OptionSource };
-  /** Makes the change. @throws ApiError */
-  send: (ids: readonly number[], choice: string, call: Send) => Promise<BulkResult>;
-}
-
-export interface BulkResult {
-  message: string;
-  /** Rows that stayed as they were, with the reason. */
-  refused: readonly { id: number; title: string; message: string }[];
+  /** What the question asks for: one of some options, or a number of days. */
+  asks?:
+    | {
+        kind: "choice";
+        label: string;
+        options: readonly Choice[] | OptionSource;
+        toOptions: (value: string) => BulkOptions;
+      }
+    | { kind: "days" };
 }
 
 export interface StatCard {
@@ -317,6 +318,8 @@ export interface Resource<T extends RowData, V extends FieldValues = FieldValues
   };
   actions?: readonly RowAction<T>[];
   bulk?: readonly BulkAction[];
+  /** The sum of a row in whole đồng, which the selection adds up. */
+  amountOf?: (row: T) => number;
   /** The details of a row, opened by its URL `?open=ID`. */
   detail?: {
     /** Reads the open row by its id while the list does not show it: it is on another page, or left the filter meanwhile. */

@@ -34,13 +34,10 @@ export function useRows<T extends RowData, V extends FieldValues, B>(
     placeholderData: keepPreviousData,
     enabled: count !== undefined,
   });
+  const rowsIn = (reply: unknown) =>
+    toRows ? (toRows as (data: unknown) => readonly T[])(reply) : (reply as readonly T[]);
   const data: unknown = read.data?.data;
-  const replied =
-    data === undefined
-      ? undefined
-      : toRows
-        ? (toRows as (data: unknown) => readonly T[])(data)
-        : (data as readonly T[]);
+  const replied = data === undefined ? undefined : rowsIn(data);
   const rows = replied && isWhole ? arrange(replied, resource.nameOf, state.search, sort) : replied;
   const total = count
     ? (counted.data?.data as { total: number } | undefined)?.total
@@ -51,7 +48,21 @@ export function useRows<T extends RowData, V extends FieldValues, B>(
     );
     void refresh(client, paths);
   });
+  /** Reads rows by their places in the list, the last one excluded. @throws Error for more than can be selected by hand */
+  async function readRows(first: number, end: number): Promise<readonly T[]> {
+    const pages = range(Math.floor(first / state.size), Math.ceil(end / state.size));
+    if (pages.length > mostPages) throw new Error("Too many pages");
+    const found: T[] = [];
+    for (const index of pages) {
+      const pageOf = toPaging ? toPaging(index + 1, state.size) : { skip: index * state.size, limit: state.size };
+      const reply = await client.fetchQuery(readOptions(kind, endpoint, inputOf({ ...query, ...pageOf }), messages));
+      found.push(...rowsIn(reply.data));
+    }
+    const before = (pages[0] ?? 0) * state.size;
+    return found.slice(first - before, end - before);
+  }
   return {
+    readRows,
     query: read,
     countQuery: count ? counted : undefined,
     rows,
@@ -65,6 +76,10 @@ export function useRows<T extends RowData, V extends FieldValues, B>(
     others,
   };
 }
+
+/** Pages that are read to select the rows between two of them. */
+const mostPages = 20;
+const range = (first: number, end: number) => Array.from({ length: Math.max(0, end - first) }, (_, n) => first + n);
 
 /** The tab of the URL; the first one by default. */
 function chosenTab(tabs: ListTabs | undefined, state: ListState): TabChoice | undefined {

@@ -7,6 +7,8 @@ import type { Tx } from "#server/platform/db/schema.ts";
 import type { OfficeCaller } from "#server/platform/http/caller.ts";
 import { deliveriesRepository, deliveryListReader } from "./deliveries.repository.ts";
 
+const resendable = ["kept", "failed"] as const;
+
 export interface DeliveryBulkDeps {
   database: Pick<Database, "dialect">;
   /** Sends a message anew. @throws ApiError */
@@ -27,7 +29,8 @@ export function deliveryBulkWorks({ database: { dialect }, resend }: DeliveryBul
       kind: "resend_deliveries",
       roles: ["admin"],
       filter: DeliveryFilter,
-      choose: (from, filter, limit) => deliveryListReader(from, dialect).ids(filter, limit),
+      choose: (from, filter: DeliveryFilter, limit) =>
+        deliveryListReader(from, dialect).ids({ ...filter, state: filter.state ?? resendable }, limit),
       names: (from, ids) => deliveriesRepository(from).names(ids),
       run: (run) => run.each((tx, id) => again(run, tx, id)),
     },

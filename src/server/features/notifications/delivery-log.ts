@@ -1,7 +1,7 @@
 /** The delivery log of the back office, the settings, and what addresses ask for. */
 import { randomBytes } from "node:crypto";
 import { setImmediate as turn } from "node:timers/promises";
-import { ApiError, invalidField, isApiError } from "#contract/errors.ts";
+import { ApiError, invalidField } from "#contract/errors.ts";
 import type { TabCounts } from "#contract/list.ts";
 import {
   type Delivery,
@@ -13,7 +13,6 @@ import {
   type NotificationSettings,
   NotificationSettingsBody,
   NotificationSettingsChange,
-  type ResendQuery,
   type TestOutcome,
 } from "#contract/notifications.ts";
 import { assertVersion, recordAudit } from "#server/features/audit/audit.service.ts";
@@ -45,8 +44,6 @@ export interface DeliveryLog {
   delivery(id: number, origin: string | undefined): Promise<DeliveryDetail>;
   /** Sends a message anew that no longer waits. @throws ApiError `not_found`, `conflict` */
   resend(caller: AdminCaller, id: number): Promise<Delivery>;
-  /** Sends a hundred kept or failed messages of a filter anew, the oldest first; those that can't be sent stay as they are. */
-  resendMany(caller: AdminCaller, query: ResendQuery): Promise<{ resent: number; refused: number }>;
   /** Whether a token of an unsubscription is one of this site. */
   isUnsubscribeToken(token: string): boolean;
   /** @throws ApiError `invalid` for a token that this site did not make. */
@@ -80,7 +77,6 @@ const dayMs = 24 * 60 * 60_000;
 const keptDays = 90;
 const sweepEveryMs = 60 * 60_000;
 const sweepBatch = 500;
-const resendBatch = 100;
 const noServer = "Chưa có máy chủ thư: hãy đặt SMTP_URL";
 
 export function createDeliveryLog(deps: DeliveryLogDeps): DeliveryLog {
@@ -218,20 +214,6 @@ export function createDeliveryLog(deps: DeliveryLogDeps): DeliveryLog {
     },
 
     resend,
-
-    async resendMany(caller, query) {
-      const { rows } = await reader.page({ ...query, sort_by: "created_at", sort_order: "asc", limit: resendBatch });
-      let resent = 0;
-      for (const { id } of rows) {
-        try {
-          await resend(caller, id);
-          resent += 1;
-        } catch (error) {
-          if (!isApiError(error)) throw error;
-        }
-      }
-      return { resent, refused: rows.length - resent };
-    },
 
     isUnsubscribeToken: (token) => links.emailKeyOf(token) !== undefined,
 

@@ -21,7 +21,6 @@ export function notificationRoutes(
   router.on("GET /api/admin/deliveries/{id}", ({ params, request }) =>
     notifications.delivery(params.id, request && originOf(request, publicUrl)),
   );
-  router.on("POST /api/admin/deliveries/resend", ({ caller, query }) => notifications.resendMany(caller, query));
   router.on("POST /api/admin/deliveries/{id}/resend", ({ caller, params }) => notifications.resend(caller, params.id));
   router.on(
     "POST /api/notifications/unsubscribe",

@@ -73,6 +73,12 @@ export function ledgerRepository(db: Db) {
       return rows.flatMap(({ reference }) => reference ?? []);
     },
 
+    /** Returns what names some transfers. */
+    async named(ids: readonly number[]): Promise<Pick<TransferRow, "id" | "amount">[]> {
+      if (ids.length === 0) return [];
+      return db.selectFrom("transfers").select(["id", "amount"]).where("id", "in", ids).execute();
+    },
+
     async update(id: number, values: Updateable<Tables["transfers"]>): Promise<void> {
       await db.updateTable("transfers").set(values).where("id", "=", id).execute();
     },

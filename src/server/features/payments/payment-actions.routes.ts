@@ -20,7 +20,6 @@ export function paymentActionRoutes(router: Router, actions: PaymentActions): vo
   );
   router.on("POST /api/admin/payments/{id}/undo", ({ caller, params, body }) => actions.undo(caller, params.id, body));
   router.on("GET /api/admin/payments/allocations/{id}/undo", ({ params }) => actions.undoPreview(params.id));
-  router.on("POST /api/admin/payments/exact", ({ caller, body }) => actions.exact(caller, body.ids));
   for (const [key, isClosed] of [
     ["POST /api/admin/payments/claims/{id}/close", true],
     ["POST /api/admin/payments/claims/{id}/reopen", false],

@@ -2,20 +2,21 @@
  * The actions of people on transfers: attach, accept, extend, note a refund, ignore, and undo each of them. Every action takes the locks of the
  * ledger, checks the version that was seen, and writes what it did into the audit trail (docs/decisions/0083-what-a-transfer-pays.md).
  */
-import { ApiError, invalidField, isApiError } from "#contract/errors.ts";
+import { ApiError, invalidField } from "#contract/errors.ts";
 import {
   type AttachBody,
-  type ExactReply,
   type ExtendBody,
   exceptionStates,
   type IgnoreBody,
   type PayableTarget,
   type RefundBody,
   type TransferDetail,
+  TransferFilter,
   type UndoBody,
   type UndoPreview,
 } from "#contract/payments.ts";
 import { assertVersion, recordAudit } from "#server/features/audit/audit.service.ts";
+import type { BulkRun, BulkWork } from "#server/features/bulk-work.ts";
 import { dong } from "#server/features/money.ts";
 import type { OrderPayments } from "#server/features/orders/orders.service.ts";
 import type { Payables } from "#server/features/payables.ts";
@@ -29,6 +30,7 @@ import { type AllocationRow, columnsOf, ledgerRepository, type TransferRow, targ
 import type { Ledger, PaymentPorts } from "./ledger.ts";
 import { isEnough, missingOf } from "./matching.ts";
 import { namedBy } from "./settle.ts";
+import { transferListReader } from "./transfer-list.repository.ts";
 import { transferName, transferStateNames } from "./transfer-names.ts";
 import { versionOfTransfer } from "./transfer-version.ts";
 
@@ -50,8 +52,8 @@ export interface PaymentActions {
   undo(caller: OfficeCaller, id: number, body: UndoBody): Promise<TransferDetail>;
   /** @param allocationId of an allocation @throws ApiError `not_found` */
   undoPreview(allocationId: number): Promise<UndoPreview>;
-  /** Attaches each transfer whose codes name one order or request that lacks just its amount. */
-  exact(caller: OfficeCaller, ids: readonly number[]): Promise<ExactReply>;
+  /** What bulk jobs do with transfers. */
+  bulkWorks: readonly BulkWork[];
   /** @throws ApiError `not_found` */
   setClaimClosed(caller: OfficeCaller, id: number, isClosed: boolean): Promise<void>;
 }
@@ -61,7 +63,7 @@ interface Seen {
 }
 
 export interface PaymentActionsDeps {
-  database: Pick<Database, "db" | "commit">;
+  database: Pick<Database, "db" | "commit" | "dialect">;
   ledger: Ledger;
   ports: PaymentPorts & { order: OrderPayments };
   payables: Readonly<Record<PayableTarget["kind"], Pick<Payables, "byId">>>;
@@ -89,21 +91,26 @@ const noTransfer = "Không tìm thấy giao dịch";
 
 export function createPaymentActions(deps: PaymentActionsDeps): PaymentActions {
   const { ledger, ports, payables, ownAccounts, tolerance, detail } = deps;
-  const { db, commit } = deps.database;
+  const { db, commit, dialect } = deps.database;
 
-  async function run(caller: OfficeCaller, id: number, { seen, targets = [], otherId, work }: Action): Promise<void> {
-    await commit(async (tx) => {
-      const locked = await ledger.lock(tx, targets, [id, ...(otherId == null ? [] : [otherId])]);
-      const repository = ledgerRepository(tx);
-      const row = await findOrThrow(repository.find(id), noTransfer);
-      const subject = { id, name: transferName(row) };
-      await assertVersion(tx, caller, seen, versionOfTransfer(row), "transfer", subject);
-      const details = await work(tx, row, locked);
-      await repository.update(id, { decided_by: caller.name, updated_at: new Date().toISOString() });
-      const after = await findOrThrow(repository.find(id), noTransfer);
-      const states = [row.state, after.state].map((state) => transferStateNames[state]);
-      await recordAudit(tx, caller, "update", "transfer", subject, [...details, states.join(" → ")]);
-    });
+  const run = (caller: OfficeCaller, id: number, action: Action) => commit((tx) => runIn(tx, caller, id, action));
+
+  async function runIn(
+    tx: Tx,
+    caller: OfficeCaller,
+    id: number,
+    { seen, targets = [], otherId, work }: Action,
+  ): Promise<void> {
+    const locked = await ledger.lock(tx, targets, [id, ...(otherId == null ? [] : [otherId])]);
+    const repository = ledgerRepository(tx);
+    const row = await findOrThrow(repository.find(id), noTransfer);
+    const subject = { id, name: transferName(row) };
+    await assertVersion(tx, caller, seen, versionOfTransfer(row), "transfer", subject);
+    const details = await work(tx, row, locked);
+    await repository.update(id, { decided_by: caller.name, updated_at: new Date().toISOString() });
+    const after = await findOrThrow(repository.find(id), noTransfer);
+    const states = [row.state, after.state].map((state) => transferStateNames[state]);
+    await recordAudit(tx, caller, "update", "transfer", subject, [...details, states.join(" → ")]);
   }
 
   const act = (caller: OfficeCaller, id: number, action: Action): Promise<TransferDetail> =>
@@ -371,15 +378,19 @@ export function createPaymentActions(deps: PaymentActionsDeps): PaymentActions {
 
     undoPreview,
 
-    async exact(caller, ids) {
-      const allowed = await tolerance();
-      const reply: ExactReply = { attached: [], left: [] };
-      for (const id of new Set(ids)) {
-        const isAttached = await attachExact(caller, id, allowed);
-        (isAttached ? reply.attached : reply.left).push(id);
-      }
-      return reply;
-    },
+    bulkWorks: [
+      {
+        kind: "attach_transfers",
+        roles: ["admin", "accountant"],
+        filter: TransferFilter,
+        choose: (from, filter, limit) => transferListReader(from, dialect).ids(filter, limit),
+        async names(from, ids) {
+          const rows = await ledgerRepository(from).named(ids);
+          return new Map(rows.map((row) => [row.id, transferName(row)]));
+        },
+        run: attachExact,
+      },
+    ],
 
     async setClaimClosed(caller, id, isClosed) {
       await commit({ lock: `transfer claim ${id}` }, async (tx) => {
@@ -400,29 +411,26 @@ export function createPaymentActions(deps: PaymentActionsDeps): PaymentActions {
     },
   };
 
-  /** Attaches a transfer to the one thing that its codes name and that lacks just what is open of it. @returns whether there is one */
-  async function attachExact(caller: OfficeCaller, id: number, allowed: number): Promise<boolean> {
-    const seen = await ledgerRepository(db).find(id);
-    if (!seen) return false;
-    const { targets } = await namedBy(db, ports, seen, await ownAccounts());
-    const left = new Error("It fits nothing exactly");
-    try {
-      await run(caller, id, {
-        targets,
-        async work(tx, row, locked) {
-          const amount = openOf(row);
-          const fitting = locked.filter((each) => isExpected(each) && missingOf(each) === amount);
-          const [payable] = fitting;
-          const isOpen = isException(row) && row.direction === "in" && amount > 0;
-          if (!isOpen || !payable || fitting.length > 1) throw left;
-          return pay(tx, caller, row, [{ payable, amount }], allowed);
-        },
-      });
-      return true;
-    } catch (error) {
-      if (error === left || isApiError(error)) return false;
-      throw error;
-    }
+  /** Attaches each transfer to the one thing that its codes name and that lacks just what is open of it. */
+  async function attachExact(job: BulkRun): Promise<void> {
+    const { caller } = job;
+    const [allowed, own] = [await tolerance(), await ownAccounts()];
+    await job.each(async (tx, id) => {
+      const seen = await findOrThrow(ledgerRepository(tx).find(id), noTransfer);
+      const { targets } = await namedBy(tx, ports, seen, own);
+      const work: Work = async (inner, row, locked) => {
+        const amount = openOf(row);
+        const fitting = locked.filter((each) => isExpected(each) && missingOf(each) === amount);
+        const [payable] = fitting;
+        const isOpen = isException(row) && row.direction === "in" && amount > 0;
+        if (!isOpen || !payable || fitting.length > 1) {
+          throw new ApiError("conflict", "Không khớp cả mã lẫn số tiền với đúng một đơn");
+        }
+        return pay(inner, caller, row, [{ payable, amount }], allowed);
+      };
+      await runIn(tx, caller, id, { targets, work });
+      return { state: "changed" };
+    });
   }
 
   /** @throws ApiError `not_found`; `conflict` for a transfer that came in, was ignored by a person, or is a refund of more already */

@@ -509,12 +509,15 @@ onBothEngines((engine) => {
     const left = await transferComes(app, { amount: price, memo: sent.code, direction: "out" });
     const part = await transferComes(app, { ...elsewhere, amount: 20_000, memo: half.code });
     ids.push(needless.id, left.id, part.id, 987_654);
-    const answer = await app.send(`POST ${path}/exact`, { token, json: { ids } });
-    expect(answer.json()).toEqual({ attached: ids.slice(0, 1), left: ids.slice(1) });
+    const bulk = async () => {
+      const begun = await app.send("POST /api/admin/bulk", { token, json: { kind: "attach_transfers", ids } });
+      await app.outbox.flush();
+      return (await app.send(`GET /api/admin/bulk/${begun.json().id}`, { token })).json();
+    };
+    expect(await bulk()).toMatchObject({ state: "done", changed: 1, refused: ids.length - 1 });
     expect(await transferOf(app, ids[0] ?? 0)).toMatchObject({ state: "matched", order_id: fits.id });
     expect(await daysOf(app, user.id)).toBe(30);
-    const again = await app.send(`POST ${path}/exact`, { token, json: { ids } });
-    expect(again.json()).toEqual({ attached: [], left: ids });
+    expect(await bulk()).toMatchObject({ changed: 0, refused: ids.length });
     await expectSums(app);
   });
 

@@ -98,6 +98,7 @@ export function transferListReader(db: Db, dialect: Dialect) {
   type Page = Parameters<typeof reader.page>[0];
   type Batches = Parameters<typeof reader.batches>[0];
   return {
+    ids: (filter: Partial<TransferFilter>, limit: number) => reader.ids(conditionsOf(filter) as ListFilter, limit),
     page: (query: Partial<TransferFilter> & Pick<Page, "sort_by" | "sort_order" | "skip" | "limit">) =>
       reader.page(conditionsOf(query) as Page),
     batches: (query: Partial<TransferFilter> & Pick<Batches, "sort_by" | "sort_order">) =>

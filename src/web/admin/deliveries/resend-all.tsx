@@ -1,14 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Send } from "lucide";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { isoDay } from "../../lib/dates.ts";
+import { choiceOf } from "../../resource/bulk/bulk-question.tsx";
 import { Banner } from "../../resource/controls/banner.tsx";
 import { Modal } from "../../resource/controls/modal.tsx";
 import { useToast } from "../../resource/controls/toast.tsx";
 import { errorMessage, refresh, useRead, useSend } from "../../resource/data/queries.ts";
 import type { ListQuery } from "../../resource/resource.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { deliveryRefreshes, loadErrors, resendErrors } from "./delivery-calls.ts";
+import { resendAction } from "./delivery-bulk.ts";
+import { loadErrors, resendErrors } from "./delivery-calls.ts";
 
 const states = ["kept", "failed"] as const;
 const dayMs = 24 * 60 * 60_000;
@@ -40,8 +42,7 @@ function Question({ filter, states: chosen, onClose }: QuestionProps) {
   const client = useQueryClient();
   const toast = useToast();
   const send = useSend([]);
-  const [done, setDone] = useState<number>();
-  const isStoppedRef = useRef(false);
+  const [isBusy, setIsBusy] = useState(false);
   const [yesterday] = useState(() => isoDay(Date.now() - dayMs));
   const all = useCount(filter, chosen);
   const old = useCount({ ...filter, to: earlier(filter.to, yesterday) }, chosen);
@@ -49,63 +50,45 @@ function Question({ filter, states: chosen, onClose }: QuestionProps) {
   const isReady = all.total !== undefined && old.total !== undefined;
   const recent = (all.total ?? 0) - (old.total ?? 0);
 
-  async function resend(query: ListQuery, total: number) {
-    isStoppedRef.current = false;
-    setDone(0);
-    let [resent, refused] = [0, 0];
+  async function resend(query: ListQuery) {
+    setIsBusy(true);
     try {
-      for (const state of chosen) {
-        let skip = 0;
-        for (let isMore = true; isMore && resent + refused < total && !isStoppedRef.current; ) {
-          const { data } = await send(
-            "POST /api/admin/deliveries/resend",
-            { query: { ...query, state, skip } as never },
-            resendErrors,
-          );
-          resent += data.resent;
-          refused += data.refused;
-          skip += data.refused;
-          isMore = data.resent + data.refused > 0;
-          setDone(resent + refused);
-        }
-      }
-      const left = refused > 0 ? `, ${refused} thông báo không gửi lại được` : "";
-      toast(`${resent} thông báo đang chờ gửi lại${left}`);
+      await send(
+        "POST /api/admin/bulk",
+        { body: { kind: resendAction.kind, ...choiceOf({ filter: query }) } },
+        resendErrors,
+      );
+      void refresh(client, ["/api/admin/bulk"]);
       onClose();
     } catch (reason) {
       toast(errorMessage(reason), "danger");
-      setDone(undefined);
-    } finally {
-      void refresh(client, deliveryRefreshes);
+      setIsBusy(false);
     }
   }
 
-  const close = () => {
-    isStoppedRef.current = true;
-    if (done === undefined) onClose();
-  };
   return (
     <Modal
       open
       title="Gửi lại tất cả"
       role="alertdialog"
-      onClose={close}
+      onClose={onClose}
       foot={
         <>
-          <button type="button" className="btn btn--line" onClick={close}>
-            {done === undefined ? "Hủy" : "Dừng"}
+          <button type="button" className="btn btn--line" onClick={onClose}>
+            Hủy
           </button>
-          {done === undefined && isReady && (old.total ?? 0) > 0 && recent > 0 && (
+          {isReady && (old.total ?? 0) > 0 && recent > 0 && (
             <button
               type="button"
               className="btn btn--line"
-              onClick={() => void resend({ ...filter, from: later(filter.from, isoDay(Date.now())) }, recent)}
+              disabled={isBusy}
+              onClick={() => void resend({ ...filter, from: later(filter.from, isoDay(Date.now())) })}
             >
               Chỉ gửi {recent} thông báo hôm nay
             </button>
           )}
-          {done === undefined && isReady && (all.total ?? 0) > 0 && (
-            <button type="button" className="btn btn--primary" onClick={() => void resend(filter, all.total ?? 0)}>
+          {isReady && (all.total ?? 0) > 0 && (
+            <button type="button" className="btn btn--primary" disabled={isBusy} onClick={() => void resend(filter)}>
               Gửi lại cả {all.total} thông báo
             </button>
           )}
@@ -115,8 +98,6 @@ function Question({ filter, states: chosen, onClose }: QuestionProps) {
       <div className="confirm" aria-live="polite">
         {error ? (
           <Banner kind="danger">{errorMessage(error)}</Banner>
-        ) : done !== undefined ? (
-          <p>Đã chuyển {done} thông báo vào hàng chờ gửi…</p>
         ) : isReady ? (
           <p>
             {all.total === 0

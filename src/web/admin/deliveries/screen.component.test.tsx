@@ -4,7 +4,7 @@ import { type DeliveryState, deliveryStates, notificationEvents } from "#contrac
 import { openAdmin } from "#test/component/admin.tsx";
 import { checkScreen } from "#test/component/check-screen.ts";
 import { aDelivery, aDeliveryDetail } from "#test/component/messages.ts";
-import { aUser } from "#test/component/samples.ts";
+import { aBulkJob, aUser } from "#test/component/samples.ts";
 import { type Answers, counted, eventStream, fails, networkDown } from "#test/component/stub-api.ts";
 import * as screen from "./screen.tsx";
 
@@ -367,7 +367,8 @@ describe("the details", () => {
 });
 
 describe("resending all", () => {
-  const many = "POST /api/admin/deliveries/resend";
+  const many = "POST /api/admin/bulk";
+  const job = aBulkJob({ kind: "resend_deliveries" });
   const all = page.getByRole("alertdialog", { name: "Gửi lại tất cả" });
   const counts = (total: number, old: number) => ({
     [list]: ({ query }: { query: Record<string, string> }) => {
@@ -376,22 +377,22 @@ describe("resending all", () => {
     },
   });
 
-  test("asks with the number, sends batch after batch, and tells what could not be sent", async () => {
-    const { api } = await open({ ...counts(3, 0), [many]: { resent: 2, refused: 1 } });
+  test("asks with the number, and begins a job", async () => {
+    const { api } = await open({ ...counts(3, 0), [many]: job });
     await button("Gửi lại tất cả").click();
     await expect.element(all.getByText(/có 3 thông báo đã lưu hoặc bị lỗi/)).toBeVisible();
     await all.getByRole("button", { name: "Gửi lại cả 3 thông báo" }).click();
-    await expect.element(status).toHaveTextContent("2 thông báo đang chờ gửi lại, 1 thông báo không gửi lại được");
-    expect(api.requests(many).map(({ query }) => query)).toEqual([{ state: "kept", skip: "0" }]);
+    await expect.element(all).not.toBeInTheDocument();
+    expect(api.requests(many)[0]?.body).toEqual({ kind: "resend_deliveries", filter: {}, except: [] });
   });
 
   test("asks whether those of earlier days are meant", async () => {
-    const { api } = await open({ ...counts(5, 2), [many]: { resent: 3, refused: 0 } });
+    const { api } = await open({ ...counts(5, 2), [many]: job });
     await button("Gửi lại tất cả").click();
     await expect.element(all.getByText(/2 thông báo từ những ngày trước/)).toBeVisible();
     await all.getByRole("button", { name: "Chỉ gửi 3 thông báo hôm nay" }).click();
-    await expect.element(status).toHaveTextContent("3 thông báo đang chờ gửi lại");
-    expect(api.requests(many)[0]?.query.from).toMatch(/^\d{4}-\d\d-\d\d$/);
+    await expect.element(all).not.toBeInTheDocument();
+    expect(api.requests(many)[0]?.body).toMatchObject({ filter: { from: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) } });
   });
 
   test("is not offered where the filter shows sent ones", async () => {

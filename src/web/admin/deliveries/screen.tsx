@@ -6,6 +6,7 @@ import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
 import styles from "./deliveries.module.css";
+import { resendAction } from "./delivery-bulk.ts";
 import {
   canResend,
   deliveryRefreshes,
@@ -143,6 +144,7 @@ const deliveries = defineResource({
       },
     },
   ],
+  bulk: [resendAction],
   refreshes: deliveryRefreshes,
   live: ["deliveries"],
 });

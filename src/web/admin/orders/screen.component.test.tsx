@@ -5,7 +5,7 @@ import { openAdmin } from "#test/component/admin.tsx";
 import { checkScreen } from "#test/component/check-screen.ts";
 import { renderWithin } from "#test/component/render.tsx";
 import { anAdminOrder, anOrderDetail } from "#test/component/sales.ts";
-import { aUser } from "#test/component/samples.ts";
+import { aBulkJob, aUser } from "#test/component/samples.ts";
 import { type Answers, counted, fails, networkDown, outdated } from "#test/component/stub-api.ts";
 import { OrderBadges } from "./order-states.tsx";
 import * as screen from "./screen.tsx";
@@ -202,6 +202,35 @@ describe("the list", () => {
     await button("Xuất Excel").click();
     await expect.element(alert).toHaveTextContent("Không xuất được file, bạn thử lại nhé");
   });
+});
+
+test("all orders that wait are confirmed together in four presses, and what was refused says why", async () => {
+  const start = "POST /api/admin/bulk";
+  const job = aBulkJob({ kind: "confirm_orders", total: 40, changed: 39, refused: 1 });
+  const { api } = await open({
+    [list]: counted([anAdminOrder({ id: 7 }), anAdminOrder({ id: 8 })], 40),
+    "POST /api/admin/bulk/preview": { total: 40, amount: 15_960_000, names: ["HM2345678K · Nguyễn Thị Lan"] },
+    [start]: job,
+    "GET /api/admin/bulk/{id}/rows": counted(
+      [{ id: 8, name: "HM2345678K · Nguyễn Thị Lan", state: "refused", message: "Đơn hàng này đã hủy" }],
+      1,
+    ),
+  });
+  await page.getByRole("checkbox", { name: "Chọn cả trang" }).click();
+  await expect.element(page.getByText("Đã chọn 2 đơn hàng · 798.000 ₫")).toBeVisible();
+  await page.getByRole("button", { name: /^Chọn tất cả 40/ }).click();
+  await checkScreen({ heading, widths: [1280, 390] });
+  await button("Xác nhận đã nhận tiền").click();
+  const question = page.getByRole("alertdialog", { name: "Xác nhận 40 đơn hàng?" });
+  await expect.element(question).toMatchTextContent("Tổng cộng 15.960.000 ₫");
+  await checkScreen({ widths: [1280, 390] });
+  api.change({ "GET /api/admin/bulk": [job] });
+  await question.getByRole("button", { name: "Xác nhận 40 đơn hàng" }).click();
+  expect(api.requests(start)[0]?.body).toMatchObject({ kind: "confirm_orders", except: [], expected: 40 });
+  await button("Xem lý do").click();
+  const jobs = page.getByRole("list", { name: "Thao tác hàng loạt" });
+  await expect.element(jobs).toMatchTextContent("Nguyễn Thị Lan: Đơn hàng này đã hủy");
+  await checkScreen({ heading, widths: [1280, 390] });
 });
 
 describe("the confirmation of a payment", () => {

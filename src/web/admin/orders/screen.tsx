@@ -12,6 +12,7 @@ import { ResourceScreen } from "../../resource/resource-screen.tsx";
 import { ConfirmPayment } from "./confirm-payment.tsx";
 import { canDowngrade, DowngradeQuestion } from "./downgrade-question.tsx";
 import { EndOrder, KeptInBooks } from "./end-order.tsx";
+import { orderBulk } from "./order-bulk.ts";
 import { orderRefreshes, unreachable } from "./order-calls.ts";
 import { OrderDialog } from "./order-dialog.tsx";
 import {
@@ -193,6 +194,8 @@ const orders = defineResource({
       dialog: (order, close) => <OrderDialog order={order} isEditing onClose={close} />,
     },
   ],
+  bulk: orderBulk,
+  amountOf: ({ payment_amount }) => payment_amount,
   remove: {
     endpoint: "DELETE /api/premium-orders/{id}",
     question: (order) => (

@@ -12,6 +12,7 @@ import {
   aTransferDetail,
   transferStats,
 } from "#test/component/payments.ts";
+import { aBulkJob } from "#test/component/samples.ts";
 import { type Answers, counted, fails, networkDown } from "#test/component/stub-api.ts";
 import * as screen from "./screen.tsx";
 
@@ -30,14 +31,14 @@ const refund = `POST ${own}/{id}/refund` as const;
 const ignore = `POST ${own}/{id}/ignore` as const;
 const undo = `POST ${own}/{id}/undo` as const;
 const preview = `GET ${own}/allocations/{id}/undo` as const;
-const exact = `POST ${own}/exact` as const;
+const bulk = "POST /api/admin/bulk";
+const exactPreview = "POST /api/admin/bulk/preview";
 const poll = `POST ${own}/poll` as const;
 const heading = "Đối soát";
 
 const button = (name: string | RegExp) => page.getByRole("button", { name });
 const main = page.getByRole("main");
 const details = page.getByRole("dialog", { name: /^Tiền (vào|ra)/ });
-const status = page.getByRole("status").last();
 const alert = page.getByRole("alert");
 
 /** A transfer that paid an order. */
@@ -542,14 +543,18 @@ describe("a transfer", () => {
   });
 });
 
-test("exact matches are attached together, and those that are left say why", async () => {
+test("exact matches are attached together by a job", async () => {
   const rows = [aTransfer(), aTransfer({ id: 4, amount: 99_000 })];
-  const { api } = await open({ [list]: counted(rows, 2), [exact]: { attached: [3], left: [4] } });
+  const { api } = await open({
+    [list]: counted(rows, 2),
+    [exactPreview]: { total: 2, amount: null, names: [] },
+    [bulk]: aBulkJob({ kind: "attach_transfers", total: 2 }),
+  });
   await page.getByRole("checkbox", { name: "Chọn cả trang" }).click();
+  await expect.element(page.getByText("Đã chọn 2 giao dịch · 498.000 ₫")).toBeVisible();
   await button("Ghép các giao dịch khớp hoàn toàn").click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Ghép 2 giao dịch" }).click();
-  await expect.element(page.getByText("Đã ghép 1 giao dịch, để lại 1")).toBeVisible();
-  await expect.element(alert.last()).toMatchTextContent("Giao dịch #4: không khớp cả mã lẫn số tiền với đúng một đơn");
-  expect(api.requests(exact)[0]?.body).toEqual({ ids: [3, 4] });
-  await expect.element(status).toBeInTheDocument();
+  await expect
+    .poll(() => api.requests(bulk)[0]?.body)
+    .toEqual({ kind: "attach_transfers", ids: [3, 4], options: {}, expected: 2 });
 });

@@ -14,7 +14,7 @@ import { InboxBand } from "./inbox-band.tsx";
 import { InboxTools } from "./inbox-tools.tsx";
 import { MarkedMemo, marksOf } from "./memo.tsx";
 import { PayableLink } from "./payable-link.tsx";
-import { actErrors, loadErrors, paymentRefreshes } from "./payment-calls.ts";
+import { loadErrors, paymentRefreshes } from "./payment-calls.ts";
 import styles from "./screen.module.css";
 import { TransferDialog } from "./transfer-dialog.tsx";
 import { openOf, originLabels, reasonText, StateBadge, transferTabs } from "./transfer-states.tsx";
@@ -152,25 +152,14 @@ const transfers = defineResource({
   },
   bulk: [
     {
+      kind: "attach_transfers",
       label: "Ghép các giao dịch khớp hoàn toàn",
-      title: (count) => `Ghép ${count} giao dịch?`,
-      action: (count) => `Ghép ${count} giao dịch`,
+      verb: "ghép",
       note: "Chỉ những giao dịch khớp cả mã lẫn số tiền với đúng một đơn được ghép. Các giao dịch khác giữ nguyên.",
       isMain: true,
-      send: async (ids, _choice, send) => {
-        const { data } = await send("POST /api/admin/payments/exact", { body: { ids: [...ids] } }, actErrors);
-        const left = data.left.length > 0 ? `, để lại ${data.left.length}` : "";
-        return {
-          message: `Đã ghép ${data.attached.length} giao dịch${left}`,
-          refused: data.left.map((id) => ({
-            id,
-            title: `Giao dịch #${id}`,
-            message: "không khớp cả mã lẫn số tiền với đúng một đơn",
-          })),
-        };
-      },
     },
   ],
+  amountOf: ({ amount }) => amount,
   ListTools: ({ filter: query }) => (
     <ExportButton
       label="Xuất Excel"

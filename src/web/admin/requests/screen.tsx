@@ -10,6 +10,7 @@ import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { requestBulk } from "./request-bulk.ts";
 import { loadErrors, memberOptions, requestName, requestRefreshes, unreachable } from "./request-calls.ts";
 import { RequestDialog } from "./request-dialog.tsx";
 import styles from "./screen.module.css";
@@ -147,6 +148,7 @@ const requests = defineResource({
     fallback: "Không thể xóa yêu cầu này",
     unreachable,
   },
+  bulk: requestBulk,
   refreshes: requestRefreshes,
   live: ["requests", "catalogue"],
 });

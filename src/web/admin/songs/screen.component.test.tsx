@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import type { SongBulkReply } from "#contract/catalogue.ts";
 import { openAdmin } from "#test/component/admin.tsx";
 import { checkScreen } from "#test/component/check-screen.ts";
-import { aCategory, aSong } from "#test/component/samples.ts";
+import { aBulkJob, aCategory, aSong } from "#test/component/samples.ts";
 import { type Answers, counted, fails, held, networkDown } from "#test/component/stub-api.ts";
 import * as screen from "./screen.tsx";
 
@@ -174,8 +173,9 @@ describe("deleting", () => {
 });
 
 describe("bulk actions", () => {
-  const endpoint = "POST /api/admin/songs/bulk";
-  const reply: SongBulkReply = { changed: 2, unchanged: 0, missing: [], refused: [] };
+  const endpoint = "POST /api/admin/bulk";
+  const preview = "POST /api/admin/bulk/preview";
+  const shown = (total: number, names: string[] = []) => ({ [preview]: { total, amount: null, names } });
   const act = async (name: string) => {
     await button("Thao tác").click();
     await page.getByRole("menuitem", { name, exact: true }).click();
@@ -208,28 +208,32 @@ describe("bulk actions", () => {
   });
 
   test("ask once, with the number and titles of the songs", async () => {
-    const { api } = await open({ [endpoint]: reply });
+    const { api } = await open({ ...shown(2, ["Bài 1", "Bài 3"]), [endpoint]: aBulkJob({ kind: "deactivate_songs" }) });
     await all.click();
     await box("Bài 2").click();
     await act("Tạm ẩn");
     const question = alertDialog("Tạm ẩn 2 bài hát?");
     await expect.element(question.getByText("Bài 1")).toBeVisible();
     await expect.element(question.getByText("Bài 3")).toBeVisible();
-    await question.getByRole("button", { name: "Tạm ẩn 2 bài" }).click();
-    await expect.element(page.getByText("Đã ẩn 2 bài hát")).toBeVisible();
+    await question.getByRole("button", { name: "Tạm ẩn 2 bài hát" }).click();
     await expect.element(page.getByRole("main")).toHaveFocus();
-    expect(api.requests(endpoint).map(({ body }) => body)).toEqual([{ ids: [1, 3], action: "deactivate" }]);
+    expect(api.requests(endpoint).map(({ body }) => body)).toEqual([
+      { kind: "deactivate_songs", ids: [1, 3], options: {}, expected: 2 },
+    ]);
     await expect.element(page.getByText(/^Đã chọn/)).not.toBeInTheDocument();
   });
 
   test("name five songs at most in the dialog", async () => {
-    const seven = Array.from({ length: 7 }, (_, place) => aSong({ id: place + 1, title: `Bài ${place + 1}` }));
-    await open({ "GET /api/songs": counted(seven, 7) });
+    await open(
+      shown(
+        7,
+        [1, 2, 3, 4, 5].map((n) => `Khúc ${n}`),
+      ),
+    );
     await all.click();
     await button("Xóa các bài đã chọn").click();
     const question = alertDialog("Xóa 7 bài hát?");
-    await expect.element(question.getByText("Bài 5")).toBeVisible();
-    await expect.element(question.getByText("Bài 6")).not.toBeInTheDocument();
+    await expect.element(question.getByText("Khúc 5")).toBeVisible();
     await expect.element(question.getByText("và 2 bài hát khác")).toBeVisible();
     await expect.element(question.getByText("Các bài nằm trong thùng rác 30 ngày, khôi phục được.")).toBeVisible();
     await checkScreen({ heading });
@@ -237,33 +241,27 @@ describe("bulk actions", () => {
     await expect.element(item("Bài 1")).toBeVisible();
   });
 
-  test("keep refused songs selected and show the reason", async () => {
-    const message = "File âm thanh này đang thuộc một bài hát miễn phí";
-    await open({ [endpoint]: { ...reply, changed: 2, refused: [{ id: 1, title: "Bài 1", message }] } });
-    await all.click();
-    await act("Chuyển thành Premium");
-    await button("Chuyển thành Premium 3 bài").click();
-    await expect.element(alert).toHaveTextContent(`Bài 1: ${message}`);
-    await expect.element(box("Bài 1")).toBeChecked();
-    await expect.element(box("Bài 2")).not.toBeChecked();
-  });
-
-  test("assign a genre in a form that stays open after a failure", async () => {
-    const { api } = await open({ [endpoint]: fails(500) });
+  test("assign a genre in a question that stays open after a failure", async () => {
+    const { api } = await open({ ...shown(3), [endpoint]: fails(500) });
     await all.click();
     await act("Thêm thể loại…");
     const form = alertDialog("Thêm thể loại cho 3 bài hát?");
-    await form.getByLabelText("Thể loại").selectOptions("Dân ca");
-    const add = form.getByRole("button", { name: "Thêm cho 3 bài" });
+    const add = form.getByRole("button", { name: "Thêm thể loại cho 3 bài hát" });
+    await expect.element(add).toBeDisabled();
+    await form.getByRole("radio", { name: "Dân ca" }).click();
     await add.click();
-    await expect.element(page.getByText("Có lỗi xảy ra khi lưu bài hát")).toBeVisible();
-    const answer = held({ ...reply, changed: 3 });
+    await expect.element(page.getByText("Có lỗi xảy ra khi bắt đầu thao tác")).toBeVisible();
+    const answer = held(aBulkJob({ kind: "add_category_songs" }));
     api.change({ [endpoint]: answer.answer });
     await add.click();
-    await expect.element(form.getByRole("button", { name: "Đang lưu..." })).toBeDisabled();
+    await expect.element(form.getByRole("button", { name: "Đang bắt đầu..." })).toBeDisabled();
     answer.release();
     await expect.element(form).not.toBeInTheDocument();
-    await expect.element(page.getByText("Đã thêm thể loại cho 3 bài hát")).toBeVisible();
-    expect(api.requests(endpoint).at(-1)?.body).toEqual({ ids: [1, 2, 3], action: "add_category", category_id: 2 });
+    expect(api.requests(endpoint).at(-1)?.body).toEqual({
+      kind: "add_category_songs",
+      ids: [1, 2, 3],
+      options: { category_id: 2 },
+      expected: 3,
+    });
   });
 });

@@ -15,6 +15,7 @@ import { PremiumDialog } from "./premium-dialog.tsx";
 import { hasPremiumPlan, isPermanent } from "./premium-state.ts";
 import styles from "./screen.module.css";
 import { downgradeQuestion, errors, userRefreshes } from "./texts.ts";
+import { accountantUserBulk, userBulk } from "./user-bulk.ts";
 import { UserFields } from "./user-fields.tsx";
 import { saveUser, userSchema, userValues } from "./user-form.tsx";
 
@@ -140,6 +141,7 @@ const users = defineResource({
     success: "Đã cập nhật trạng thái người dùng",
     ...errors.toggle,
   },
+  bulk: userBulk,
   actions: [
     {
       label: "Nâng cấp Premium",
@@ -228,6 +230,7 @@ const accountantUsers: typeof users = {
   form: undefined,
   remove: undefined,
   toggle: undefined,
+  bulk: accountantUserBulk,
   columns: users.columns.map((column) =>
     column.id === "is_active"
       ? { ...column, cell: ({ is_active }) => <ActiveBadge isActive={is_active} off="Đã khóa" /> }

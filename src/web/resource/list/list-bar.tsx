@@ -1,11 +1,12 @@
 /** The line above the rows: selection with its actions, controls and the choice of the view. */
 import { LayoutGrid, Rows3, X } from "lucide";
 import type { ReactNode } from "react";
+import { dong, groupedNumber } from "../../lib/format.ts";
 import { Icon } from "../../ui/icon.tsx";
 import styles from "./list.module.css";
 import { SelectBox } from "./select-box.tsx";
 import type { ListControl } from "./use-list-state.ts";
-import type { Selection } from "./use-selection.ts";
+import type { Selected, Selection } from "./use-selection.ts";
 
 interface ListBarProps {
   list: ListControl;
@@ -15,7 +16,7 @@ interface ListBarProps {
 }
 
 export function ListBar({ list, selection, end }: ListBarProps) {
-  const hasSelection = selection !== undefined && selection.count > 0;
+  const hasSelection = selection !== undefined && selection.selected.count > 0;
   return (
     <div className={hasSelection ? `${styles.bar} ${styles.open}` : styles.bar}>
       {selection && <SelectionControls {...selection} hasBox={list.state.view === "cards"} />}
@@ -36,15 +37,20 @@ export function ListEnd({ list, children }: { list: ListControl; children?: Reac
 
 interface SelectionProps {
   selection: Selection;
-  /** Number of selected rows. */
-  count: number;
+  selected: Selected<unknown>;
+  /** Rows that match the filter. */
+  total: number | undefined;
+  /** The sum of a row in whole đồng. */
+  amountOf?: ((row: unknown) => number) | undefined;
   /** `bài hát` */
   noun: string;
   /** Actions for the selected rows. */
   children: ReactNode;
 }
 
-function SelectionControls({ selection, count, noun, children, hasBox }: SelectionProps & { hasBox: boolean }) {
+function SelectionControls(props: SelectionProps & { hasBox: boolean }) {
+  const { selection, selected, total = 0, noun, amountOf, children, hasBox } = props;
+  const { count, isEverything } = selected;
   return (
     <>
       {hasBox && (
@@ -60,21 +66,36 @@ function SelectionControls({ selection, count, noun, children, hasBox }: Selecti
       {count > 0 && (
         <>
           <p className={`${styles.barCount} num`} role="status">
-            Đã chọn {count} {noun}
+            {heldText(selected, noun, amountOf)}
           </p>
+          {!isEverything && total > count && (
+            <button type="button" className="btn btn--line btn--sm" onClick={selected.selectEverything}>
+              Chọn tất cả {groupedNumber(total)}
+              <span className="sr"> {noun} khớp bộ lọc</span>
+            </button>
+          )}
           {children}
-          <button
-            type="button"
-            className="ibtn ibtn--sm"
-            aria-label="Bỏ chọn"
-            onClick={() => selection.selectAll(false)}
-          >
+          <button type="button" className="ibtn ibtn--sm" aria-label="Bỏ chọn" onClick={selected.clear}>
             <Icon icon={X} />
           </button>
         </>
       )}
     </>
   );
+}
+
+/** Tells what is selected: `Đã chọn 12 đơn hàng · 1.188.000 ₫`, `Đã chọn tất cả 312 đơn hàng khớp bộ lọc, trừ 2`. */
+function heldText(
+  { count, rows, isEverything, except }: Selected<unknown>,
+  noun: string,
+  amountOf: ((row: unknown) => number) | undefined,
+): string {
+  if (isEverything) {
+    const left = except.length > 0 ? `, trừ ${groupedNumber(except.length)}` : "";
+    return `Đã chọn tất cả ${groupedNumber(count + except.length)} ${noun} khớp bộ lọc${left}`;
+  }
+  const amount = amountOf && rows.reduce<number>((sum, row) => sum + amountOf(row), 0);
+  return `Đã chọn ${groupedNumber(count)} ${noun}${amount === undefined ? "" : ` · ${dong(amount)}`}`;
 }
 
 const views = [

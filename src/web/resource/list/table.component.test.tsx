@@ -74,10 +74,19 @@ test("sorts by the heads that allow it, in turn by each of their orders", async 
 
 describe("selection", () => {
   function Selectable() {
-    const { selection, selected } = useSelection(many, "a");
+    const { selection, selected } = useSelection(many, {
+      filterKey: "a",
+      total: 4,
+      skip: 0,
+      readRows: async () => [],
+      onError: () => {},
+    });
     return (
       <>
-        <p>{`Đã chọn ${selected.map(({ id }) => id).join()}`}</p>
+        <p>{`Đã chọn ${selected.rows
+          .map(({ id }) => id)
+          .toSorted((a, b) => a - b)
+          .join()}`}</p>
         <Table
           caption="Trái cây"
           columns={columns}
