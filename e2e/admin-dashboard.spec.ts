@@ -37,6 +37,7 @@ test("shows activity and plays with their links", async ({ page, site }) => {
   await page.goto("/admin/dashboard");
   await expect(counters(page)).toHaveText(["1", "1", "0", "1"]);
   await expect(chart(page, "1 lượt nghe")).toBeVisible();
+  await page.getByRole("tab", { name: "Người dùng mới" }).click();
   await expect(chart(page, "1 người dùng mới")).toBeVisible();
   const lines = activities(page);
   await expect(lines.nth(0)).toContainText(`Quản trị viên ${admin.email} đã sửa thể loại “Dân ca”`);

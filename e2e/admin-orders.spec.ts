@@ -76,7 +76,7 @@ test("a paid order without an account is found, attached to an account, and give
   });
   await storeToken(page, token, "admin");
   await open(page, "/admin/dashboard");
-  await page.getByRole("link", { name: "Xem các đơn này" }).click();
+  await page.getByRole("link", { name: /đơn đã trả, chưa cộng Premium/ }).click();
   await page.getByRole("button", { name: `Xem: ${order.code}` }).click();
   const details = page.getByRole("dialog", { name: `Đơn hàng ${order.code}` });
   await details.getByRole("combobox", { name: "Tìm tài khoản để gắn" }).fill(user.username);

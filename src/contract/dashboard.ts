@@ -57,6 +57,10 @@ export const PaymentTrouble = z.object({
 export type PaymentTrouble = z.output<typeof PaymentTrouble>;
 
 export const IncomeStats = z.object({
+  /** Orders that wait for their money; counted up to 10,001, as the tabs of their list are. */
+  waiting_orders: z.int(),
+  /** Orders that are paid while no account received the time yet. */
+  ungranted_orders: z.int(),
   /** The days of `days`. */
   days: z.array(OrderSum.extend({ day: z.string().meta({ format: "date" }) })),
   /** By package, most income first. */
@@ -74,6 +78,19 @@ export const IncomeStats = z.object({
 });
 export type IncomeStats = z.output<typeof IncomeStats>;
 
+/** Parts of the site that need a person: disk, recordings, backup, object storage, the work in the background. */
+export const siteTroubles = [
+  "disk_full",
+  "recordings_full",
+  "no_backup",
+  "old_backup",
+  "incomplete_backup",
+  "storage_unreadable",
+  "storage_stuck",
+  "work_failed",
+] as const;
+export type SiteTrouble = (typeof siteTroubles)[number];
+
 export const DashboardStats = z
   .object({
     /** Includes inactive songs. */
@@ -84,8 +101,13 @@ export const DashboardStats = z
     total_users: z.int(),
     /** Messages to people that failed in the last 7 days. */
     failed_deliveries: z.int(),
-    /** Orders that are paid while no account received the time yet. */
-    ungranted_orders: z.int(),
+    /** Open requests that nobody has; like the next two counted up to 10,001, as the tabs of their list are. */
+    available_requests: z.int(),
+    /** Open requests that are past their due time. */
+    late_requests: z.int(),
+    /** Open requests in which the customer wishes changes of a finished song. */
+    wishes: z.int(),
+    site_troubles: z.array(z.enum(siteTroubles)),
     /** The last 30 days, oldest first, without gaps. */
     days: z.array(DayOfStats),
     /** Most played songs of these days, most plays first. */

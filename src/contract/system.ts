@@ -8,6 +8,16 @@ export type ReadyCheck = (typeof readyChecks)[number];
 
 const Bytes = z.int();
 
+/** From where on the state of the site needs a person. */
+export const systemLimits = {
+  /** Share of their room from which recordings are about to be refused. */
+  recordings: 0.8,
+  /** Share of the disk below which it is nearly full. */
+  freeDisk: 0.1,
+  /** Milliseconds after which a nightly backup has failed. */
+  backupMs: 2 * 24 * 60 * 60_000,
+} as const;
+
 /** The work of one topic of the outbox. */
 export const QueueTopic = z
   .object({

@@ -54,7 +54,7 @@ import { createDashboard } from "#server/features/dashboard/dashboard.service.ts
 import { discoveryRoutes } from "#server/features/discovery/discovery.routes.ts";
 import { createDiscovery } from "#server/features/discovery/discovery.service.ts";
 import { fileRoutes, uploadRoutes } from "#server/features/files/files.routes.ts";
-import { createFiles, type Files, storageUsage } from "#server/features/files/files.service.ts";
+import { createFiles, type Files, hasStuckFile, storageUsage } from "#server/features/files/files.service.ts";
 import { createUploads } from "#server/features/files/uploads.service.ts";
 import { findRoutes } from "#server/features/find/find.routes.ts";
 import { createFind } from "#server/features/find/find.service.ts";
@@ -658,6 +658,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   retention.handle();
   retentionRoutes(router, retention, siteCache);
   storageRoutes(router, storage);
+  const { dataDir } = config;
+  const system = createSystem({ database, dataDir, readDisk, recordings });
   dashboardRoutes(
     router,
     createDashboard({
@@ -670,14 +672,15 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       notifications,
       countWaitingPayments: () => countWaitingPayments(db),
       providers: paymentProviders,
+      system,
+      storageCondition: async () => ({ state: (await storage.current()).state, hasStuckFile: await hasStuckFile(db) }),
     }),
   );
   findRoutes(router, createFind({ orders: payables.order, requests: payables.request, users, staff, catalogue }));
   liveRoutes(router, createLive(database.changes, liveTopics));
-  const { dataDir } = config;
   const ready = createReadiness({ database, isMigrated, dataDir, temporary, readDisk, ...readinessDeps });
   const drain = createDrain(http);
-  systemRoutes(router, createSystem({ database, dataDir, readDisk, recordings }), ready, () => drain.isOn);
+  systemRoutes(router, system, ready, () => drain.isOn);
 
   const { publicUrl } = config.http;
   const pageCache = createResponseCache(database.changes, [catalogueTopic, siteTopic]);

@@ -37,6 +37,7 @@ import * as payments from "./migrations/0038-payments.ts";
 import * as bulk from "./migrations/0039-bulk.ts";
 import * as bin from "./migrations/0040-bin.ts";
 import * as lists from "./migrations/0044-lists.ts";
+import * as today from "./migrations/0045-today.ts";
 
 export interface Migration {
   up(db: Kysely<unknown>, dialect: Dialect): Promise<void>;
@@ -83,6 +84,7 @@ const migrations: readonly Named[] = [
   { name: "0039-bulk", migration: bulk },
   { name: "0040-bin", migration: bin },
   { name: "0044-lists", migration: lists },
+  { name: "0045-today", migration: today },
 ];
 
 /**

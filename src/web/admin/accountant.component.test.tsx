@@ -26,6 +26,8 @@ test("the dashboard of an accountant reads the income alone, and the menu has th
   await openAdmin(dashboard, "/admin/dashboard", {
     ...accountant,
     "GET /api/admin/dashboard/income": {
+      waiting_orders: 12,
+      ungranted_orders: 0,
       days: Array.from({ length: 30 }, (_, n) => ({
         day: `2026-11-${String(n + 1).padStart(2, "0")}`,
         orders: n % 2,
@@ -45,6 +47,8 @@ test("the dashboard of an accountant reads the income alone, and the menu has th
     },
   });
   await expect.element(page.getByRole("main")).toMatchTextContent(/Đã thanh toán.*2 đơn.*Premium 3 tháng/);
+  await expect.element(page.getByRole("link", { name: "12 đơn chờ tiền" })).toBeVisible();
+  await expect.element(page.getByRole("link", { name: /yêu cầu/ })).not.toBeInTheDocument();
   await expect.element(page.getByText("Hoạt động gần đây")).not.toBeInTheDocument();
   expect(
     side

@@ -9,8 +9,10 @@ import type { NotificationsService } from "#server/features/notifications/notifi
 import type { Orders } from "#server/features/orders/orders.service.ts";
 import type { PaymentProviders } from "#server/features/payment-providers/payment-providers.service.ts";
 import type { Requests } from "#server/features/requests/requests.service.ts";
+import type { System } from "#server/features/system/system.service.ts";
 import { startOfVietnamDay, vietnamDay } from "#server/features/vietnam-time.ts";
 import type { Db } from "#server/platform/db/schema.ts";
+import { type StorageCondition, siteTroublesOf } from "./site-troubles.ts";
 
 const dayCount = 30;
 const maxActivities = 15;
@@ -28,12 +30,15 @@ export interface DashboardDeps {
   catalogue: Pick<Catalogue, "totals">;
   listening: Pick<Listening, "playsByDay" | "mostPlayed">;
   accounts: Pick<Accounts, "countUsers" | "newUsersByDay" | "countEndingPremium">;
-  orders: Pick<Orders, "income" | "countGranted" | "countUngranted">;
-  requests: Pick<Requests, "requestCounts">;
+  orders: Pick<Orders, "income" | "countGranted" | "tabs">;
+  requests: Pick<Requests, "requestCounts" | "tabs">;
   notifications: Pick<NotificationsService, "countFailed">;
   /** Counts the transfers that wait for a person. */
   countWaitingPayments(): Promise<number>;
   providers: Pick<PaymentProviders, "statuses">;
+  system: Pick<System, "condition">;
+  /** Returns the state of object storage. */
+  storageCondition(): Promise<StorageCondition>;
   now?: () => number;
 }
 
@@ -41,12 +46,28 @@ export type Dashboard = ReturnType<typeof createDashboard>;
 
 export function createDashboard(deps: DashboardDeps) {
   const { db, catalogue, listening, accounts, orders, requests, notifications, now = () => Date.now() } = deps;
-  const { countWaitingPayments, providers } = deps;
+  const { countWaitingPayments, providers, system, storageCondition } = deps;
 
-  /** Returns what is to be done about transfers. */
-  async function payments(time: number): Promise<Pick<IncomeStats, "waiting_payments" | "payment_troubles">> {
-    const [waiting_payments, statuses] = await Promise.all([countWaitingPayments(), providers.statuses()]);
-    return { waiting_payments, payment_troubles: statuses.flatMap((status) => troublesOf(status, time)) };
+  /** Returns what is to be done about orders and transfers. */
+  async function payments(
+    time: number,
+  ): Promise<Pick<IncomeStats, "waiting_orders" | "ungranted_orders" | "waiting_payments" | "payment_troubles">> {
+    const [tabs, waiting_payments, statuses] = await Promise.all([
+      orders.tabs({}),
+      countWaitingPayments(),
+      providers.statuses(),
+    ]);
+    return {
+      waiting_orders: tabs.waiting,
+      ungranted_orders: tabs.ungranted,
+      waiting_payments,
+      payment_troubles: statuses.flatMap((status) => troublesOf(status, time)),
+    };
+  }
+
+  async function readTroubles(time: number) {
+    const [condition, storage] = await Promise.all([system.condition(), storageCondition()]);
+    return siteTroublesOf(condition, storage, time);
   }
 
   async function recentActivity(since: string): Promise<Activity[]> {
@@ -59,13 +80,14 @@ export function createDashboard(deps: DashboardDeps) {
     });
   }
 
-  /** Reads the figures that grow with the listeners and the customers of the days. */
+  /** Reads the figures that grow with the listeners and the customers of the days, and the state of disk and storage. */
   function readSummed(time: number, first: string, last: string) {
     return Promise.all([
       listening.playsByDay(first, last),
       listening.mostPlayed(first, last, maxTopSongs),
       orders.countGranted(startOfVietnamDay(first).toISOString()),
       accounts.countEndingPremium(new Date(time).toISOString(), new Date(time + endingDays * dayMs).toISOString()),
+      readTroubles(time),
     ]);
   }
 
@@ -96,25 +118,25 @@ export function createDashboard(deps: DashboardDeps) {
       return { ...income, new_premium, ending_premium, ...transfers };
     },
 
-    /** Returns the figures: orders, requests and users as they are now; plays, new and ending Premium at most 10 s old. */
+    /** Returns the figures: orders, requests and users as they are now; plays, new and ending Premium and what is wrong with the site at most 10 s old. */
     async stats(): Promise<DashboardStats> {
       const time = now();
       const days = lastDays(time);
       const [first, last] = [days[0] ?? "", days.at(-1) ?? ""];
-      const [totals, users, requestCounts, newUsers, income, recent_activity, figures, ungranted, failed, transfers] =
+      const [totals, users, requestCounts, requestTabs, newUsers, income, recent_activity, figures, failed, money] =
         await Promise.all([
           catalogue.totals(),
           accounts.countUsers(),
           requests.requestCounts(),
+          requests.tabs({}),
           accounts.newUsersByDay(first),
           orders.income(days),
           recentActivity(startOfVietnamDay(first).toISOString()),
           summedFigures(time, first, last),
-          orders.countUngranted(),
           notifications.countFailed(new Date(time - failedDays * dayMs).toISOString()),
           payments(time),
         ]);
-      const [plays, top_songs, new_premium, ending_premium] = figures;
+      const [plays, top_songs, new_premium, ending_premium, site_troubles] = figures;
       const playsOn = new Map(plays.map((each) => [each.day, each.plays]));
       const usersOn = new Map(newUsers.map((each) => [each.day, each.users]));
       return {
@@ -124,10 +146,13 @@ export function createDashboard(deps: DashboardDeps) {
         new_requests: requestCounts.new,
         total_users: users,
         failed_deliveries: failed,
-        ungranted_orders: ungranted,
+        available_requests: requestTabs.available,
+        late_requests: requestTabs.late,
+        wishes: requestTabs.wishes,
+        site_troubles,
         days: days.map((day): DayOfStats => ({ day, plays: playsOn.get(day) ?? 0, new_users: usersOn.get(day) ?? 0 })),
         top_songs,
-        income: { ...income, new_premium, ending_premium, ...transfers },
+        income: { ...income, new_premium, ending_premium, ...money },
         recent_activity,
       };
     },

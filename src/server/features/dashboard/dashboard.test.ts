@@ -17,10 +17,13 @@ import {
   makeAdmin,
   makeCategory,
   makeContact,
+  makeFile,
   makeOrder,
   makePackage,
+  makeRequest,
   makeSession,
   makeSong,
+  makeStaff,
   makeUser,
   userToken,
 } from "#test/factories.ts";
@@ -69,10 +72,15 @@ function at(app: TestApp, time: string, requests = { total: 0, new: 0 }): Promis
       onRemove: async () => {},
       ...app.config.secrets,
     }),
-    requests: { requestCounts: async () => requests },
+    requests: {
+      requestCounts: async () => requests,
+      tabs: async () => ({ all: 0, available: 0, working: 0, wishes: 0, late: 0, closed: 0 }),
+    },
     notifications: app.notifications,
     countWaitingPayments: async () => 0,
     providers: { statuses: async () => [] },
+    system: { condition: async () => ({ disk: null, recordings: null, queue: [], last_backup: null }) },
+    storageCondition: async () => ({ state: "off", hasStuckFile: false }),
     now: () => Date.parse(time),
   }).stats();
 }
@@ -98,10 +106,15 @@ onOneEngine((engine) => {
       new_requests: 0,
       total_users: 0,
       failed_deliveries: 0,
-      ungranted_orders: 0,
+      available_requests: 0,
+      late_requests: 0,
+      wishes: 0,
+      site_troubles: ["no_backup"],
       top_songs: [],
       recent_activity: [],
       income: {
+        waiting_orders: 0,
+        ungranted_orders: 0,
         days: days.map(({ day }) => ({ day, orders: 0, amount: 0 })),
         packages: [],
         payments: { pending: none, paid: none, failed: none, refunded: none },
@@ -177,6 +190,31 @@ onOneEngine((engine) => {
 });
 
 onBothEngines((engine) => {
+  test("counts what needs a hand: orders, requests and a file that can't be moved", async () => {
+    const app = await newApp(engine);
+    const { id: package_id } = await makePackage(app);
+    const paid = { payment_status: "paid", paid_at: "2026-11-01T00:00:00.000Z" } as const;
+    await makeOrder(app, { package_id });
+    await makeOrder(app, { package_id });
+    await makeOrder(app, { package_id, status: "cancelled" });
+    await makeOrder(app, { package_id, ...paid });
+    await makeOrder(app, { package_id, ...paid, premium_granted_at: "2026-11-01T00:00:00.000Z" });
+    const past = "2026-01-01T00:00:00.000Z";
+    const due = { due_at: past, queue: past };
+    const member = await makeStaff(app);
+    await makeRequest(app);
+    await makeRequest(app, { status: "processing", staff_id: member.id, ...due });
+    await makeRequest(app, { status: "processing", staff_id: member.id, completed_at: past });
+    await makeRequest(app, { status: "completed", completed_at: past, due_at: past });
+    await makeFile(app, { key: "audio/a.mp3", problem: "bucket is gone" });
+    const shown = await stats(app);
+    expect(shown).toMatchObject({ available_requests: 1, late_requests: 1, wishes: 1 });
+    expect(shown.site_troubles).toEqual(["no_backup", "storage_stuck"]);
+    expect(shown.income).toMatchObject({ waiting_orders: 2, ungranted_orders: 1 });
+    const income = await app.send("GET /api/admin/dashboard/income", { token: await adminToken(app) });
+    expect(income.json()).toMatchObject({ waiting_orders: 2, ungranted_orders: 1 });
+  });
+
   test("counts songs and categories, also hidden ones, and users", async () => {
     const app = await newApp(engine);
     const category = await makeCategory(app, { is_active: false });

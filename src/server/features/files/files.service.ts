@@ -19,7 +19,7 @@ import { createRegistry } from "./registry.ts";
 export type { ClaimSource } from "./adoption.ts";
 export type { Owner, Place } from "./files.repository.ts";
 export { type FileAddresses, pathOf } from "./links.ts";
-export { storageUsage } from "./mover.ts";
+export { hasStuckFile, storageUsage } from "./mover.ts";
 export { type Claim, claimOf, pictureClaim } from "./registry.ts";
 
 /** Milliseconds after which an unclaimed file is removed: its form was not saved. */

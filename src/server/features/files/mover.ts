@@ -51,6 +51,11 @@ export async function storageUsage(db: Db): Promise<StorageUsage> {
   return { ...(await files.usage()), problem: await files.anyProblem() };
 }
 
+/** Returns whether a file could not be moved or removed. */
+export async function hasStuckFile(db: Db): Promise<boolean> {
+  return (await filesRepository(db).anyProblem()) !== null;
+}
+
 export interface MoverDeps {
   database: Database;
   outbox: Pick<Outbox, "add">;

@@ -286,16 +286,6 @@ export function ordersRepository(db: Db) {
       return found !== undefined;
     },
 
-    /** Counts the paid orders whose time no account received yet. */
-    async countUngranted(): Promise<number> {
-      const { n } = await db
-        .selectFrom("premium_orders")
-        .select((s) => s.fn.countAll<number>().as("n"))
-        .where(sql<SqlBool>`${sql.raw(ungranted)}`)
-        .executeTakeFirstOrThrow();
-      return n;
-    },
-
     /** Returns the paid orders without an account that were paid between two times (ISO), oldest first. */
     async unownedPaid(from: string, to: string): Promise<number[]> {
       const rows = await db

@@ -143,8 +143,6 @@ export interface Orders {
   countGranted(since: string): Promise<number>;
   /** The orders of a user, which stay without the account, and the kept replies of their requests. */
   personalData: readonly PersonalData[];
-  /** Counts paid orders whose time no account received yet. */
-  countUngranted(): Promise<number>;
   /** Returns when the newest order with something to pay was placed between two times (ISO), the second one excluded. */
   newestAsking(from: string, until: string): Promise<string | undefined>;
   settings(): Promise<AdminOrderSettings>;
@@ -472,7 +470,6 @@ export function createOrders(deps: OrdersDeps): Orders {
       },
     ],
 
-    countUngranted: () => repository.countUngranted(),
     newestAsking: (from, until) => repository.newestAsking(from, until),
 
     settings: () => adminOrderSettings(db, log),

@@ -13,20 +13,32 @@ export interface SystemDeps {
   recordings: { use(): Promise<SystemInfo["recordings"]> };
 }
 
+/** The parts of the site's state that may need a person. */
+export type SiteCondition = Pick<SystemInfo, "disk" | "recordings" | "queue" | "last_backup">;
+
 export type System = ReturnType<typeof createSystem>;
 
 export function createSystem({ database, dataDir, recordings, readDisk: spaceOf = readDisk }: SystemDeps) {
   const { db, dialect } = database;
   const outbox = createOutboxOverview(database);
+
+  /** Reads what may need a person. */
+  async function condition(): Promise<SiteCondition> {
+    const [backlog, disk, use, last_backup] = await Promise.all([
+      outbox.backlog(),
+      spaceOf(dataDir).catch(() => null),
+      recordings.use(),
+      lastBackup(dataDir),
+    ]);
+    const queue = backlog.map(({ oldestAt, ...counts }) => ({ ...counts, oldest_at: oldestAt }));
+    return { disk, recordings: use, queue, last_backup };
+  }
+
   return {
+    condition,
+
     async info(): Promise<SystemInfo> {
-      const [about, backlog, disk, use, last_backup] = await Promise.all([
-        dialect.about(db),
-        outbox.backlog(),
-        spaceOf(dataDir).catch(() => null),
-        recordings.use(),
-        lastBackup(dataDir),
-      ]);
+      const [about, state] = await Promise.all([dialect.about(db), condition()]);
       const { rss, heapUsed, heapTotal } = process.memoryUsage();
       return {
         version: appVersion,
@@ -34,10 +46,7 @@ export function createSystem({ database, dataDir, recordings, readDisk: spaceOf 
         started_at: new Date(Math.round(Date.now() - process.uptime() * 1000)).toISOString(),
         memory: { resident: rss, heap_used: heapUsed, heap_total: heapTotal },
         database: { engine: dialect.engine, ...about },
-        disk,
-        recordings: use,
-        queue: backlog.map(({ oldestAt, ...counts }) => ({ ...counts, oldest_at: oldestAt })),
-        last_backup,
+        ...state,
       };
     },
   };

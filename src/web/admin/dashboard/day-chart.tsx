@@ -16,7 +16,6 @@ interface DayChartProps {
   title: string;
   /** Noun after the number: `lượt nghe`. */
   noun: string;
-  empty: string;
   shape: "line" | "bars";
   color: "--accent" | "--info";
   points: readonly Point[];
@@ -32,7 +31,8 @@ export function shortDay(day: string): string {
   return `${day.slice(8)}/${day.slice(5, 7)}`;
 }
 
-export function DayChart({ title, noun, empty, shape, color, points }: DayChartProps) {
+/** A chart of days with a value. */
+export function DayChart({ title, noun, shape, color, points }: DayChartProps) {
   const { isDark } = useTheme();
   const container = useRef<HTMLDivElement>(null);
   const [hoveredIndex, setHoveredIndex] = useState<number>();
@@ -108,7 +108,7 @@ export function DayChart({ title, noun, empty, shape, color, points }: DayChartP
   }, [points, total, shape, color, isDark]);
 
   return (
-    <section className={dashboardStyles.panel} aria-label={title}>
+    <section aria-label={title}>
       <div className={dashboardStyles.panelHead}>
         <h2>{title}</h2>
         <p className="muted num" aria-hidden="true">
@@ -117,16 +117,12 @@ export function DayChart({ title, noun, empty, shape, color, points }: DayChartP
             : `${groupedNumber(total)} ${noun}`}
         </p>
       </div>
-      {total === 0 || !peak ? (
-        <p className={`${styles.chart} ${styles.empty} muted`}>{empty}</p>
-      ) : (
-        <div
-          ref={container}
-          className={styles.chart}
-          role="img"
-          aria-label={`${groupedNumber(total)} ${noun} trong 30 ngày qua, nhiều nhất ${groupedNumber(peak.value)} vào ngày ${shortDay(peak.day)}`}
-        />
-      )}
+      <div
+        ref={container}
+        className={styles.chart}
+        role="img"
+        aria-label={`${groupedNumber(total)} ${noun} trong 30 ngày qua${peak ? `, nhiều nhất ${groupedNumber(peak.value)} vào ngày ${shortDay(peak.day)}` : ""}`}
+      />
     </section>
   );
 }

@@ -39,11 +39,16 @@ const empty: DashboardStats = {
   new_requests: 0,
   total_users: 0,
   failed_deliveries: 0,
-  ungranted_orders: 0,
+  available_requests: 0,
+  late_requests: 0,
+  wishes: 0,
+  site_troubles: [],
   recent_activity: [],
   days: days.map(({ day }) => ({ day, plays: 0, new_users: 0 })),
   top_songs: [],
   income: {
+    waiting_orders: 0,
+    ungranted_orders: 0,
     days: days.map(({ day }) => ({ day, orders: 0, amount: 0 })),
     packages: [],
     payments: { pending: noOrders, paid: noOrders, failed: noOrders, refunded: noOrders },
@@ -61,6 +66,8 @@ const busy: DashboardStats = {
   total_users: 1200,
   days,
   income: {
+    waiting_orders: 0,
+    ungranted_orders: 0,
     days: days.map(({ day }, place) => ({ day, orders: place === 29 ? 1 : 0, amount: place === 29 ? 399_000 : 0 })),
     packages: [
       { package_id: 2, name: "Gói năm", orders: 1, amount: 399_000 },
@@ -100,9 +107,7 @@ describe("an empty site", () => {
     await open({ [endpoint]: empty });
     await expect.poll(counters).toEqual(["0", "0", "0", "0"]);
     for (const text of [
-      "Chưa có lượt nghe nào trong 30 ngày qua.",
-      "Chưa có người dùng mới nào trong 30 ngày qua.",
-      "Chưa có doanh thu nào trong 30 ngày qua.",
+      "Biểu đồ hiện ở đây khi có lượt nghe, người dùng mới, doanh thu đầu tiên.",
       "Chưa có hoạt động nào trong 30 ngày qua.",
       "Chưa có bài hát nào được nghe.",
       "Chưa bán được gói nào trong 30 ngày qua.",
@@ -120,6 +125,7 @@ describe("the numbers", () => {
     await expect
       .element(plays.getByRole("img"))
       .toHaveAccessibleName("7 lượt nghe trong 30 ngày qua, nhiều nhất 7 vào ngày 22/11");
+    await page.getByRole("tab", { name: "Người dùng mới" }).click();
     await expect
       .element(region("Người dùng mới 30 ngày qua").getByRole("img"))
       .toHaveAccessibleName("1.200 người dùng mới trong 30 ngày qua, nhiều nhất 1.200 vào ngày 21/11");
@@ -192,6 +198,20 @@ describe("the charts", () => {
     await expect.poll(ink).toBeGreaterThan(20);
   });
 
+  test("share a card, in which one without a value has no tab", async () => {
+    await open({ [endpoint]: { ...busy, income: empty.income } });
+    const tabs = page.getByRole("tablist", { name: "Biểu đồ" }).getByRole("tab");
+    await expect.poll(() => tabs.elements().map((each) => each.textContent)).toEqual(["Lượt nghe", "Người dùng mới"]);
+    await expect.element(plays.getByRole("img")).toBeVisible();
+    await tabs.nth(1).click();
+    const drawn = region("Người dùng mới 30 ngày qua").getByRole("img");
+    await expect.element(drawn).toBeVisible();
+    const difference = () =>
+      Math.abs((drawn.element().querySelector("canvas")?.clientWidth ?? 0) - drawn.element().clientWidth);
+    await expect.poll(difference).toBeLessThan(2);
+    await expect.element(plays.getByRole("img")).not.toBeInTheDocument();
+  });
+
   test("follow the width of the window", async () => {
     await open({ [endpoint]: busy });
     await expect.element(plays.getByRole("img")).toBeVisible();
@@ -251,35 +271,79 @@ test("orders and Premium are summed, with links to the orders", async () => {
   await expect
     .element(sales.getByRole("link", { name: "Chờ thanh toán" }))
     .toHaveAttribute("href", `/admin/orders?payment=pending&from=${busy.income.days[0]?.day}`);
+  await expect
+    .element(sales.getByRole("link", { name: /^Sắp hết Premium/ }))
+    .toHaveAttribute("href", "/admin/users?tab=expiring");
+  await page.getByRole("tab", { name: "Doanh thu" }).click();
   await expect.element(region("Doanh thu 30 ngày qua").getByText("399.000 ₫")).toBeVisible();
 });
 
-test("paid orders that gave no Premium are told, with the way to them", async () => {
-  await open({ [endpoint]: { ...busy, ungranted_orders: 50 } });
-  const note = page.getByRole("status").filter({ hasText: "50 đơn đã trả, chưa cộng Premium" });
-  await expect
-    .element(note.getByRole("link", { name: "Xem các đơn này" }))
-    .toHaveAttribute("href", "/admin/orders?granted=none");
-});
+const today = region("Cần làm hôm nay");
+const tasks = () =>
+  today
+    .getByRole("listitem")
+    .elements()
+    .map((each) => each.textContent);
 
-test("transfers that wait, and services that fare badly, are told with the way to them", async () => {
-  const payment_troubles = [
-    { provider: "sepay" as const, kind: "silent" as const },
-    { provider: "casso" as const, kind: "wrong_signature" as const },
-  ];
-  await open({ [endpoint]: { ...busy, income: { ...busy.income, waiting_payments: 1234, payment_troubles } } });
-  await expect
-    .element(
-      page
-        .getByRole("status")
-        .filter({ hasText: "1.234 khoản tiền cần xử lý, kể cả khách báo đã chuyển." })
-        .getByRole("link"),
-    )
-    .toHaveAttribute("href", "/admin/payments");
-  const note = page.getByRole("status").filter({ hasText: "SePay im lặng hơn một giờ" });
-  await expect.element(note).toMatchTextContent("Casso vừa gửi lời báo sai chữ ký.");
-  await expect.element(note.getByRole("link")).toHaveAttribute("href", "/admin/config?tab=payments");
-  await checkScreen({ heading });
+describe("what needs a hand", () => {
+  const waiting: DashboardStats = {
+    ...busy,
+    available_requests: 12,
+    late_requests: 3,
+    wishes: 2,
+    failed_deliveries: 1200,
+    income: { ...busy.income, waiting_orders: 165, ungranted_orders: 50, waiting_payments: 10_001 },
+  };
+
+  test("is told by numbers that lead to their rows", async () => {
+    await open({ [endpoint]: waiting });
+    const links: [name: string, href: string][] = [
+      ["165 đơn chờ tiền", "/admin/orders?tab=waiting"],
+      ["50 đơn đã trả, chưa cộng Premium", "/admin/orders?tab=ungranted"],
+      ["hơn 10.000 giao dịch cần xử lý", "/admin/payments"],
+      ["12 yêu cầu chưa ai nhận", "/admin/requests?tab=available"],
+      ["3 yêu cầu trễ hạn", "/admin/requests?tab=late"],
+      ["2 yêu cầu khách muốn sửa", "/admin/requests?tab=wishes"],
+      ["1.200 thông báo không gửi được", "/admin/deliveries?state=failed&from=2026-11-15"],
+      ["0 sự cố của trang", "/admin/system"],
+    ];
+    await expect.poll(tasks).toEqual(links.map(([name]) => name));
+    for (const [name, href] of links) {
+      await expect.element(today.getByRole("link", { name })).toHaveAttribute("href", href);
+    }
+    await checkScreen({ heading });
+  });
+
+  test("names each trouble of the site and of the services, with the way to it", async () => {
+    const payment_troubles = [
+      { provider: "sepay" as const, kind: "silent" as const },
+      { provider: "casso" as const, kind: "wrong_signature" as const },
+    ];
+    await open({
+      [endpoint]: {
+        ...waiting,
+        income: { ...waiting.income, payment_troubles },
+        site_troubles: ["no_backup", "storage_unreadable"],
+      },
+    });
+    const troubles: [name: string, href: string][] = [
+      ["SePay im lặng hơn một giờ dù có đơn hàng mới.", "/admin/config?tab=payments"],
+      ["Casso vừa gửi lời báo sai chữ ký.", "/admin/config?tab=payments"],
+      ["Chưa có bản sao lưu nào.", "/admin/system"],
+      ["Không đọc được khóa của kho lưu trữ file.", "/admin/config?tab=storage"],
+    ];
+    await expect.element(today.getByRole("link", { name: "4 sự cố của trang" })).toBeVisible();
+    for (const [name, href] of troubles) {
+      await expect.element(today.getByRole("link", { name })).toHaveAttribute("href", href);
+    }
+    await checkScreen({ heading });
+  });
+
+  test("is not known while the numbers can't be read", async () => {
+    await open({ [endpoint]: fails(500) });
+    await expect.element(alert).toBeVisible();
+    await expect.element(today.getByRole("link", { name: "– đơn chờ tiền" })).toBeVisible();
+  });
 });
 
 test("the counters lead to their lists", async () => {
@@ -310,21 +374,6 @@ test("the buttons lead to six screens in their order", async () => {
   const paths = ["songs", "genres", "requests", "staff", "support", "config"].map((name) => `/admin/${name}`);
   expect(links.elements().map((each) => each.getAttribute("href"))).toEqual(paths);
   await checkScreen({ heading });
-});
-
-test("messages that failed are told of, with the way to them", async () => {
-  await open({ [endpoint]: { ...busy, failed_deliveries: 1200 } });
-  const notice = page.getByRole("status").filter({ hasText: "1.200 thông báo không gửi được trong 7 ngày qua." });
-  await expect
-    .element(notice.getByRole("link", { name: "Xem nhật ký gửi" }))
-    .toHaveAttribute("href", "/admin/deliveries?state=failed&from=2026-11-15");
-  await checkScreen({ heading });
-});
-
-test("without a failed message nothing is told", async () => {
-  await open({ [endpoint]: busy });
-  await expect.poll(counters).toEqual(["1.234", "5", "2", "1.200"]);
-  await expect.element(page.getByText(/không gửi được/)).not.toBeInTheDocument();
 });
 
 test("a failed request shows zeros and a retry", async () => {
@@ -377,9 +426,9 @@ test("the layout does not move when the data arrives", async () => {
   /** The parts of the page: counters, buttons, and the content below them. */
   const tops = () => {
     const details = quick.element().nextElementSibling;
-    const [charts, numbers, activities] = [...(details?.children ?? [])];
-    return [page.getByRole("definition").first().element(), quick.element(), charts, numbers, activities].map((each) =>
-      Math.round(each?.getBoundingClientRect().top ?? -1),
+    const [charts, sales, numbers, activities] = [...(details?.children ?? [])];
+    return [page.getByRole("definition").first().element(), quick.element(), charts, sales, numbers, activities].map(
+      (each) => Math.round(each?.getBoundingClientRect().top ?? -1),
     );
   };
   const before = tops();

@@ -1,13 +1,17 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { ChevronDown, Disc3, type IconNode, Inbox, Music, Users } from "lucide";
-import { useMemo } from "react";
-import type { Activity, DashboardStats, IncomeStats, PaymentTrouble, TopSong } from "#contract/dashboard.ts";
+import type { ComponentProps } from "react";
+import type { Activity, DashboardStats, IncomeStats, TopSong } from "#contract/dashboard.ts";
+import type { LiveTopic } from "#contract/live.ts";
 import { artistOf } from "../../lib/artist.ts";
 import { agoTime, shortDateTime } from "../../lib/dates.ts";
 import { dong, groupedNumber } from "../../lib/format.ts";
+import { useLiveTopics } from "../../resource/area/live.tsx";
 import type { Screen } from "../../resource/area/screens.ts";
 import { useRole } from "../../resource/area/session.ts";
-import { Banner, ErrorBanner } from "../../resource/controls/banner.tsx";
-import { useRead } from "../../resource/data/queries.ts";
+import { ErrorBanner } from "../../resource/controls/banner.tsx";
+import { type Tab, Tabs } from "../../resource/controls/tabs.tsx";
+import { refresh, useRead } from "../../resource/data/queries.ts";
 import { PageHeader } from "../../resource/list/page-header.tsx";
 import statCardsStyles from "../../resource/list/stat-cards.module.css";
 import { useNow } from "../../resource/use-now.ts";
@@ -15,11 +19,14 @@ import { Cover } from "../../ui/cover.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Skeleton } from "../../ui/states.tsx";
-import { originLabels } from "../payments/transfer-states.tsx";
 import { findAdminScreen } from "../routes.ts";
 import { activityMessage } from "./activity-message.ts";
 import styles from "./dashboard.module.css";
 import { DayChart, shortDay } from "./day-chart.tsx";
+import { AccountantToday, Today } from "./today.tsx";
+
+/** What the numbers of the dashboard are made of, but plays. */
+const topics: readonly LiveTopic[] = ["orders", "payments", "requests", "deliveries"];
 
 type Counter = "total_songs" | "total_categories" | "new_requests" | "total_users";
 
@@ -40,6 +47,8 @@ const accountantActions = ["orders", "payments", "bank", "premium", "users"]
 
 export default function DashboardScreen() {
   const role = useRole();
+  const client = useQueryClient();
+  useLiveTopics(topics, () => void refresh(client, ["/api/admin/dashboard"]));
   if (role === undefined) return <DetailsSkeleton />;
   return role === "accountant" ? <IncomeDashboard /> : <WholeDashboard />;
 }
@@ -52,14 +61,12 @@ function IncomeDashboard() {
     <>
       <PageHeader title="Admin Dashboard" />
       {read.error && <ErrorBanner error={read.error} busy={read.isFetching} onRetry={() => void read.refetch()} />}
-      {income && <PaymentWarnings income={income} />}
+      <AccountantToday income={read.isError ? undefined : income} />
       <QuickActions screens={accountantActions} />
       {income && (
         <div className={styles.dashboard}>
-          <div className={styles.charts}>
-            <IncomeChart income={income} />
-            <Sales income={income} />
-          </div>
+          <Charts tabs={[incomeTab(income)]} />
+          <Sales income={income} />
           <PackageSales packages={income.packages} />
         </div>
       )}
@@ -75,71 +82,11 @@ function WholeDashboard() {
     <>
       <PageHeader title="Admin Dashboard" />
       {stats.error && <ErrorBanner error={stats.error} busy={stats.isFetching} onRetry={() => void stats.refetch()} />}
-      {data && <PaymentWarnings income={data.income} canConfigure />}
-      {data && data.ungranted_orders > 0 && <UngrantedOrders count={data.ungranted_orders} />}
-      {data && data.failed_deliveries > 0 && <FailedDeliveries stats={data} />}
+      <Today stats={stats.isError ? undefined : data} />
       <Counters stats={stats.isError ? undefined : data} failed={stats.isError} />
       <QuickActions screens={quickActions} />
       {data ? <Details stats={data} /> : !stats.isError && <DetailsSkeleton />}
     </>
-  );
-}
-
-/** Orders whose customers paid and have nothing yet, with the way to them. */
-function UngrantedOrders({ count }: { count: number }) {
-  return (
-    <Banner kind="warning">
-      <p>{groupedNumber(count)} đơn đã trả, chưa cộng Premium cho ai.</p>
-      <Link to="/admin/orders?granted=none">Xem các đơn này</Link>
-    </Banner>
-  );
-}
-
-const troubleTexts: Record<PaymentTrouble["kind"], string> = {
-  silent: "im lặng hơn một giờ dù có đơn hàng mới",
-  wrong_signature: "vừa gửi lời báo sai chữ ký",
-  poll_failed: "không trả lời khi được hỏi giao dịch sót",
-};
-
-/** What is to be done about transfers, with the way to it. @param canConfigure whether the viewer may change the services' settings. */
-function PaymentWarnings({ income, canConfigure = false }: { income: IncomeStats; canConfigure?: boolean }) {
-  const { waiting_payments, payment_troubles } = income;
-  return (
-    <>
-      {waiting_payments > 0 && (
-        <Banner kind="warning">
-          <p>{groupedNumber(waiting_payments)} khoản tiền cần xử lý, kể cả khách báo đã chuyển.</p>
-          <Link to="/admin/payments">Xem các khoản tiền này</Link>
-        </Banner>
-      )}
-      {payment_troubles.length > 0 && (
-        <Banner kind="warning">
-          <div>
-            {payment_troubles.map(({ provider, kind }) => (
-              <p key={`${provider} ${kind}`}>
-                {originLabels[provider]} {troubleTexts[kind]}.
-              </p>
-            ))}
-          </div>
-          {canConfigure ? (
-            <Link to="/admin/config?tab=payments">Xem cấu hình báo tiền về</Link>
-          ) : (
-            <Link to="/admin/payments">Xem các giao dịch</Link>
-          )}
-        </Banner>
-      )}
-    </>
-  );
-}
-
-/** Messages that did not reach people, with the way to them. */
-function FailedDeliveries({ stats: { failed_deliveries, days } }: { stats: DashboardStats }) {
-  const filter = new URLSearchParams({ state: "failed", from: days.at(-8)?.day ?? "" });
-  return (
-    <Banner kind="warning">
-      <p>{groupedNumber(failed_deliveries)} thông báo không gửi được trong 7 ngày qua.</p>
-      <Link to={`/admin/deliveries?${filter}`}>Xem nhật ký gửi</Link>
-    </Banner>
   );
 }
 
@@ -188,30 +135,10 @@ function QuickAction({ screen: { path, label, icon } }: { screen: Screen }) {
 }
 
 function Details({ stats: { days, income, recent_activity, top_songs } }: { stats: DashboardStats }) {
-  const plays = useMemo(() => days.map(({ day, plays: value }) => ({ day, value })), [days]);
-  const newUsers = useMemo(() => days.map(({ day, new_users: value }) => ({ day, value })), [days]);
   return (
     <div className={styles.dashboard}>
-      <div className={styles.charts}>
-        <DayChart
-          title="Lượt nghe 30 ngày qua"
-          noun="lượt nghe"
-          empty="Chưa có lượt nghe nào trong 30 ngày qua."
-          shape="line"
-          color="--accent"
-          points={plays}
-        />
-        <DayChart
-          title="Người dùng mới 30 ngày qua"
-          noun="người dùng mới"
-          empty="Chưa có người dùng mới nào trong 30 ngày qua."
-          shape="bars"
-          color="--info"
-          points={newUsers}
-        />
-        <IncomeChart income={income} />
-        <Sales income={income} />
-      </div>
+      <Charts tabs={[playsTab(days), newUsersTab(days), incomeTab(income)]} />
+      <Sales income={income} />
       <DayTable days={days} income={income} />
       <RecentActivity activities={recent_activity} />
       <TopSongs songs={top_songs} />
@@ -220,17 +147,53 @@ function Details({ stats: { days, income, recent_activity, top_songs } }: { stat
   );
 }
 
-function IncomeChart({ income }: { income: IncomeStats }) {
-  const amounts = useMemo(() => income.days.map(({ day, amount: value }) => ({ day, value })), [income]);
+type ChartTab = Omit<Tab, "content"> & ComponentProps<typeof DayChart>;
+
+const playsTab = (days: DashboardStats["days"]): ChartTab => ({
+  id: "plays",
+  label: "Lượt nghe",
+  title: "Lượt nghe 30 ngày qua",
+  noun: "lượt nghe",
+  shape: "line",
+  color: "--accent",
+  points: days.map(({ day, plays: value }) => ({ day, value })),
+});
+
+const newUsersTab = (days: DashboardStats["days"]): ChartTab => ({
+  id: "users",
+  label: "Người dùng mới",
+  title: "Người dùng mới 30 ngày qua",
+  noun: "người dùng mới",
+  shape: "bars",
+  color: "--info",
+  points: days.map(({ day, new_users: value }) => ({ day, value })),
+});
+
+const incomeTab = (income: IncomeStats): ChartTab => ({
+  id: "income",
+  label: "Doanh thu",
+  title: "Doanh thu 30 ngày qua",
+  noun: "₫",
+  shape: "bars",
+  color: "--accent",
+  points: income.days.map(({ day, amount: value }) => ({ day, value })),
+});
+
+/** The charts in one card; one without a value has no tab. */
+function Charts({ tabs }: { tabs: readonly ChartTab[] }) {
+  const [first, ...others] = tabs
+    .filter(({ points }) => points.some(({ value }) => value > 0))
+    .map(({ id, label, ...chart }): Tab => ({ id, label, content: <DayChart {...chart} /> }));
   return (
-    <DayChart
-      title="Doanh thu 30 ngày qua"
-      noun="₫"
-      empty="Chưa có doanh thu nào trong 30 ngày qua."
-      shape="bars"
-      color="--accent"
-      points={amounts}
-    />
+    <section className={`${styles.panel} ${styles.charts}`} aria-label="Biểu đồ 30 ngày qua">
+      {first ? (
+        <Tabs label="Biểu đồ" tabs={[first, ...others]} />
+      ) : (
+        <p className={`${styles.noCharts} muted`}>
+          Biểu đồ hiện ở đây khi có {tabs.map(({ label }) => label.toLocaleLowerCase("vi")).join(", ")} đầu tiên.
+        </p>
+      )}
+    </section>
   );
 }
 
@@ -259,11 +222,11 @@ function Sales({ income }: { income: IncomeStats }) {
           </li>
         ))}
         <li>
-          Premium mới từ đơn hàng
+          <Link to={`/admin/orders?${new URLSearchParams({ granted: "yes", from })}`}>Premium mới từ đơn hàng</Link>
           <span className="num">{groupedNumber(income.new_premium)}</span>
         </li>
         <li>
-          Sắp hết Premium trong 7 ngày tới
+          <Link to="/admin/users?tab=expiring">Sắp hết Premium trong 7 ngày tới</Link>
           <span className="num">{groupedNumber(income.ending_premium)}</span>
         </li>
       </ul>
@@ -380,12 +343,8 @@ function TopSongs({ songs }: { songs: readonly TopSong[] }) {
 function DetailsSkeleton() {
   return (
     <div className={styles.dashboard} aria-busy="true">
-      <div className={styles.charts}>
-        <Skeleton className={`${styles.skeleton} ${styles.skeletonChart}`} />
-        <Skeleton className={`${styles.skeleton} ${styles.skeletonChart}`} />
-        <Skeleton className={`${styles.skeleton} ${styles.skeletonChart}`} />
-        <Skeleton className={`${styles.skeleton} ${styles.skeletonChart}`} />
-      </div>
+      <Skeleton className={`${styles.charts} ${styles.skeleton} ${styles.skeletonChart}`} />
+      <Skeleton className={`${styles.dashboardSales} ${styles.skeleton} ${styles.skeletonChart}`} />
       <Skeleton className={`${styles.numbers} ${styles.skeleton} ${styles.skeletonLine}`} />
       <Skeleton className={`${styles.dashboardActivity} ${styles.skeleton}`} />
       <Skeleton className={`${styles.songs} ${styles.skeleton}`} />

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { QueueTopic, SystemInfo } from "#contract/system.ts";
+import { type QueueTopic, type SystemInfo, systemLimits } from "#contract/system.ts";
 import { agoTime, shortDateTime } from "../../lib/dates.ts";
 import { fileSize } from "../../lib/file-size.ts";
 import { groupedNumber, longTime } from "../../lib/format.ts";
@@ -14,13 +14,6 @@ import styles from "./screen.module.css";
 import { topicNames } from "./topic-names.ts";
 
 const engines: Record<SystemInfo["database"]["engine"], string> = { sqlite: "SQLite", postgres: "PostgreSQL" };
-/** Share of their room from which recordings are about to be refused. */
-const nearlyFull = 0.8;
-/** Share of the disk below which it is nearly full. */
-const littleSpace = 0.1;
-const dayMs = 24 * 60 * 60_000;
-/** A nightly backup that is older has failed. */
-const oldBackupMs = 2 * dayMs;
 
 export default function SystemScreen() {
   const query = useRead(
@@ -101,7 +94,7 @@ function DiskSpace({ disk: { free, total } }: { disk: NonNullable<SystemInfo["di
   return (
     <span className={styles.fact}>
       {fileSize(free)} trên {fileSize(total)}
-      {free < total * littleSpace && <Badge kind="danger">Sắp đầy</Badge>}
+      {free < total * systemLimits.freeDisk && <Badge kind="danger">Sắp đầy</Badge>}
     </span>
   );
 }
@@ -110,7 +103,7 @@ function Recordings({ recordings: { bytes, max } }: { recordings: NonNullable<Sy
   return (
     <span className={styles.fact}>
       {fileSize(bytes)} trên {fileSize(max)}
-      {bytes >= nearlyFull * max && <Badge kind="danger">Sắp đầy</Badge>}
+      {bytes >= systemLimits.recordings * max && <Badge kind="danger">Sắp đầy</Badge>}
     </span>
   );
 }
@@ -123,7 +116,7 @@ function LastBackup({ backup, now }: { backup: SystemInfo["last_backup"]; now: n
       <time dateTime={finished_at}>
         {agoTime(finished_at, now)} · {shortDateTime(finished_at)} ({fileSize(bytes)})
       </time>
-      {now - Date.parse(finished_at) > oldBackupMs && <Badge kind="warning">Đã cũ</Badge>}
+      {now - Date.parse(finished_at) > systemLimits.backupMs && <Badge kind="warning">Đã cũ</Badge>}
       {missing_files > 0 && <Badge kind="warning">Thiếu {groupedNumber(missing_files)} file</Badge>}
     </span>
   );
