@@ -126,3 +126,36 @@ test("a note in an older form leaves the payment that another administrator conf
     admin_notes: "Khách gọi lúc chín giờ",
   });
 });
+
+test("40 payments are confirmed in four presses by a job, whose result survives a reload and is taken back", async ({
+  page,
+  site,
+}) => {
+  const token = await site.asAdmin();
+  const package_id = await aPackage(site, token);
+  for (let n = 0; n < 40; n++) {
+    const customer = { user_name: `Khách bốn mươi ${n}`, user_phone: "0903 555 142", user_email: `b${n}@example.com` };
+    await site.api("POST /api/premium-orders", { json: { package_id, ...customer } });
+  }
+  await storeToken(page, token, "admin");
+  await open(page, "/admin/orders?q=khách+bốn+mươi");
+  await page.getByRole("checkbox", { name: "Chọn cả trang" }).click();
+  await page.getByRole("button", { name: "Chọn tất cả 40" }).click();
+  await page.getByRole("button", { name: "Xác nhận đã nhận tiền" }).click();
+  const question = page.getByRole("alertdialog", { name: "Xác nhận 40 đơn hàng?" });
+  await expect(question).toContainText("Tổng cộng 15.960.000 ₫");
+  await question.getByRole("button", { name: "Xác nhận 40 đơn hàng" }).click();
+  const jobs = page.getByRole("list", { name: "Thao tác hàng loạt" });
+  await expect(jobs).toContainText("Đã xác nhận 40 đơn hàng");
+  const count = async (state: string) => {
+    const search = `search=${encodeURIComponent("khách bốn mươi")}&payment_status=${state}&limit=100`;
+    return (await site.api<unknown[]>(`GET /api/premium-orders?${search}`, { token })).length;
+  };
+  expect(await count("paid")).toBe(40);
+
+  await page.reload();
+  await jobs.getByRole("button", { name: "Hoàn tác" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Hoàn tác" }).click();
+  await expect(jobs).toContainText("Đã hoàn tác: xác nhận 40 đơn hàng");
+  expect(await count("pending")).toBe(40);
+});
