@@ -32,7 +32,7 @@ test("a request is assigned, gets its song, and goes to the library with the cus
   const { id, page_token } = await sendRequest(site, "Nguyễn Thị Lan");
   await sendRequest(site, "Trần Văn Nam");
   await storeToken(page, token, "admin");
-  await open(page, "/admin/requests");
+  await open(page, "/admin/requests?view=cards");
   await expect(page.getByText("Hiển thị 1 - 2 trong tổng số 2 yêu cầu")).toBeVisible();
   await page.getByRole("searchbox", { name: "Tìm yêu cầu" }).fill("nguyen thi");
   await expect(page.getByText("Hiển thị 1 - 1 trong tổng số 1 yêu cầu")).toBeVisible();
@@ -60,7 +60,8 @@ test("a request is assigned, gets its song, and goes to the library with the cus
   await expect(details.getByText("Bản 1", { exact: true })).toBeVisible();
   await details.getByLabel("Trạng thái").selectOption("Hoàn thành");
   await details.getByRole("button", { name: "Lưu" }).click();
-  await expect(details).toHaveCount(0);
+  await expect(page.getByText("Đã lưu yêu cầu")).toBeVisible();
+  await details.getByRole("button", { name: "Đóng" }).click();
 
   const path = `/api/requests/${page_token}`;
   const { songs, agreed_price } = await site.api<CustomerRequest>(`GET ${path}`);

@@ -40,7 +40,12 @@ async function logInStaff(page: Page, { username, password, full_name }: Account
   await page.getByRole("button", { name: "Đăng nhập" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Chào ${full_name}`);
   await expect(page.getByRole("heading", { name: "Chưa có yêu cầu nào" })).toBeVisible();
+  await tab(page, "Chờ người nhận").click();
 }
+
+/** The link of a part of the desk. */
+const tab = (page: Page, label: string) =>
+  page.getByRole("navigation", { name: "Các phần của bàn làm việc" }).getByRole("link", { name: label });
 
 /** Plays a song until its bytes have come and a second is over. */
 async function hear(page: Page, title: string): Promise<void> {
@@ -147,6 +152,7 @@ test("a song is ordered on a phone, made by staff, changed, accepted, paid and s
   await expect(claim(colleague)).toBeHidden();
   await colleague.context().close();
 
+  await tab(member, "Việc của tôi").click();
   await member.getByRole("button", { name: `Mở chi tiết: ${name}` }).click();
   const details = member.getByRole("dialog", { name });
   await expect(details).toContainText(story);

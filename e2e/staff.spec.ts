@@ -34,6 +34,10 @@ async function openDesk(page: Page, site: Site, username: string): Promise<void>
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Chào ${staff_info.full_name}`);
 }
 
+/** The link of a part of the desk. */
+const tab = (page: Page, label: string) =>
+  page.getByRole("navigation", { name: "Các phần của bàn làm việc" }).getByRole("link", { name: label });
+
 test("a press on a request that a colleague has just taken tells so", async ({ page, site, expectErrors }) => {
   expectErrors(/409/);
   const [first, second] = [await addMember(site, "Trần Thu Hà"), await addMember(site, "Minh Anh")];
@@ -41,6 +45,7 @@ test("a press on a request that a colleague has just taken tells so", async ({ p
   // Without news the list goes stale.
   await page.route(/\/api\/staff\/changes$/, (route) => new Promise<void>(() => void route));
   await openDesk(page, site, first);
+  await tab(page, "Chờ người nhận").click();
   const claim = page.getByRole("button", { name: `Nhận việc: Yêu cầu #${id}` });
   await expect(claim).toBeVisible();
   const { access_token: token } = await site.api<{ access_token: string }>("POST /api/staff/login", {
@@ -57,6 +62,7 @@ test("a supervisor hands a request over by keyboard", async ({ page, site }) => 
   await addMember(site, "Hoài An");
   const { id } = await sendRequest(site, "Vũ Hoàng Nam");
   await openDesk(page, site, boss);
+  await tab(page, "Của nhóm").click();
   await page.getByRole("button", { name: `Xem: Yêu cầu #${id}` }).focus();
   await page.keyboard.press("Enter");
   const details = page.getByRole("dialog", { name: `Yêu cầu #${id}` });
@@ -73,6 +79,7 @@ test("a claim by mistake is undone at once, and given back with a reason later",
   const member = await addMember(site, "Ngọc Mai");
   const { id } = await sendRequest(site, "Phan Thị Kim");
   await openDesk(page, site, member);
+  await tab(page, "Chờ người nhận").click();
   const claim = page.getByRole("button", { name: `Nhận việc: Yêu cầu #${id}` });
   await claim.click();
   await expect(claim).toBeHidden();
@@ -81,6 +88,7 @@ test("a claim by mistake is undone at once, and given back with a reason later",
   await expect(claim).toBeVisible();
 
   await claim.click();
+  await tab(page, "Việc của tôi").click();
   await page.getByRole("button", { name: `Mở chi tiết: Yêu cầu #${id}` }).click();
   const details = page.getByRole("dialog", { name: `Yêu cầu #${id}` });
   const reason = "Tuần này mình nghỉ phép";
@@ -90,6 +98,7 @@ test("a claim by mistake is undone at once, and given back with a reason later",
   await expect(released).toContainText("Ngọc Mai trả yêu cầu về danh sách chung");
   await page.keyboard.press("Escape");
   await expect(details).toBeHidden();
+  await tab(page, "Chờ người nhận").click();
   await expect(claim).toBeVisible();
 });
 
@@ -98,7 +107,9 @@ test("a note that was typed when the session ended is there after the login", as
   const member = await addMember(site, "Thanh Vân");
   const { id } = await sendRequest(site, "Đặng Thu Thảo");
   await openDesk(page, site, member);
+  await tab(page, "Chờ người nhận").click();
   await page.getByRole("button", { name: `Nhận việc: Yêu cầu #${id}` }).click();
+  await tab(page, "Việc của tôi").click();
   await page.getByRole("button", { name: `Xem: Yêu cầu #${id}` }).click();
   const notes = page.getByLabel("Ghi chú của nhân viên");
   await notes.fill("Đang viết lời hai");

@@ -25,6 +25,7 @@ export async function openDesk(
     ...loggedInStaff(member),
     "GET /api/staff/requests": { items: [], total: 0 },
     "GET /api/staff/requests/stats": someStats,
+    "GET /api/staff/requests/tabs": { open: 6, available: 2, mine: 14, all: 20 },
     ...answers,
   });
   const rendered = await renderRoute(dashboard, { path: "/staff/dashboard", at, layouts: [layout, frame] });

@@ -4,7 +4,6 @@ import {
   channels,
   type Delivery,
   type DeliveryState,
-  deliveryStates,
   type NotificationEvent,
   notificationEvents,
   type RecipientKind,
@@ -63,7 +62,6 @@ export const stateLooks: Readonly<Record<DeliveryState, readonly [label: string,
 
 export const eventOptions = notificationEvents.map((value) => ({ value, label: eventLabels[value] }));
 export const channelOptions = channels.map((value) => ({ value, label: channelLabels[value] }));
-export const stateOptions = deliveryStates.map((value) => ({ value, label: stateLooks[value][0] }));
 
 interface EventGroup {
   label: string;

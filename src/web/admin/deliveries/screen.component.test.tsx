@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { type DeliveryState, deliveryStates, notificationEvents } from "#contract/notifications.ts";
+import { type DeliveryState, notificationEvents } from "#contract/notifications.ts";
 import { openAdmin } from "#test/component/admin.tsx";
 import { checkScreen } from "#test/component/check-screen.ts";
 import { aDelivery, aDeliveryDetail } from "#test/component/messages.ts";
@@ -10,6 +10,8 @@ import * as screen from "./screen.tsx";
 
 const list = "GET /api/admin/deliveries";
 const one = "GET /api/admin/deliveries/{id}";
+const tabs = "GET /api/admin/deliveries/tabs";
+const counts = { all: 9, waiting: 1, sent: 5, kept: 1, failed: 2, skipped: 0 };
 const resend = "POST /api/admin/deliveries/{id}/resend";
 const account = "GET /api/admin/users/{id}";
 const heading = "Nhật ký gửi";
@@ -27,7 +29,7 @@ const shown = (fields: Parameters<typeof aDelivery>[0]) => ({
 });
 
 async function open(answers: Answers = {}, address = "/admin/deliveries") {
-  return openAdmin(screen, address, { ...shown({}), ...answers });
+  return openAdmin(screen, address, { ...shown({}), [tabs]: counts, ...answers });
 }
 
 async function openDetails(fields: Parameters<typeof aDeliveryDetail>[0] = {}, answers: Answers = {}) {
@@ -47,7 +49,7 @@ describe("the list", () => {
     await expect.element(row.getByRole("rowheader")).toHaveTextContent("Đã nhận đơn hàng");
     await expect
       .poll(() => cells.elements().map((each) => each.textContent))
-      .toEqual(["01/05/2026 15:00", "Nguyễn Thị Lanlan@example.com", "Email", "Đã gửi", "Hộp thư đầy", ""]);
+      .toEqual(["01/05/2026 15:00", "Nguyễn Thị Lanlan@example.com", "Email", "Đã gửiHộp thư đầy", ""]);
   });
 
   test.each<[DeliveryState, string, string | undefined]>([
@@ -101,7 +103,7 @@ describe("the list", () => {
     await checkScreen({ heading });
   });
 
-  test("names each event and each state in its filters", async () => {
+  test("names each event in its filters, and counts each state in its tabs", async () => {
     await open();
     await expect.element(row).toBeVisible();
     const options = (label: string) =>
@@ -112,7 +114,10 @@ describe("the list", () => {
         .map((each) => each.textContent);
     expect(options("Sự kiện")).toHaveLength(1 + notificationEvents.length);
     expect(new Set(options("Sự kiện")).size).toBe(1 + notificationEvents.length);
-    expect(options("Trạng thái")).toHaveLength(1 + deliveryStates.length);
+    const tabLinks = page.getByRole("navigation", { name: "Các trạng thái gửi" }).getByRole("link");
+    await expect
+      .poll(() => tabLinks.elements().map((each) => each.textContent))
+      .toEqual(["Tất cả9", "Đang chờ gửi1", "Đã gửi5", "Lưu lại, chưa gửi1", "Không gửi được2", "Bỏ qua0"]);
     expect(options("Kênh")).toEqual(["Mọi kênh", "Email", "Zalo"]);
   });
 
@@ -157,7 +162,7 @@ describe("the list", () => {
   test("has an empty state, and another for a filter", async () => {
     await open({ [list]: counted([], 0) });
     await expect.element(page.getByRole("heading", { name: "Chưa có thông báo nào" })).toBeVisible();
-    await page.getByLabelText("Trạng thái", { exact: true }).selectOptions("Không gửi được");
+    await page.getByLabelText("Kênh", { exact: true }).selectOptions("Zalo");
     await expect.element(page.getByRole("heading", { name: "Không tìm thấy thông báo nào" })).toBeVisible();
     await checkScreen({ heading });
   });

@@ -1,7 +1,7 @@
 import { Send } from "lucide";
-import type { Delivery } from "#contract/notifications.ts";
+import { type Delivery, deliveryStates } from "#contract/notifications.ts";
 import { shortDateTime } from "../../lib/dates.ts";
-import { Modal } from "../../resource/controls/modal.tsx";
+import { Panel } from "../../resource/controls/panel.tsx";
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
@@ -25,7 +25,7 @@ import {
   deliveryName,
   eventLabels,
   eventOptions,
-  stateOptions,
+  stateLooks,
 } from "./delivery-labels.ts";
 import { NextAttempt, StateBadges } from "./delivery-state.tsx";
 import { ResendAll } from "./resend-all.tsx";
@@ -37,8 +37,23 @@ const deliveries = defineResource({
   view: "table",
   list: { endpoint: "GET /api/admin/deliveries", isPaged: true, ...loadErrors },
   search: { label: "Tìm thông báo", placeholder: "Tên, email hoặc số điện thoại" },
+  tabs: {
+    name: "state",
+    label: "Các trạng thái gửi",
+    choices: [
+      { value: "", label: "Tất cả", query: {} },
+      ...deliveryStates.map((state) => ({
+        value: state,
+        label: stateLooks[state][0],
+        query: { state },
+        isUrgent: state === "failed",
+      })),
+    ],
+    endpoint: "GET /api/admin/deliveries/tabs",
+    counts: ({ all, ...states }) => ({ ...states, "": all }),
+    ...loadErrors,
+  },
   filters: [
-    { name: "state", label: "Trạng thái", all: "Mọi trạng thái", options: stateOptions },
     { name: "channel", label: "Kênh", all: "Mọi kênh", options: channelOptions },
     { name: "event", label: "Sự kiện", all: "Mọi sự kiện", options: eventOptions },
   ],
@@ -88,6 +103,11 @@ const deliveries = defineResource({
             <StateBadges delivery={delivery} />
           </span>
           <NextAttempt delivery={delivery} />
+          {delivery.error !== null && (
+            <span className={`clamp ${styles.error}`} title={delivery.error}>
+              {delivery.error}
+            </span>
+          )}
         </>
       ),
       cardCell: (delivery) => (
@@ -101,15 +121,9 @@ const deliveries = defineResource({
       id: "error",
       label: "Lỗi",
       card: "body",
-      className: styles.error,
+      only: "cards",
       skeleton: 1.5,
-      cell: ({ error }) =>
-        error !== null && (
-          <span className="clamp" title={error}>
-            {error}
-          </span>
-        ),
-      cardCell: ({ error }) => error !== null && <p className="clamp muted">{error}</p>,
+      cell: ({ error }) => error !== null && <p className="clamp muted">{error}</p>,
     },
   ],
   empty: {
@@ -124,10 +138,11 @@ const deliveries = defineResource({
   ),
   detail: {
     endpoint: "GET /api/admin/deliveries/{id}",
+    missing: "Không tìm thấy thông báo này",
     dialog: (delivery, _tools, onClose) => (
-      <Modal open title={deliveryName(delivery)} width={50} onClose={onClose}>
+      <Panel title={deliveryName(delivery)} onClose={onClose}>
         <DeliveryDetails delivery={delivery} />
-      </Modal>
+      </Panel>
     ),
   },
   actions: [

@@ -6,6 +6,7 @@ import { useToast } from "../../resource/controls/toast.tsx";
 import { errorMessage, refresh, useChange } from "../../resource/data/queries.ts";
 
 export const unreachable = "Lỗi kết nối";
+export const loadErrors = { fallback: "Có lỗi xảy ra khi tải đơn hàng", unreachable };
 export const saveErrors = { fallback: "Có lỗi xảy ra khi cập nhật đơn hàng", unreachable };
 
 /** Path prefixes that a changed order refreshes: lists, sums, and the Premium of its user. */

@@ -16,7 +16,7 @@ import { ConfirmPayment } from "./confirm-payment.tsx";
 import { canDowngrade, DowngradeQuestion } from "./downgrade-question.tsx";
 import { EndMessageField, EndOrder } from "./end-order.tsx";
 import { OrderAccount } from "./order-account.tsx";
-import { orderRefreshes, saveErrors, unreachable } from "./order-calls.ts";
+import { loadErrors, orderRefreshes, saveErrors } from "./order-calls.ts";
 import styles from "./order-dialog.module.css";
 import { OrderHistory } from "./order-history.tsx";
 import {
@@ -29,24 +29,18 @@ import {
 } from "./order-states.tsx";
 import ordersStyles from "./orders.module.css";
 
-interface OrderDialogProps {
+interface OrderPanelProps {
   order: AdminOrder;
-  /** The focus starts in the form, not at the top. */
-  isEditing?: boolean;
   onClose: () => void;
 }
 
 /** All of an order beside the form of what the back office decides. After a refund it offers to end the Premium that the order gave. */
-export function OrderDialog({ order: listed, isEditing = false, onClose }: OrderDialogProps) {
+export function OrderPanel({ order: listed, onClose }: OrderPanelProps) {
   const [step, setStep] = useState<"confirm" | "refuse">();
   const [refunded, setRefunded] = useState<AdminOrder>();
   const savedRefund = useRef<AdminOrder>(undefined);
   const { id } = listed;
-  const read = useRead(
-    "GET /api/premium-orders/{id}",
-    { params: { id } },
-    { fallback: "Có lỗi xảy ra khi tải đơn hàng", unreachable },
-  );
+  const read = useRead("GET /api/premium-orders/{id}", { params: { id } }, loadErrors);
   const detail = read.data?.data.id === id ? read.data.data : undefined;
   const order = detail ?? listed;
   const save = useChange("PUT /api/premium-orders/{id}", {
@@ -54,14 +48,12 @@ export function OrderDialog({ order: listed, isEditing = false, onClose }: Order
     successMessage: "Đã lưu đơn hàng",
     ...saveErrors,
   });
-  if (refunded) return <DowngradeQuestion order={refunded} onClose={onClose} />;
   return (
     <>
       <ResourceForm
         name={String(id)}
         title={`Đơn hàng ${order.code}`}
-        width={52}
-        isReadFirst={!isEditing}
+        isPanel
         isReadOnly={order.erased_at !== null}
         schema={OrderChange}
         values={valuesOf(order)}
@@ -73,7 +65,11 @@ export function OrderDialog({ order: listed, isEditing = false, onClose }: Order
           const isRefund = data.payment_status === "refunded" && order.payment_status !== "refunded";
           if (isRefund && canDowngrade(data)) savedRefund.current = data;
         }}
-        onClose={() => (savedRefund.current ? setRefunded(savedRefund.current) : onClose())}
+        onSaved={() => {
+          setRefunded(savedRefund.current);
+          savedRefund.current = undefined;
+        }}
+        onClose={onClose}
       >
         <div className={ordersStyles.order}>
           <div className={ordersStyles.main}>
@@ -87,8 +83,14 @@ export function OrderDialog({ order: listed, isEditing = false, onClose }: Order
               <Decisions order={order} />
             </div>
           )}
+          <div className={ordersStyles.history}>
+            <Part title="Lịch sử thay đổi">
+              <OrderHistory id={order.id} />
+            </Part>
+          </div>
         </div>
       </ResourceForm>
+      {refunded && <DowngradeQuestion order={refunded} onClose={() => setRefunded(undefined)} />}
       {step === "confirm" && <ConfirmPayment order={order} onClose={() => setStep(undefined)} />}
       {step === "refuse" && <EndOrder order={order} ending="refuse" onClose={() => setStep(undefined)} />}
     </>
@@ -198,9 +200,6 @@ function Facts({ order, detail, onStep }: FactsProps) {
           <p className={ordersStyles.text}>{order.end_message}</p>
         </Part>
       )}
-      <Part title="Lịch sử thay đổi">
-        <OrderHistory id={order.id} />
-      </Part>
     </>
   );
 }

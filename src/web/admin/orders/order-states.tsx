@@ -8,6 +8,8 @@ import {
 } from "#contract/orders.ts";
 import { durationLabel } from "../../lib/package-text.ts";
 import { Badge } from "../../resource/controls/badge.tsx";
+import type { ListTabs } from "../../resource/resource.ts";
+import { loadErrors } from "./order-calls.ts";
 
 type Kind = "success" | "warning" | "danger" | "info" | undefined;
 type Look = readonly [label: string, kind: Kind];
@@ -40,11 +42,43 @@ export const grantedOptions = [
   { value: "yes", label: "Đã cộng Premium" },
 ];
 
+/** The parts of the list of orders. */
+export const orderTabLinks: ListTabs = {
+  name: "tab",
+  label: "Các phần của danh sách đơn hàng",
+  choices: [
+    { value: "", label: "Tất cả", query: {} },
+    { value: "waiting", label: "Chờ tiền", query: { tab: "waiting" } },
+    { value: "ungranted", label: "Đã trả, chưa cộng", query: { tab: "ungranted" }, isUrgent: true },
+    { value: "done", label: "Xong", query: { tab: "done" } },
+    { value: "ended", label: "Hủy, hoàn", query: { tab: "ended" } },
+  ],
+  endpoint: "GET /api/premium-orders/tabs",
+  counts: ({ all, ...tabs }) => ({ ...tabs, "": all }),
+  ...loadErrors,
+};
+
 type States = Pick<AdminOrder, "status" | "payment_status" | "premium_granted_at" | "end_reason" | "erased_at">;
 
 /** Returns whether an order is paid while no account received the time. */
 export function isUngranted({ status, payment_status, premium_granted_at, erased_at }: States): boolean {
   return payment_status === "paid" && status !== "cancelled" && premium_granted_at === null && erased_at === null;
+}
+
+/** The one state that tells what is to be done; the state of a payment too, where a cancelled order was paid. */
+export function StateBadges({ order }: { order: States }) {
+  const { status, payment_status, end_reason } = order;
+  const looks: Look[] = [];
+  if (status === "cancelled") {
+    looks.push((end_reason && endLooks[end_reason]) ?? statusLooks.cancelled);
+    if (payment_status !== "pending") looks.push(paymentLooks[payment_status]);
+  } else if (isUngranted(order)) looks.push([ungrantedLabel, "warning"]);
+  else looks.push(payment_status === "paid" ? statusLooks[status] : paymentLooks[payment_status]);
+  return looks.map(([label, kind]) => (
+    <Badge key={label} hasDot kind={kind}>
+      {label}
+    </Badge>
+  ));
 }
 
 /** The states of order and payment, and whether the time is still to be given. Unknown ones show as pending. */

@@ -12,6 +12,7 @@ import * as screen from "./screen.tsx";
 
 const list = "GET /api/premium-orders";
 const stats = "GET /api/premium-orders/stats";
+const tabs = "GET /api/premium-orders/tabs";
 const one = "GET /api/premium-orders/{id}";
 const history = "GET /api/premium-orders/{id}/history";
 const change = "PUT /api/premium-orders/{id}";
@@ -44,11 +45,17 @@ async function open(answers: Answers = {}, address = "/admin/orders?view=cards")
   return openAdmin(screen, address, {
     [list]: counted([anAdminOrder()], 1),
     [stats]: sums,
+    [tabs]: { all: 12, waiting: 2, ungranted: 1, done: 7, ended: 2 },
     [one]: anOrderDetail(),
     [history]: [],
     [account]: aUser({ id: 5, username: "lan_nghe_nhac", subscription_type: "premium" }),
     ...answers,
   });
+}
+
+async function chooseInMenu(entry: string): Promise<void> {
+  await button("Thao tác: HM2345678K").click();
+  await page.getByRole("menuitem", { name: entry }).click();
 }
 
 describe("the list", () => {
@@ -97,17 +104,41 @@ describe("the list", () => {
     });
     await expect.element(item).toMatchTextContent("Chưa cộng Premium");
     const counter = page.getByRole("link", { name: "Chưa cộng Premium" });
-    await expect.element(counter).toHaveAttribute("href", "/admin/orders?view=cards&granted=none");
+    await expect.element(counter).toHaveAttribute("href", "/admin/orders?view=cards&tab=ungranted");
     api.change({ [list]: counted([anAdminOrder({ status: "cancelled", end_reason: "expired" })], 1) });
     await counter.click();
     await expect.element(item).toMatchTextContent("Hết hạn");
     await expect.element(item).not.toMatchTextContent("Chưa cộng Premium");
-    expect(api.requests(list).at(-1)?.query).toMatchObject({ granted: "none" });
+    expect(api.requests(list).at(-1)?.query).toMatchObject({ tab: "ungranted" });
   });
 
-  test("opens as a table", async () => {
-    await open({}, "/admin/orders");
-    await expect.element(page.getByRole("rowheader")).toMatchTextContent("HM2345678K");
+  test("opens as a table, with the account and the one state of each order", async () => {
+    const rows = [
+      anAdminOrder({ username: "lan_nghe_nhac" }),
+      anAdminOrder({
+        id: 8,
+        code: "HM22222222",
+        user_id: null,
+        username: null,
+        status: "confirmed",
+        payment_status: "paid",
+      }),
+      anAdminOrder({ id: 9, code: "HM33333333", status: "cancelled", end_reason: "customer", payment_status: "paid" }),
+    ];
+    await open({ [list]: counted(rows, 3) }, "/admin/orders");
+    await expect.element(page.getByRole("rowheader").first()).toMatchTextContent("HM2345678K");
+    const texts = () =>
+      page
+        .getByRole("row")
+        .elements()
+        .slice(1)
+        .map((row) => row.textContent);
+    expect(texts()).toEqual([
+      expect.stringMatching(/lan_nghe_nhac.*Chờ thanh toán/),
+      expect.stringMatching(/Chưa gắn.*Chưa cộng Premium/),
+      expect.stringMatching(/Khách đã hủy.*Đã thanh toán/),
+    ]);
+    await expect.element(page.getByRole("link", { name: "Đã trả, chưa cộng 1" })).toBeVisible();
     await checkScreen({ heading });
   });
 
@@ -123,18 +154,22 @@ describe("the list", () => {
 
   test("sends search, states, days and page", async () => {
     const address =
-      "/admin/orders?q=lan&status=confirmed&payment=paid&granted=yes&from=2026-11-01&to=2026-11-22&page=2&size=20";
+      "/admin/orders?q=lan&status=confirmed&payment=paid&tab=done&account=none&from=2026-11-01&to=2026-11-22&page=2&size=20";
     const { api } = await open({ [list]: counted([anAdminOrder()], 21) }, address);
     const filter = {
       search: "lan",
       status: "confirmed",
       payment_status: "paid",
-      granted: "yes",
+      tab: "done",
+      account: "none",
       from: "2026-11-01",
       to: "2026-11-22",
     };
-    await expect.poll(() => api.requests(list)[0]?.query).toEqual({ ...filter, skip: "20", limit: "20" });
+    const sort = { sort_by: "created_at", sort_order: "desc" };
+    await expect.poll(() => api.requests(list)[0]?.query).toEqual({ ...filter, ...sort, skip: "20", limit: "20" });
     await expect.poll(() => api.requests(stats)[0]?.query).toEqual(filter);
+    const { tab: _tab, ...others } = filter;
+    await expect.poll(() => api.requests(tabs)[0]?.query).toEqual(others);
   });
 
   test("sums all pages", async () => {
@@ -465,7 +500,7 @@ describe("the details", () => {
 
 test("an order is refused in one step, with words to its customer", async () => {
   const { api } = await open({ [change]: anOrderDetail() });
-  await button("Từ chối: HM2345678K").click();
+  await chooseInMenu("Từ chối");
   const refusal = page.getByRole("dialog", { name: "Từ chối đơn HM2345678K" });
   await refusal.getByRole("combobox", { name: "Lời nhắn cho khách" }).fill("thiếu");
   await page.getByRole("option", { name: /còn thiếu 20\.000 ₫/ }).click();
@@ -484,7 +519,7 @@ test("an end asks about what a colleague has made of the order meanwhile", async
     [list]: counted([anAdminOrder({ version: "1" })], 1),
     [change]: outdated("Lan đã sửa nội dung này sau khi bạn mở, nên chưa lưu gì", theirs, "Lan"),
   });
-  await button("Từ chối: HM2345678K").click();
+  await chooseInMenu("Từ chối");
   await page.getByRole("dialog").getByRole("button", { name: "Từ chối" }).click();
   const question = page.getByRole("dialog", { name: "Chọn giá trị để giữ" });
   const state = question.getByRole("group", { name: "Trạng thái đơn hàng" });
@@ -509,7 +544,7 @@ test("an end that a colleague's change is overruled by is sent with the newer ve
       anOrderDetail({ status: "confirmed", version: "2" }),
     ),
   });
-  await button("Từ chối: HM2345678K").click();
+  await chooseInMenu("Từ chối");
   await page.getByRole("dialog").getByRole("button", { name: "Từ chối" }).click();
   const question = page.getByRole("dialog", { name: "Chọn giá trị để giữ" });
   await question.getByRole("radio", { name: /Của bạn/ }).click();
@@ -534,7 +569,7 @@ describe("the form", () => {
       [one]: anOrderDetail(noted),
       [change]: anOrderDetail(),
     });
-    await button("Sửa: HM2345678K").click();
+    await button("Xem: HM2345678K").click();
     await details.getByLabelText("Trạng thái đơn hàng").selectOptions("Đã hủy");
     await payment.selectOptions("Thất bại");
     await details.getByLabelText("Mã tham chiếu").fill("FT1");
@@ -545,7 +580,7 @@ describe("the form", () => {
     await checkScreen({ heading });
     await save.click();
     await expect.element(status).toHaveTextContent("Đã lưu đơn hàng");
-    await expect.element(details).not.toBeInTheDocument();
+    await expect.element(details).toBeVisible();
     expect(api.requests(change)[0]?.body).toEqual({
       status: "cancelled",
       payment_status: "failed",
@@ -564,7 +599,7 @@ describe("the form", () => {
       [change]: anOrderDetail(refunded),
       [downgrade]: fails(500),
     });
-    await button("Sửa: HM2345678K").click();
+    await button("Xem: HM2345678K").click();
     await payment.selectOptions("Đã hoàn tiền");
     await save.click();
     await expect.element(downgradeQuestion).toMatchTextContent(/Hạ cấp tài khoản lan_nghe_nhac về miễn phí/);
@@ -578,16 +613,16 @@ describe("the form", () => {
 
   test("asks nothing after the refund of an order that gave no Premium", async () => {
     await open({ [change]: anOrderDetail({ payment_status: "refunded" }) });
-    await button("Sửa: HM2345678K").click();
+    await button("Xem: HM2345678K").click();
     await payment.selectOptions("Đã hoàn tiền");
     await save.click();
-    await expect.element(details).not.toBeInTheDocument();
+    await expect.element(status).toHaveTextContent("Đã lưu đơn hàng");
     await expect.element(downgradeQuestion).not.toBeInTheDocument();
   });
 
   test("tells of an error", async () => {
     await open({ [change]: fails(500) });
-    await button("Sửa: HM2345678K").click();
+    await button("Xem: HM2345678K").click();
     await payment.selectOptions("Đã hoàn tiền");
     await save.click();
     await expect.element(details.getByRole("alert")).toHaveTextContent("Có lỗi xảy ra khi cập nhật đơn hàng");
@@ -596,7 +631,7 @@ describe("the form", () => {
 
 test("a refunded order offers the downgrade in the list", async () => {
   await open({ [list]: counted([anAdminOrder({ ...paid, payment_status: "refunded" })], 1) });
-  await button("Hạ cấp tài khoản: HM2345678K").click();
+  await chooseInMenu("Hạ cấp tài khoản");
   await expect.element(downgradeQuestion).toBeVisible();
 });
 
@@ -605,7 +640,7 @@ test("the offer tells of an account that is free already", async () => {
     [list]: counted([anAdminOrder({ ...paid, payment_status: "refunded" })], 1),
     [account]: aUser({ id: 5, username: "lan_nghe_nhac" }),
   });
-  await button("Hạ cấp tài khoản: HM2345678K").click();
+  await chooseInMenu("Hạ cấp tài khoản");
   await expect.element(downgradeQuestion).toMatchTextContent("không còn Premium để hạ");
   await expect.element(downgradeQuestion.getByRole("button", { name: "Hạ cấp" })).not.toBeInTheDocument();
 });

@@ -1,4 +1,4 @@
-import { BadgeCheck, Ban, Pencil, UserRoundMinus } from "lucide";
+import { BadgeCheck, Ban, UserRoundMinus } from "lucide";
 import { orderSearchLength } from "#contract/order-search.ts";
 import type { AdminOrder } from "#contract/orders.ts";
 import { call } from "../../lib/api.ts";
@@ -13,14 +13,16 @@ import { ConfirmPayment } from "./confirm-payment.tsx";
 import { canDowngrade, DowngradeQuestion } from "./downgrade-question.tsx";
 import { EndOrder, KeptInBooks } from "./end-order.tsx";
 import { orderBulk } from "./order-bulk.ts";
-import { orderRefreshes, unreachable } from "./order-calls.ts";
-import { OrderDialog } from "./order-dialog.tsx";
+import { loadErrors, orderRefreshes, unreachable } from "./order-calls.ts";
+import { OrderPanel } from "./order-dialog.tsx";
 import {
   awaitsConfirmation,
   grantedOptions,
   isInBooks,
   OrderBadges,
+  orderTabLinks,
   paymentOptions,
+  StateBadges,
   statusOptions,
   ungrantedLabel,
 } from "./order-states.tsx";
@@ -28,7 +30,6 @@ import styles from "./screen.module.css";
 import { SearchNote } from "./search-note.tsx";
 
 const exportFailed = "Không xuất được file, bạn thử lại nhé";
-const loadErrors = { fallback: "Có lỗi xảy ra khi tải đơn hàng", unreachable };
 
 const orders = defineResource({
   title: "Đơn hàng",
@@ -42,6 +43,7 @@ const orders = defineResource({
     maxLength: orderSearchLength,
     Note: SearchNote,
   },
+  tabs: orderTabLinks,
   filters: [
     { name: "status", label: "Trạng thái đơn hàng", all: "Mọi trạng thái đơn", options: statusOptions },
     {
@@ -53,6 +55,12 @@ const orders = defineResource({
     },
     { name: "granted", label: "Premium", all: "Mọi Premium", options: grantedOptions },
     {
+      name: "account",
+      label: "Tài khoản",
+      all: "Mọi tài khoản",
+      options: [{ value: "none", label: "Chưa gắn tài khoản" }],
+    },
+    {
       name: "invoice",
       label: "Hóa đơn GTGT",
       all: "Mọi hóa đơn",
@@ -60,6 +68,12 @@ const orders = defineResource({
     },
   ],
   days: { label: "Ngày đặt" },
+  sorts: [
+    { label: "Mới nhất", by: "created_at", order: "desc" },
+    { label: "Cũ nhất", by: "created_at", order: "asc" },
+    { label: "Số tiền lớn nhất", by: "payment_amount", order: "desc" },
+    { label: "Số tiền nhỏ nhất", by: "payment_amount", order: "asc" },
+  ],
   sizes: { choices: [10, 20, 50, 100], default: 10 },
   stats: {
     endpoint: "GET /api/premium-orders/stats",
@@ -73,7 +87,7 @@ const orders = defineResource({
       {
         label: ungrantedLabel,
         value: stats?.ungranted.orders,
-        shows: { granted: "none" },
+        shows: { tab: "ungranted" },
         isUrgent: (stats?.ungranted.orders ?? 0) > 0,
       },
     ],
@@ -83,6 +97,7 @@ const orders = defineResource({
       id: "code",
       label: "Đơn hàng",
       card: "title",
+      sortBy: "created_at",
       className: styles.code,
       cardCell: (order, { open }) => <OpenButton order={order} onOpen={open} />,
       cell: (order, { open }) => (
@@ -136,6 +151,7 @@ const orders = defineResource({
       label: "Thanh toán",
       card: "body",
       isNumber: true,
+      sortBy: "payment_amount",
       skeleton: 3,
       cell: ({ payment_amount }) => dong(payment_amount),
       cardCell: ({ payment_amount, payment_reference }) => (
@@ -147,6 +163,15 @@ const orders = defineResource({
       ),
     },
     {
+      id: "account",
+      label: "Tài khoản",
+      card: "body",
+      only: "table",
+      className: styles.account,
+      cell: ({ user_id, username }) =>
+        user_id === null ? <span className="muted">Chưa gắn</span> : (username ?? `Số ${user_id}`),
+    },
+    {
       id: "states",
       label: "Trạng thái",
       className: styles.states,
@@ -154,7 +179,7 @@ const orders = defineResource({
       cardCell: (order) => <OrderBadges order={order} />,
       cell: (order) => (
         <span className="chips">
-          <OrderBadges order={order} />
+          <StateBadges order={order} />
         </span>
       ),
     },
@@ -164,7 +189,7 @@ const orders = defineResource({
   detail: {
     endpoint: "GET /api/premium-orders/{id}",
     missing: "Không tìm thấy đơn này",
-    dialog: (order, _tools, onClose) => <OrderDialog order={order} onClose={onClose} />,
+    dialog: (order, _tools, onClose) => <OrderPanel order={order} onClose={onClose} />,
   },
   actions: [
     {
@@ -178,20 +203,16 @@ const orders = defineResource({
       label: "Hạ cấp tài khoản",
       icon: UserRoundMinus,
       isShown: (order) => order.payment_status === "refunded" && canDowngrade(order),
+      isInMenu: true,
       isDanger: true,
       dialog: (order, close) => <DowngradeQuestion order={order} onClose={close} />,
     },
     {
       label: "Từ chối",
       icon: Ban,
+      isInMenu: true,
       isShown: (order) => awaitsConfirmation(order) && order.payment_status === "pending",
       dialog: (order, close) => <EndOrder order={order} ending="refuse" onClose={close} />,
-    },
-    {
-      label: "Sửa",
-      icon: Pencil,
-      isShown: (order) => order.erased_at === null,
-      dialog: (order, close) => <OrderDialog order={order} isEditing onClose={close} />,
     },
   ],
   bulk: orderBulk,

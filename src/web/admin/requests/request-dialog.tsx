@@ -7,9 +7,10 @@ import { money } from "../../lib/format.ts";
 import { BriefFacts } from "../../request-parts/brief.tsx";
 import { useConfirmCompletion } from "../../request-parts/completion.ts";
 import { DueDate } from "../../request-parts/due-date.tsx";
+import { LatestWish } from "../../request-parts/latest-wish.tsx";
 import { ReferenceFile } from "../../request-parts/reference-file.tsx";
 import requestPartsStyles from "../../request-parts/request-parts.module.css";
-import { isOpen, PaidBadge, StatusBadge, statusOptions } from "../../request-parts/request-status.tsx";
+import { isOpen, PaidBadge, ReviewBadge, StatusBadge, statusOptions } from "../../request-parts/request-status.tsx";
 import { AttachSong, SongVersions } from "../../request-parts/song-versions.tsx";
 import { Timeline } from "../../request-parts/timeline.tsx";
 import { Banner, ErrorBanner } from "../../resource/controls/banner.tsx";
@@ -28,13 +29,13 @@ import { memberErrors, requestName, requestRefreshes, unreachable } from "./requ
 import styles from "./request-dialog.module.css";
 import { RequestForm, requestValues } from "./request-form.ts";
 
-interface RequestDialogProps {
+interface RequestPanelProps {
   request: SongRequest;
   onClose: () => void;
 }
 
 /** All of a request, and the form of what the administrator decides. */
-export function RequestDialog({ request: listed, onClose }: RequestDialogProps) {
+export function RequestPanel({ request: listed, onClose }: RequestPanelProps) {
   const [isPublishing, setIsPublishing] = useState(false);
   const { id } = listed;
   const read = useRead(
@@ -56,8 +57,7 @@ export function RequestDialog({ request: listed, onClose }: RequestDialogProps) 
       <ResourceForm
         name={String(id)}
         title={requestName(request)}
-        width={52}
-        isReadFirst
+        isPanel
         isReadOnly={request.erased_at !== null}
         schema={RequestForm}
         values={requestValues(request)}
@@ -82,6 +82,13 @@ export function RequestDialog({ request: listed, onClose }: RequestDialogProps) 
                 </p>
               </Banner>
             )}
+            <States request={request} />
+            {detail && <LatestWish request={detail} />}
+          </div>
+          <div className={styles.side}>
+            {request.erased_at === null ? <Decisions request={request} /> : <Books request={request} />}
+          </div>
+          <div className={styles.main}>
             <Order request={request} />
             <Music
               request={request}
@@ -90,13 +97,21 @@ export function RequestDialog({ request: listed, onClose }: RequestDialogProps) 
               onPublish={() => setIsPublishing(true)}
             />
           </div>
-          <div className={styles.side}>
-            {request.erased_at === null ? <Decisions request={request} /> : <Books request={request} />}
-          </div>
         </div>
       </ResourceForm>
       {isPublishing && <LibraryForm id={id} onClose={() => setIsPublishing(false)} />}
     </>
+  );
+}
+
+function States({ request }: { request: SongRequest }) {
+  return (
+    <div className={styles.states}>
+      <StatusBadge status={request.status} />
+      <ReviewBadge request={request} />
+      <PaidBadge request={request} />
+      {isOpen(request) && <DueDate request={request} />}
+    </div>
   );
 }
 
@@ -105,11 +120,6 @@ function Order({ request }: { request: SongRequest }) {
   const page = `/requests/${request.page_token}`;
   return (
     <>
-      <div className={styles.states}>
-        <StatusBadge status={request.status} />
-        <PaidBadge request={request} />
-        {isOpen(request) && <DueDate request={request} />}
-      </div>
       <Part title="Khách hàng">
         <dl className={`dl ${requestPartsStyles.facts}`}>
           <Fact label="Họ tên">{request.customer_name}</Fact>

@@ -10,6 +10,7 @@ import * as screen from "./screen.tsx";
 
 const list = "GET /api/song-requests";
 const count = "GET /api/song-requests/stats/count";
+const tabs = "GET /api/song-requests/tabs";
 const one = "GET /api/song-requests/{id}";
 const put = "PUT /api/song-requests/{id}";
 const remove = "DELETE /api/song-requests/{id}";
@@ -42,17 +43,17 @@ test("an erased request shows what is left for the books, and can't be saved", a
   const shown = page.getByRole("dialog", { name: "Yêu cầu #12", exact: true });
   await expect.element(shown.getByText(/đã quá thời hạn lưu giữ/)).toBeVisible();
   await expect.element(shown.getByText("Giá thỏa thuận")).toBeVisible();
-  await expect.element(shown.getByRole("button", { name: "Đóng" }).last()).toBeVisible();
   expect(shown.getByRole("button", { name: "Lưu" }).query()).toBeNull();
   expect(shown.getByRole("textbox").elements()).toEqual([]);
   expect(shown.getByText(/^Còn thiếu/).query()).toBeNull();
   await checkScreen({ heading });
 });
 
-async function open(answers: Answers = {}, at = "/admin/requests") {
+async function open(answers: Answers = {}, at = "/admin/requests?view=cards") {
   return openAdmin(screen, at, {
     [list]: counted([aSongRequest()], 1),
     [count]: { total: 1 },
+    [tabs]: { all: 9, available: 2, working: 3, wishes: 1, late: 1, closed: 4 },
     [one]: aRequestDetail(),
     [members]: counted([anh, ha, away], 3),
     ...answers,
@@ -143,23 +144,32 @@ describe("the list", () => {
     await expect.element(card.nth(1)).toMatchTextContent("Đã thanh toán");
   });
 
-  test("is newest first, ten a page, and takes search, filters and sort", async () => {
+  test("opens as a table, with the parts of the work as tabs", async () => {
+    const { api } = await open({}, "/admin/requests");
+    await expect.element(page.getByRole("rowheader")).toMatchTextContent("Nguyễn Thị Lan #12");
+    await page.getByRole("link", { name: "Chưa ai nhận 2" }).click();
+    await expect.poll(() => api.requests(list).at(-1)?.query.tab).toBe("available");
+    expect(api.requests(tabs)[0]?.query).toEqual({});
+    await checkScreen({ heading });
+  });
+
+  test("shows what is due first, ten a page, and takes search, filters and sort", async () => {
     const { api } = await open();
     await expect.element(card).toBeVisible();
     expect(api.requests(list)[0]?.query).toEqual({
-      sort_by: "created_at",
-      sort_order: "desc",
+      sort_by: "queue",
+      sort_order: "asc",
       skip: "0",
       limit: "10",
     });
     const labels = (label: string) =>
       [...page.getByLabelText(label, { exact: true }).element().querySelectorAll("option")].map((each) => each.text);
     expect(labels("Trạng thái")).toEqual(["Mọi trạng thái", "Mới", "Đang xử lý", "Hoàn thành", "Đã hủy"]);
-    expect(labels("Sắp xếp")).toEqual(["Mới nhất", "Đến hạn trước"]);
+    expect(labels("Sắp xếp")).toEqual(["Đến hạn trước", "Mới nhất", "Cũ nhất"]);
     expect(labels("Số dòng mỗi trang")).toEqual([5, 10, 20, 50].map((size) => `${size} mỗi trang`));
     await page.getByLabelText("Trạng thái", { exact: true }).selectOptions("Đang xử lý");
     await page.getByLabelText("Người phụ trách").selectOptions("Thu Hà");
-    await page.getByLabelText("Sắp xếp").selectOptions("Đến hạn trước");
+    await page.getByLabelText("Sắp xếp").selectOptions("Mới nhất");
     await page.getByRole("searchbox", { name: "Tìm yêu cầu" }).fill("lan");
     await expect
       .poll(() => api.requests(list).at(-1)?.query)
@@ -167,8 +177,8 @@ describe("the list", () => {
         search: "lan",
         status: "processing",
         staff_id: "4",
-        sort_by: "queue",
-        sort_order: "asc",
+        sort_by: "created_at",
+        sort_order: "desc",
         skip: "0",
         limit: "10",
       });
@@ -338,7 +348,7 @@ describe("the form", () => {
     await field("Ghi chú quản trị").fill("Khách gấp");
     await save.click();
     await expect.element(status.getByText("Đã lưu yêu cầu")).toBeVisible();
-    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(dialog).toBeVisible();
     expect(api.requests(put)[0]).toMatchObject({
       params: { id: "12" },
       body: { status: "completed", admin_notes: "Khách gấp" },
@@ -359,11 +369,26 @@ describe("the form", () => {
     await expect.poll(() => api.requests(put).map(({ body }) => body)).toEqual([{ admin_notes: "Khách gấp" }]);
   });
 
-  test("closes without a request when nothing changed", async () => {
+  test("sends nothing when nothing changed", async () => {
     const { api } = await openDialog({ [put]: aRequestDetail() });
     await save.click();
-    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(save).toHaveTextContent("Lưu");
     expect(api.requests(put)).toEqual([]);
+  });
+
+  test("stands below the customer's wish", async () => {
+    const wish = aRequestEvent({
+      id: 2,
+      kind: "changes_requested",
+      actor: "customer",
+      text: "Hát chậm lại",
+      version: 1,
+    });
+    await openDialog(stored({ status: "processing", completed_at: accepted_at, events: [wish] }));
+    await expect.element(dialog.getByText("Cần sửa", { exact: true })).toBeVisible();
+    const quote = dialog.getByText("Hát chậm lại").first().element();
+    const after = quote.compareDocumentPosition(field("Trạng thái").element()) & Node.DOCUMENT_POSITION_FOLLOWING;
+    expect(after).not.toBe(0);
   });
 
   test("assigns a member and shows how much each has to do", async () => {

@@ -12,7 +12,7 @@ import { ResourceScreen } from "../../resource/resource-screen.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { requestBulk } from "./request-bulk.ts";
 import { loadErrors, memberOptions, requestName, requestRefreshes, unreachable } from "./request-calls.ts";
-import { RequestDialog } from "./request-dialog.tsx";
+import { RequestPanel } from "./request-dialog.tsx";
 import styles from "./screen.module.css";
 
 const requests = defineResource({
@@ -25,6 +25,22 @@ const requests = defineResource({
     isPaged: true,
     ...loadErrors,
   },
+  view: "table",
+  tabs: {
+    name: "tab",
+    label: "Các phần của danh sách yêu cầu",
+    choices: [
+      { value: "", label: "Tất cả", query: {} },
+      { value: "available", label: "Chưa ai nhận", query: { tab: "available" }, isUrgent: true },
+      { value: "working", label: "Đang làm", query: { tab: "working" } },
+      { value: "wishes", label: "Cần sửa", query: { tab: "wishes" }, isUrgent: true },
+      { value: "late", label: "Trễ hạn", query: { tab: "late" }, isUrgent: true },
+      { value: "closed", label: "Xong, hủy", query: { tab: "closed" } },
+    ],
+    endpoint: "GET /api/song-requests/tabs",
+    counts: ({ all, ...tabs }) => ({ ...tabs, "": all }),
+    ...loadErrors,
+  },
   search: { label: "Tìm yêu cầu", placeholder: "Tên, email, điện thoại, mã hoặc #số" },
   filters: [
     { name: "status", label: "Trạng thái", all: "Mọi trạng thái", options: statusOptions },
@@ -32,8 +48,9 @@ const requests = defineResource({
   ],
   days: { label: "Ngày gửi" },
   sorts: [
-    { label: "Mới nhất", by: "created_at", order: "desc" },
     { label: "Đến hạn trước", by: "queue", order: "asc" },
+    { label: "Mới nhất", by: "created_at", order: "desc" },
+    { label: "Cũ nhất", by: "created_at", order: "asc" },
   ],
   sizes: { choices: [5, 10, 20, 50], default: 10 },
   Pages: NearPages,
@@ -86,6 +103,7 @@ const requests = defineResource({
     {
       id: "work",
       label: "Phụ trách và hạn",
+      sortBy: "queue",
       card: "body",
       className: styles.cell,
       skeleton: 3,
@@ -136,7 +154,8 @@ const requests = defineResource({
   Tools: () => <RefreshButton refreshes={requestRefreshes} />,
   detail: {
     endpoint: "GET /api/song-requests/{id}",
-    dialog: (request, _tools, onClose) => <RequestDialog request={request} onClose={onClose} />,
+    missing: "Không tìm thấy yêu cầu này",
+    dialog: (request, _tools, onClose) => <RequestPanel request={request} onClose={onClose} />,
   },
   remove: {
     endpoint: "DELETE /api/song-requests/{id}",

@@ -51,6 +51,7 @@ async function open(answers: Answers = {}, at = "/admin/users") {
   return openAdmin(screen, at, {
     [list]: counted([lan, minh, vinh], 3),
     "GET /api/admin/users/count": { total: 3 },
+    "GET /api/admin/users/tabs": { all: 3, premium: 2, expiring: 1, ended: 0, locked: 0 },
     "GET /admin/users": { total_users: 2418, active_users: 2371, premium_users: 346, free_users: 2072 },
     "GET /api/admin/premium-packages": packages,
     [orderStats]: unpaidStats(0),
@@ -167,6 +168,8 @@ describe("the list", () => {
       "Tên đăng nhập Z-A",
       "Email A-Z",
       "Email Z-A",
+      "Premium hết trước",
+      "Premium hết sau",
     ]);
     expect(labels("Số dòng mỗi trang")).toEqual([5, 10, 20, 50, 100].map((size) => `${size} mỗi trang`));
     await page.getByLabelText("Gói", { exact: true }).selectOptions("Premium");

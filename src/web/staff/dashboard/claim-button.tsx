@@ -4,16 +4,16 @@ import type { StaffRequest } from "#contract/requests.ts";
 import { useToast } from "../../resource/controls/toast.tsx";
 import { errorMessage, refresh, useChange, useSend } from "../../resource/data/queries.ts";
 import { Icon } from "../../ui/icon.tsx";
-import styles from "./claim-button.module.css";
 import { claimErrors, deskRefreshes, requestName, updateErrors } from "./desk-calls.ts";
 
 interface ClaimButtonProps {
   request: Pick<StaffRequest, "id">;
-  className?: string;
+  /** The step that the view waits for, not one of a row's. */
+  isMain?: boolean;
 }
 
 /** Takes a request for the member. When a colleague was faster, the server tells so and the list is read again. */
-export function ClaimButton({ request, className = "" }: ClaimButtonProps) {
+export function ClaimButton({ request, isMain = false }: ClaimButtonProps) {
   const client = useQueryClient();
   const toast = useToast();
   const name = requestName(request);
@@ -43,7 +43,7 @@ export function ClaimButton({ request, className = "" }: ClaimButtonProps) {
   return (
     <button
       type="button"
-      className={`btn btn--primary ${styles.claim} ${className}`}
+      className={isMain ? "btn btn--primary" : "btn btn--line btn--sm"}
       aria-label={`Nhận việc: ${name}`}
       aria-disabled={claim.isPending}
       onClick={() => !claim.isPending && void send()}

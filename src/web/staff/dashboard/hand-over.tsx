@@ -3,9 +3,8 @@ import { useId, useState } from "react";
 import type { StaffRequestDetail } from "#contract/requests.ts";
 import { useLiveTopics } from "../../resource/area/live.tsx";
 import { ErrorBanner } from "../../resource/controls/banner.tsx";
-import { useToast } from "../../resource/controls/toast.tsx";
-import { errorMessage, refresh, useRead, useSend } from "../../resource/data/queries.ts";
-import { deskRefreshes, loadErrors, requestName, updateErrors } from "./desk-calls.ts";
+import { refresh, useRead } from "../../resource/data/queries.ts";
+import { loadErrors, requestName, useAssign } from "./desk-calls.ts";
 import styles from "./hand-over.module.css";
 import { loadText } from "./team.tsx";
 
@@ -13,8 +12,7 @@ import { loadText } from "./team.tsx";
 export function HandOver({ request }: { request: StaffRequestDetail }) {
   const id = useId();
   const client = useQueryClient();
-  const toast = useToast();
-  const send = useSend(deskRefreshes);
+  const send = useAssign(request);
   const members = useRead("GET /api/staff/members", {}, loadErrors);
   useLiveTopics(["staff"], () => void refresh(client, ["/api/staff/members"]));
   const [chosen, setChosen] = useState("");
@@ -24,19 +22,8 @@ export function HandOver({ request }: { request: StaffRequestDetail }) {
   async function assign(staff_id: number | null, success: string) {
     if (isBusy) return;
     setIsBusy(true);
-    try {
-      await send(
-        "PUT /api/staff/requests/{id}/assign",
-        { params: { id: request.id }, body: { staff_id } },
-        updateErrors,
-      );
-      setChosen("");
-      toast(success);
-    } catch (error) {
-      toast(errorMessage(error), "danger");
-    } finally {
-      setIsBusy(false);
-    }
+    if (await send({ staff_id }, success)) setChosen("");
+    setIsBusy(false);
   }
 
   const name = requestName(request);

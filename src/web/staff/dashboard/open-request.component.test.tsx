@@ -3,10 +3,11 @@ import { page, userEvent } from "vitest/browser";
 import type { StaffRequestDetail } from "#contract/requests.ts";
 import { checkScreen } from "#test/component/check-screen.ts";
 import { openDesk } from "#test/component/desk.tsx";
-import { aRequestDetail, aRequestEvent, aSongVersion } from "#test/component/requests.ts";
+import { aRequestDetail, aRequestEvent, aSongRequest, aSongVersion } from "#test/component/requests.ts";
 import { aColleague } from "#test/component/staff.ts";
 import { type Answers, fails, hangs, networkDown } from "#test/component/stub-api.ts";
 
+const list = "GET /api/staff/requests";
 const detail = "GET /api/staff/requests/{id}";
 const update = "PUT /api/staff/requests/{id}/update-status";
 const assign = "PUT /api/staff/requests/{id}/assign";
@@ -112,14 +113,15 @@ test.each([
   ["the server's message", fails(404, "Không tìm thấy yêu cầu"), "Không tìm thấy yêu cầu"],
   ["its own message", fails(500), "Có lỗi xảy ra khi tải dữ liệu"],
 ])("a request that does not load shows %s", async (_, answer, message) => {
-  const desk = await openDesk({ [detail]: answer }, { at: "/staff/dashboard?open=12" });
+  const listed = { items: [aSongRequest()], total: 1 };
+  const desk = await openDesk({ [list]: listed, [detail]: answer }, { at: "/staff/dashboard?open=12" });
   await expect.element(dialog.getByRole("alert")).toMatchTextContent(message);
   desk.api.change({ [detail]: aRequestDetail() });
   await button("Thử lại").click();
   await expect.element(dialog.getByRole("heading", { name: "Khách hàng" })).toBeVisible();
 });
 
-test.each(["0", "-1", "x", "1.5"])("?open=%s opens nothing", async (id) => {
+test.each(["-1", "x", "1.5"])("?open=%s opens nothing", async (id) => {
   const { api } = await openDesk({}, { at: `/staff/dashboard?open=${id}` });
   await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
@@ -164,6 +166,8 @@ describe("the work", () => {
     await button("Trả lại").click();
     await expect.element(page.getByText("Yêu cầu #12 đã trở lại danh sách chung")).toBeVisible();
     expect(api.requests(assign).map(({ body }) => body)).toEqual([{ staff_id: null, reason: "Không biết tiếng Hoa" }]);
+    await page.getByRole("button", { name: "Hoàn tác" }).click();
+    await expect.poll(() => api.requests(assign).at(-1)?.body).toEqual({ staff_id: 3 });
     await expect.element(button("Nhận việc: Yêu cầu #12")).toBeVisible();
     const begun = aRequestEvent({ id: 3, kind: "song_attached", actor: "staff", version: 1 });
     api.change({ [detail]: { ...request, events: [aRequestEvent(), claimed, begun], is_untouched: false } });
@@ -260,6 +264,8 @@ describe("supervising", () => {
     await handOver.click();
     await expect.element(page.getByText("Đã giao yêu cầu #12 cho Minh Anh")).toBeVisible();
     expect(api.requests(assign).map(({ params, body }) => [params.id, body])).toEqual([["12", { staff_id: 4 }]]);
+    await page.getByRole("button", { name: "Hoàn tác" }).click();
+    await expect.poll(() => api.requests(assign).at(-1)?.body).toEqual({ staff_id: 3 });
     await expect.element(choice).toHaveTextContent("Chọn đồng nghiệpTrần Thu Hà (2 đang làm)");
   });
 

@@ -1,14 +1,13 @@
-/** The details of the request that `?open=ID` names, whether or not the list shows it. */
+/** The details of a request of the desk. */
 
 import type { ReactNode } from "react";
-import { useSearchParams } from "react-router";
 import type { StaffRequestDetail } from "#contract/requests.ts";
 import type { StaffInfo } from "#contract/staff.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { dong } from "../../lib/format.ts";
 import { BriefFacts } from "../../request-parts/brief.tsx";
 import { DueDate } from "../../request-parts/due-date.tsx";
-import { eventMessage } from "../../request-parts/event-message.ts";
+import { LatestWish } from "../../request-parts/latest-wish.tsx";
 import { ReferenceFile } from "../../request-parts/reference-file.tsx";
 import requestPartsStyles from "../../request-parts/request-parts.module.css";
 import { isOpen, PaidBadge, ReviewBadge, StatusBadge } from "../../request-parts/request-status.tsx";
@@ -16,7 +15,7 @@ import { AttachSong, SongVersions } from "../../request-parts/song-versions.tsx"
 import { Timeline } from "../../request-parts/timeline.tsx";
 import { Banner, ErrorBanner } from "../../resource/controls/banner.tsx";
 import { CopyButton } from "../../resource/controls/copy-button.tsx";
-import { Modal } from "../../resource/controls/modal.tsx";
+import { Panel } from "../../resource/controls/panel.tsx";
 import { useRead } from "../../resource/data/queries.ts";
 import { useLeaveGuardContext } from "../../resource/form/leave-guard.tsx";
 import { Fact } from "../../ui/fact.tsx";
@@ -32,25 +31,22 @@ import { WorkForm } from "./work-form.tsx";
 
 type Member = Pick<StaffInfo, "id" | "is_supervisor">;
 
-export function OpenRequest({ member }: { member: Member }) {
-  const [params, setParams] = useSearchParams();
+interface RequestPanelProps {
+  id: number;
+  member: Member;
+  onClose: () => void;
+}
+
+/** All of a request, and what its member does with it. */
+export function RequestPanel({ id, member, onClose }: RequestPanelProps) {
   const guard = useLeaveGuardContext();
-  const id = Number(params.get("open"));
-  if (!Number.isSafeInteger(id) || id < 1) return null;
   const close = async () => {
-    if (!(await guard.confirmLeaving())) return;
-    setParams(
-      (previous) => {
-        previous.delete("open");
-        return previous;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+    if (await guard.confirmLeaving()) onClose();
   };
   return (
-    <Modal open title={requestName({ id })} width={52} onClose={() => void close()}>
-      <Loaded key={id} id={id} member={member} />
-    </Modal>
+    <Panel title={requestName({ id })} onClose={() => void close()}>
+      <Loaded id={id} member={member} />
+    </Panel>
   );
 }
 
@@ -70,18 +66,18 @@ function Loaded({ id, member }: { id: number; member: Member }) {
 }
 
 function RequestDetails({ request, member }: { request: StaffRequestDetail; member: Member }) {
-  const { status, staff_name, customer_name, customer_email, customer_phone, budget, code } = request;
   const isOwn = request.erased_at === null && canChange(member, request);
+  const work = <Work request={request} member={member} isOwn={isOwn} />;
   return (
     <div className={styles.details}>
       <div className={styles.head}>
         <div className="chips">
-          <StatusBadge status={status} />
+          <StatusBadge status={request.status} />
           <ReviewBadge request={request} />
           {isOpen(request) && <DueDate request={request} />}
           <PaidBadge request={request} />
         </div>
-        {isClaimable(request) && <ClaimButton request={request} className={styles.claim} />}
+        {isClaimable(request) && <ClaimButton request={request} isMain />}
       </div>
       <LatestWish request={request} />
       {request.erased_at !== null && (
@@ -89,31 +85,7 @@ function RequestDetails({ request, member }: { request: StaffRequestDetail; memb
           <p>Yêu cầu này đã quá thời hạn lưu giữ: thông tin khách, nội dung và các file không còn nữa.</p>
         </Banner>
       )}
-      <Part title="Khách hàng">
-        <dl className={`dl ${requestPartsStyles.facts} ${styles.facts}`}>
-          <Fact label="Họ tên">{customer_name}</Fact>
-          {customer_email !== "" && (
-            <Fact label="Email">
-              <a href={`mailto:${customer_email}`}>{customer_email}</a>
-            </Fact>
-          )}
-          {customer_phone && (
-            <Fact label="Điện thoại">
-              <a href={`tel:${customer_phone.replace(/[^\d+]/g, "")}`}>{customer_phone}</a>
-            </Fact>
-          )}
-          {budget !== null && <Fact label="Ngân sách">{dong(budget)}</Fact>}
-          <Fact label="Giá thỏa thuận">{dong(request.agreed_price)}</Fact>
-          <Fact label="Mã chuyển khoản">
-            <span className={styles.code}>
-              {code}
-              <CopyButton what="mã chuyển khoản" text={code} />
-            </span>
-          </Fact>
-          <Fact label="Người phụ trách">{staff_name ?? "Chưa ai nhận"}</Fact>
-          <Fact label="Gửi lúc">{shortDateTime(request.created_at)}</Fact>
-        </dl>
-      </Part>
+      {isOwn && request.songs.length > 0 && work}
       {request.erased_at === null && (
         <Part title="Nội dung">
           <p className={requestPartsStyles.text}>{request.request_content}</p>
@@ -126,28 +98,8 @@ function RequestDetails({ request, member }: { request: StaffRequestDetail; memb
           <p className={requestPartsStyles.text}>{request.admin_notes}</p>
         </Part>
       )}
-      {isOwn ? (
-        <Part title="Công việc">
-          <WorkForm request={request} />
-          {!member.is_supervisor && request.is_untouched && <GiveBack request={request} />}
-        </Part>
-      ) : (
-        request.staff_notes !== null && (
-          <Part title="Ghi chú của nhân viên">
-            <p className={requestPartsStyles.text}>{request.staff_notes}</p>
-          </Part>
-        )
-      )}
-      <Part title="Bản nhạc">
-        <SongVersions
-          request={request}
-          refreshes={deskRefreshes}
-          withdraw={isOwn ? "POST /api/staff/requests/{id}/songs/{version_id}/withdraw" : undefined}
-        />
-        {isOwn && (
-          <AttachSong endpoint="POST /api/staff/requests/{id}/song" request={request} refreshes={deskRefreshes} />
-        )}
-      </Part>
+      {!(isOwn && request.songs.length > 0) && work}
+      <Customer request={request} />
       {member.is_supervisor && request.erased_at === null && (
         <Part title="Giám sát">
           <HandOver request={request} />
@@ -161,20 +113,70 @@ function RequestDetails({ request, member }: { request: StaffRequestDetail; memb
   );
 }
 
-/** Shows the customer's wish for changes in the latest version, until it is done. */
-function LatestWish({ request: { status, accepted_at, events } }: { request: StaffRequestDetail }) {
-  const wish = events.findLast(({ kind }) => kind === "changes_requested");
-  if (!wish || accepted_at !== null || !isOpen({ status })) return null;
-  const { actor, action, quote } = eventMessage(wish);
+interface WorkProps {
+  request: StaffRequestDetail;
+  member: Member;
+  isOwn: boolean;
+}
+
+/** The songs, then status and notes. */
+function Work({ request, member, isOwn }: WorkProps) {
   return (
-    <Banner kind="warning">
-      <div>
-        <p>
-          <b>{actor}</b> {action}
-        </p>
-        <blockquote className={requestPartsStyles.text}>{quote}</blockquote>
-      </div>
-    </Banner>
+    <>
+      <Part title="Bản nhạc">
+        <SongVersions
+          request={request}
+          refreshes={deskRefreshes}
+          withdraw={isOwn ? "POST /api/staff/requests/{id}/songs/{version_id}/withdraw" : undefined}
+        />
+        {isOwn && (
+          <AttachSong endpoint="POST /api/staff/requests/{id}/song" request={request} refreshes={deskRefreshes} />
+        )}
+      </Part>
+      {isOwn ? (
+        <Part title="Công việc">
+          <WorkForm request={request} />
+          {!member.is_supervisor && request.is_untouched && <GiveBack request={request} />}
+        </Part>
+      ) : (
+        request.staff_notes !== null && (
+          <Part title="Ghi chú của nhân viên">
+            <p className={requestPartsStyles.text}>{request.staff_notes}</p>
+          </Part>
+        )
+      )}
+    </>
+  );
+}
+
+function Customer({ request }: { request: StaffRequestDetail }) {
+  const { staff_name, customer_name, customer_email, customer_phone, budget, code } = request;
+  return (
+    <Part title="Khách hàng">
+      <dl className={`dl ${requestPartsStyles.facts} ${styles.facts}`}>
+        <Fact label="Họ tên">{customer_name}</Fact>
+        {customer_email !== "" && (
+          <Fact label="Email">
+            <a href={`mailto:${customer_email}`}>{customer_email}</a>
+          </Fact>
+        )}
+        {customer_phone && (
+          <Fact label="Điện thoại">
+            <a href={`tel:${customer_phone.replace(/[^\d+]/g, "")}`}>{customer_phone}</a>
+          </Fact>
+        )}
+        {budget !== null && <Fact label="Ngân sách">{dong(budget)}</Fact>}
+        <Fact label="Giá thỏa thuận">{dong(request.agreed_price)}</Fact>
+        <Fact label="Mã chuyển khoản">
+          <span className={styles.code}>
+            {code}
+            <CopyButton what="mã chuyển khoản" text={code} />
+          </span>
+        </Fact>
+        <Fact label="Người phụ trách">{staff_name ?? "Chưa ai nhận"}</Fact>
+        <Fact label="Gửi lúc">{shortDateTime(request.created_at)}</Fact>
+      </dl>
+    </Part>
   );
 }
 

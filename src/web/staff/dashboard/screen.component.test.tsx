@@ -12,6 +12,7 @@ import statStyles from "../../resource/list/stat-cards.module.css";
 const list = "GET /api/staff/requests";
 const stats = "GET /api/staff/requests/stats";
 const assign = "PUT /api/staff/requests/{id}/assign";
+const tabs = "GET /api/staff/requests/tabs";
 const detail = "GET /api/staff/requests/{id}";
 const heading = "Chào Trần Thu Hà";
 
@@ -67,9 +68,9 @@ test("tells when nobody waits", async () => {
 test("searches, filters and turns pages by the query", async () => {
   const { api, address } = await openDesk({ [list]: { items: [own], total: 70 } });
   await expect.element(page.getByRole("row").nth(1)).toBeVisible();
-  expect(api.requests(list).at(-1)?.query).toEqual({ skip: "0", limit: "10" });
+  expect(api.requests(list).at(-1)?.query).toEqual({ scope: "open", skip: "0", limit: "10" });
   await page.getByLabelText("Trạng thái", { exact: true }).selectOptions("Đang xử lý");
-  await page.getByLabelText("Phạm vi").selectOptions("Của tôi");
+  await page.getByRole("link", { name: "Tất cả của tôi 14" }).click();
   await page.getByLabelText("Số dòng mỗi trang").selectOptions("5 mỗi trang");
   await page.getByRole("searchbox", { name: "Tìm yêu cầu" }).fill("thao vy");
   await expect
@@ -80,7 +81,8 @@ test("searches, filters and turns pages by the query", async () => {
   await expect.poll(() => api.requests(list).at(-1)?.query.skip).toBe("10");
   const options = page.getByLabelText("Số dòng mỗi trang").element().querySelectorAll("option");
   expect([...options].map(({ value }) => value)).toEqual(["5", "10", "20", "50"]);
-  await page.getByRole("link", { name: "Chờ người nhận" }).click();
+  expect(api.requests(tabs).at(-1)?.query).toEqual({ search: "thao vy", status: "processing" });
+  await page.getByRole("link", { name: "Chờ người nhận", exact: true }).click();
   await expect.poll(address).toBe("/staff/dashboard?scope=available");
 });
 
@@ -223,7 +225,7 @@ describe("for supervisors", () => {
     await openDesk(team, supervisor);
     await expect.element(row("Nguyễn Thảo Vy")).toMatchTextContent(/Trần Thu Hà/);
     await expect.element(row("Phạm Quốc Bảo")).toMatchTextContent(/Chưa ai nhận/);
-    await expect.element(page.getByLabelText("Phạm vi")).toMatchTextContent(/Mọi yêu cầu/);
+    await expect.element(page.getByRole("link", { name: "Của nhóm 20" })).toBeVisible();
     await checkScreen({ heading });
   });
 
@@ -254,6 +256,7 @@ test("an ordinary member has neither panel nor the column of members", async () 
   await openDesk({ [list]: both });
   await expect.poll(numbers).toEqual(["#15", "#12"]);
   await expect.element(page.getByRole("button", { name: "Việc của cả nhóm" })).not.toBeInTheDocument();
+  await expect.element(page.getByRole("link", { name: /^Của nhóm/ })).not.toBeInTheDocument();
   await expect.element(page.getByRole("columnheader", { name: "Người phụ trách" })).not.toBeInTheDocument();
 });
 

@@ -7,14 +7,14 @@ import { isOpen, ReviewBadge, StatusBadge, statusOptions } from "../../request-p
 import { useAccount } from "../../resource/area/session.ts";
 import { useRead } from "../../resource/data/queries.ts";
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
-import { type Column, defineResource, type RowTools } from "../../resource/resource.ts";
+import { type Column, defineResource, type ListTabs, type RowTools } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
 import { staffArea } from "../area.tsx";
 import { storedStaffInfo } from "../staff-info.ts";
 import { ClaimButton } from "./claim-button.tsx";
 import deskStyles from "./desk.module.css";
 import { deskRefreshes, isClaimable, loadErrors, requestName } from "./desk-calls.ts";
-import { OpenRequest } from "./open-request.tsx";
+import { RequestPanel } from "./open-request.tsx";
 import styles from "./screen.module.css";
 import { TeamButton } from "./team.tsx";
 
@@ -28,16 +28,28 @@ export default function DashboardScreen() {
   useAccount(staffArea);
   const member = storedStaffInfo();
   const { id = 0, full_name = "", is_supervisor = false } = member ?? {};
-  const resource = useMemo(() => deskOf({ full_name, is_supervisor }), [full_name, is_supervisor]);
-  return (
-    <>
-      <ResourceScreen key={`${full_name} ${is_supervisor}`} resource={resource} />
-      <OpenRequest member={{ id, is_supervisor }} />
-    </>
-  );
+  const resource = useMemo(() => deskOf({ id, full_name, is_supervisor }), [id, full_name, is_supervisor]);
+  return <ResourceScreen key={`${full_name} ${is_supervisor}`} resource={resource} />;
 }
 
-function deskOf({ full_name, is_supervisor }: Pick<StaffInfo, "full_name" | "is_supervisor">) {
+/** The parts of the desk; what the member has to do is the first. */
+function tabsOf(isSupervisor: boolean): ListTabs {
+  return {
+    name: "scope",
+    label: "Các phần của bàn làm việc",
+    choices: [
+      { value: "", label: "Việc của tôi", query: { scope: "open" } },
+      { value: "available", label: "Chờ người nhận", query: { scope: "available" }, isUrgent: true },
+      ...(isSupervisor ? [{ value: "all", label: "Của nhóm", query: { scope: "all" } }] : []),
+      { value: "mine", label: "Tất cả của tôi", query: { scope: "mine" } },
+    ],
+    endpoint: "GET /api/staff/requests/tabs",
+    counts: ({ open, ...scopes }) => ({ ...scopes, "": open }),
+    ...loadErrors,
+  };
+}
+
+function deskOf({ id, full_name, is_supervisor }: Pick<StaffInfo, "id" | "full_name" | "is_supervisor">) {
   return defineResource({
     title: `Chào ${full_name}`,
     noun: "yêu cầu",
@@ -50,26 +62,16 @@ function deskOf({ full_name, is_supervisor }: Pick<StaffInfo, "full_name" | "is_
     },
     view: "table",
     search: { label: "Tìm yêu cầu", placeholder: "Tên, email, điện thoại, mã hoặc #số" },
-    filters: [
-      { name: "status", label: "Trạng thái", all: "Mọi trạng thái", options: statusOptions },
-      {
-        name: "scope",
-        label: "Phạm vi",
-        all: is_supervisor ? "Mọi yêu cầu" : "Của tôi và chưa ai nhận",
-        options: [
-          { value: "mine", label: "Của tôi" },
-          { value: "available", label: "Chưa ai nhận" },
-        ],
-      },
-    ],
+    tabs: tabsOf(is_supervisor),
+    filters: [{ name: "status", label: "Trạng thái", all: "Mọi trạng thái", options: statusOptions }],
     sizes,
     stats: {
       endpoint: statsEndpoint,
       ...loadErrors,
       cards: (stats) => [
         { label: "Được giao", value: stats?.total_assigned, to: `${home}?scope=mine` },
-        { label: "Mới", value: stats?.new, to: `${home}?scope=mine&status=new` },
-        { label: "Đang xử lý", value: stats?.processing, to: `${home}?scope=mine&status=processing` },
+        { label: "Mới", value: stats?.new, to: `${home}?status=new` },
+        { label: "Đang xử lý", value: stats?.processing, to: `${home}?status=processing` },
         { label: "Hoàn thành", value: stats?.completed, to: `${home}?scope=mine&status=completed` },
         { label: "Đã hủy", value: stats?.cancelled, to: `${home}?scope=mine&status=cancelled` },
         {
@@ -88,7 +90,17 @@ function deskOf({ full_name, is_supervisor }: Pick<StaffInfo, "full_name" | "is_
       </>
     ),
     columns: columnsFor(is_supervisor),
-    empty: { title: "Chưa có yêu cầu nào", text: "Yêu cầu được giao cho bạn và yêu cầu chưa ai nhận hiện ở đây." },
+    empty: {
+      title: "Chưa có yêu cầu nào",
+      text: "Yêu cầu bạn nhận hiện ở “Việc của tôi”, yêu cầu chưa ai nhận ở “Chờ người nhận”.",
+    },
+    detail: {
+      endpoint: "GET /api/staff/requests/{id}",
+      missing: "Không tìm thấy yêu cầu này",
+      dialog: (request, _tools, onClose) => (
+        <RequestPanel id={request.id} member={{ id, is_supervisor }} onClose={onClose} />
+      ),
+    },
     refreshes: deskRefreshes,
     live: ["requests"],
   });
@@ -158,7 +170,7 @@ function columnsFor(isSupervisor: boolean): Column<StaffRequest>[] {
       className: `table__actions ${styles.act}`,
       cell: (request, { open }) =>
         isClaimable(request) ? (
-          <ClaimButton request={request} className="btn--sm" />
+          <ClaimButton request={request} />
         ) : (
           <button
             type="button"
