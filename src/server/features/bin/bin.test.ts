@@ -1,8 +1,15 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import type { BinEntity } from "#contract/bin.ts";
+import { type BinEntity, BinQuery } from "#contract/bin.ts";
 import { fileKeyOf } from "#contract/file-address.ts";
+import { makeBackup } from "#server/features/backup/backup.service.ts";
+import { restoreBackup } from "#server/features/backup/restore.service.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { wav } from "#test/audio.ts";
+import { freshPlace } from "#test/databases.ts";
+import { plansOf, rowsForPlans, withoutPage } from "#test/explain.ts";
 import {
   adminToken,
   makeCategory,
@@ -15,6 +22,7 @@ import {
   makeUser,
   userToken,
 } from "#test/factories.ts";
+import { binListReader } from "./bin.repository.ts";
 
 const dayMs = 24 * 3600_000;
 const paths: Record<BinEntity, string> = {
@@ -359,6 +367,70 @@ onBothEngines((engine) => {
       await restored(app, token, "song", song.id);
       expect(await app.db.selectFrom("song_play_days").selectAll().orderBy("day").execute()).toEqual(days);
     });
+  });
+});
+
+onBothEngines((engine) => {
+  test("a job that deleted songs is undone by bringing them back", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    const genre = await makeCategory(app);
+    const ids = [];
+    for (let n = 0; n < 3; n++) ids.push((await makeSong(app, { categories: [genre.id] })).id);
+    const begun = await app.send("POST /api/admin/bulk", { token, json: { kind: "delete_songs", ids, expected: 3 } });
+    expect(begun.statusCode, begun.body).toBe(201);
+    await app.outbox.flush();
+    expect(await listed(app, token)).toHaveLength(3);
+    const undone = await app.send(`POST /api/admin/bulk/${begun.json().id}/undo`, { token });
+    expect(undone.statusCode, undone.body).toBe(201);
+    await app.outbox.flush();
+    expect(await listed(app, token)).toEqual([]);
+    expect((await app.db.selectFrom("songs").select("id").orderBy("id").execute()).map(({ id }) => id)).toEqual(ids);
+  });
+
+  test("pages are read along an index", async () => {
+    const app = await testApp(engine, {}, { place: await freshPlace(engine, { reusable: false }) });
+    await sql`insert into bin (entity, entity_id, name, name_key, names, facts, deleted_at, deleted_by)
+      with recursive counting (i) as (select 1 union all select i + 1 from counting where i < ${sql.lit(rowsForPlans(engine))})
+      select case when i % 3 = 0 then 'category' else 'song' end, i, 'n' || i, 'n' || i, '{}', '{}',
+        cast('2026-0' || (1 + i % 9) || '-1' || (i / 7 % 10) || 'T0' || (i / 3 % 10) || ':00:00.000Z' as ${app.database.dialect.types.time}), 'lan'
+      from counting`.execute(app.db);
+    if (engine === "postgres") await sql`vacuum analyze bin`.execute(app.db);
+    for (const query of [{}, { sort_by: "name" }, { entity: "category" }, { entity: "category", sort_by: "name" }]) {
+      const parsed = { ...BinQuery.parse({ ...query, skip: "60" }), is_leaving: false };
+      const made = await plansOf(app, ({ db, dialect }) => binListReader(db, dialect).page(parsed), { isLarge: true });
+      for (const plan of made.filter((each) => !/count|Aggregate/i.test(each)).map(withoutPage)) {
+        expect(plan, JSON.stringify(query)).toMatch(/bin_by_/);
+        expect(plan, JSON.stringify(query)).not.toMatch(/TEMP B-TREE|Sort|Seq Scan/);
+      }
+    }
+  });
+
+  test("what is in the bin is in a backup, can be restored from it, and its ids are not given again", async () => {
+    const place = await freshPlace(engine);
+    writeFileSync(path.join(place.dataDir, "secret.key"), "the secret of the site");
+    const app = await testApp(engine, { SECRET_KEY: "" }, { place });
+    const token = await adminToken(app);
+    const audio_url = await storedAudio(app);
+    const user = await makeUser(app);
+    const song = await makeSong(app, { title: "Mùa hạ", audio_url });
+    await app.send(`POST /api/songs/${song.id}/like`, { token: await userToken(app, { user }) });
+    const before = await row(app, "songs", song.id);
+    await remove(app, token, "song", song.id);
+    const file = path.join(place.dataDir, "site.backup");
+    const keyFile = (dataDir: string) => path.join(dataDir, "secret.key");
+    const from = { dataDir: place.dataDir, databaseUrl: place.databaseUrl, keyFile: keyFile(place.dataDir) };
+    await makeBackup({ place: { ...from, givenKey: undefined }, appVersion: "1.2.3", file });
+    const empty = await freshPlace(engine, { migrated: false });
+    const to = { dataDir: empty.dataDir, databaseUrl: empty.databaseUrl, keyFile: keyFile(empty.dataDir) };
+    await restoreBackup({ place: { ...to, givenKey: undefined }, file });
+
+    const again = await testApp(engine, { SECRET_KEY: "" }, { place: empty });
+    expect((await makeSong(again)).id).toBeGreaterThan(song.id);
+    const other = await adminToken(again);
+    await restored(again, other, "song", song.id);
+    expect(await row(again, "songs", song.id)).toEqual(before);
+    expect((await again.send(`GET ${audio_url}`)).statusCode).toBe(200);
   });
 });
 

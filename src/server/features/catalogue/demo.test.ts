@@ -216,5 +216,7 @@ onBothEngines((engine) => {
     expect(await categoriesOf(app)).toEqual([]);
     expect(await load(app)).toBeUndefined();
     expect(await remove(app)).toEqual({ songs: 0, categories: 0, packages: 0, contacts: 0 });
+    // The category of the demo is gone from the bin too.
+    expect(await app.db.selectFrom("bin").select("name").execute()).toEqual([{ name: "Của tôi" }]);
   });
 });
