@@ -22,13 +22,13 @@ export async function up(db: Kysely<unknown>, { engine, types: t }: Dialect): Pr
     .addColumn("deleted_at", t.time, (c) => c.notNull())
     .addColumn("deleted_by", "text", (c) => c.notNull())
     .addColumn("is_leaving", t.bool, (c) => c.notNull().defaultTo(no))
-    .addUniqueConstraint("bin_of_entity", ["entity", "entity_id"])
+    .addUniqueConstraint("bin_of_entity", ["entity_id", "entity"])
     .execute();
   await run("create index bin_by_time on bin (deleted_at, id, entity, is_leaving)");
   await run(
     `create index bin_by_name on bin (name_key${engine === "postgres" ? ' collate "C"' : ""}, id, entity, is_leaving)`,
   );
-  await run("create index bin_leaving on bin (is_leaving, id)");
+  await run("create index bin_leaving on bin (id) where is_leaving");
   const search = { table: "bin", column: "name_key", index: "bin_search" };
   await createTextIndex(db, engine, search);
   await createWordIndex(db, engine, search);

@@ -1,5 +1,5 @@
 /** All SQL of the bin: it moves whole rows of other features' tables, which `bin-kinds.ts` declares. */
-import { type Insertable, type RawBuilder, type Selectable, sql } from "kysely";
+import { type Insertable, type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import { type BinEntity, binSorts } from "#contract/bin.ts";
 import { fold } from "#contract/fold.ts";
 import type { BinnedRequest, BinnedRow } from "#server/features/bin-port.ts";
@@ -238,7 +238,8 @@ export function binRepository(db: Db, dialect: Pick<Dialect, "insertRows" | "for
       const leaving = await db
         .selectFrom("bin")
         .select("id")
-        .where("is_leaving", "=", true)
+        // As the partial index has it.
+        .where(sql<SqlBool>`is_leaving`)
         .orderBy("id")
         .limit(limit)
         .modifyEnd(dialect.forUpdate)
