@@ -126,6 +126,8 @@ const songFields = {
 };
 export const SongBody = z.object({
   ...songFields,
+  /** Without it, a song whose audio is the file of another one is refused with 409 and the reason `same_file`. */
+  allow_same_file: yesNo.default(false),
   is_active: yesNo.default(true),
   is_featured: yesNo.default(false),
   is_premium: yesNo.default(false),

@@ -45,9 +45,9 @@ export interface FieldError {
 
 /**
  * The cause of an error where the status alone does not tell it: a login lacks the code of the second factor, or the code is wrong; a sensitive
- * change needs a fresh confirmation of the password.
+ * change needs a fresh confirmation of the password; the audio of a new song is that of another one.
  */
-export const errorReasons = ["totp_required", "totp_invalid", "confirmation_required"] as const;
+export const errorReasons = ["totp_required", "totp_invalid", "confirmation_required", "same_file"] as const;
 export type ErrorReason = (typeof errorReasons)[number];
 
 /** Body of an error response. */

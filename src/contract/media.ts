@@ -48,6 +48,8 @@ export const media = {
         genres: z.array(z.string()),
         lyrics: z.string().nullable(),
       }),
+      /** Songs whose audio has the same content; at most five, the oldest first. */
+      same_songs: z.array(z.object({ id: z.int(), title: z.string(), is_active: z.boolean() })),
     }),
   },
   "DELETE /api/admin/uploads": {

@@ -408,7 +408,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   songRoutes(router, catalogue, songBulk.change, catalogueCache);
   const listening = createListening({ database, key: config.secrets.key, onPlay: () => counts.plays.add() });
   listeningRoutes(router, listening);
-  uploadRoutes(router, createUploads({ database, store, files }));
+  uploadRoutes(router, createUploads({ database, store, files }), catalogue.sameSongs);
   fileRoutes(http, { files, store, security: security.data, authenticate: accounts.authenticate });
   const pictures = createPictures({ dataDir: config.dataDir, files, artist: createCardArtist(), log });
   pictureRoutes(http, pictures, security.data, (id) => catalogue.getSong(anonymous, id));

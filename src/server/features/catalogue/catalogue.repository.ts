@@ -339,6 +339,21 @@ export function songRepository(db: Db, dialect: Dialect) {
       );
     },
 
+    /** Returns the songs that use one of these stored files, the oldest first, at most `limit`. */
+    usingFiles(keys: readonly string[], limit: number): Promise<Pick<SongRow, "id" | "title" | "is_active">[]> {
+      return db
+        .selectFrom("songs")
+        .select(["id", "title", "is_active"])
+        .where(
+          "audio_url",
+          "in",
+          keys.flatMap((key) => [storageAddress(key), localAddress(key)]),
+        )
+        .orderBy("id")
+        .limit(limit)
+        .execute();
+    },
+
     /** Returns the newest song without a measured waveform, of those with ids below `below`. */
     nextUnmeasured(below: number | undefined): Promise<Pick<SongRow, "id" | "audio_url"> | undefined> {
       return db

@@ -49,6 +49,7 @@ export type Catalogue = ReturnType<typeof createCatalogue>;
 /** The artist of a song that names none. */
 const defaultArtist = "Ngân Nga";
 const maxCachedCounts = 2000;
+const maxSameSongs = 5;
 const noAddresses: ReadonlyMap<string, FileAddresses> = new Map();
 export const withheldMessages: Record<NonNullable<SongRow["withheld"]>, string> = {
   consent_withdrawn: "Khách hàng đã thôi cho phép đưa bài hát này vào thư viện",
@@ -182,6 +183,20 @@ export function createCatalogue({ database, files, bin }: CatalogueDeps) {
     }
   }
 
+  /** Returns songs whose audio has the content of an address. */
+  async function songsOfContent(from: Db, address: string): Promise<Pick<SongRow, "id" | "title" | "is_active">[]> {
+    const keys = await files.sameContent(from, address);
+    return keys.length === 0 ? [] : songRepository(from, dialect).usingFiles(keys, maxSameSongs);
+  }
+
+  async function assertNewContent(from: Db, address: string): Promise<void> {
+    const [same, ...more] = await songsOfContent(from, address);
+    if (!same) return;
+    const others = more.length === 0 ? "" : ` và ${more.length === maxSameSongs - 1 ? "các" : more.length} bài khác`;
+    const message = `File âm thanh này đã là bài hát “${same.title}”${others}`;
+    throw new ApiError("conflict", message, undefined, undefined, "same_file");
+  }
+
   async function assertNameAvailable(tx: Tx, name: string | undefined, except?: number): Promise<void> {
     if (name === undefined) return;
     const other = await categoryRepository(tx).findByName(name);
@@ -283,6 +298,9 @@ export function createCatalogue({ database, files, bin }: CatalogueDeps) {
       return songs.activeBetween(after, upTo, limit);
     },
 
+    /** Returns the songs whose audio has the content of a stored file, by its address. */
+    sameSongs: (address: string) => songsOfContent(db, address),
+
     async getSong(caller: Caller, id: number): Promise<Song> {
       const song = await presentOne(await songs.find(id, scopeOf(caller)), caller);
       return caller.kind === "user" ? { ...song, liked: await likes.isLiked(id, caller.id) } : song;
@@ -305,13 +323,14 @@ export function createCatalogue({ database, files, bin }: CatalogueDeps) {
       body: z.output<typeof SongBody>,
       alongside?: (tx: Tx, id: number) => Promise<void>,
     ): Promise<Song> {
-      const { category_ids, ...fields } = body;
+      const { category_ids, allow_same_file, ...fields } = body;
       const audio_url = await normaliseAudioUrl(fields.audio_url);
       const duration = await files.durationOf(audio_url);
       await assertSharedFileVisibility(db, audio_url, fields.is_premium);
       const save = async (tx: Tx) => {
         await dialect.lock(tx, "catalogue");
         await assertCategoriesExist(tx, category_ids);
+        if (!allow_same_file) await assertNewContent(tx, audio_url);
         await assertSharedFileVisibility(tx, audio_url, fields.is_premium);
         const now = new Date().toISOString();
         const repository = songRepository(tx, dialect);

@@ -136,7 +136,10 @@ onOneEngine((engine) => {
       const answer = await app.send("POST /api/songs", { token, json });
       expect(answer.statusCode).toBe(422);
       expect(answer.json().errors[0].field).toBe("audio_url");
-      expect((await app.send("POST /api/songs", { token, json: { ...json, is_premium: true } })).statusCode).toBe(201);
+      expect(
+        (await app.send("POST /api/songs", { token, json: { ...json, is_premium: true, allow_same_file: true } }))
+          .statusCode,
+      ).toBe(201);
       expect((await app.send(`PUT /api/songs/${song.id}`, { token, json: { is_premium: false } })).statusCode).toBe(
         422,
       );
@@ -156,7 +159,13 @@ onOneEngine((engine) => {
       `/uploads/%61udio/${name}`,
     ];
     for (const audio_url of spellings) {
-      const json = { title: "Bài", audio_url, category_ids: [category.id], is_premium: true };
+      const json = {
+        title: "Bài",
+        audio_url,
+        category_ids: [category.id],
+        is_premium: true,
+        allow_same_file: true,
+      };
       const made = await app.send("POST /api/songs", { token, json });
       expect(made.json()).toMatchObject({ audio_url: url, duration: expect.any(Number) });
     }

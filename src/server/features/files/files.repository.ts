@@ -39,6 +39,18 @@ export function filesRepository(db: Db) {
       return db.selectFrom("files").selectAll().where("key", "in", keys).execute();
     },
 
+    /** Returns the keys of files with the content of a file, itself included, at most `limit`. */
+    async sameContent(key: string, limit: number): Promise<string[]> {
+      const rows = await db
+        .selectFrom("files")
+        .select("key")
+        .where("is_removed", "=", false)
+        .where("sha256", "=", (e) => e.selectFrom("files").select("sha256").where("key", "=", key))
+        .limit(limit)
+        .execute();
+      return [...new Set([key, ...rows.map((row) => row.key)])];
+    },
+
     /** Returns where files are, for lists of songs; compiled once for each number of keys. */
     placesOf(
       keys: readonly string[],

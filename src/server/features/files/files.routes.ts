@@ -17,12 +17,17 @@ const signedCaching = "private, max-age=3600";
 const roleCaching = "private, no-store";
 
 /** The upload endpoints. */
-export function uploadRoutes(router: Router, uploads: Uploads): void {
+export function uploadRoutes(
+  router: Router,
+  uploads: Uploads,
+  sameSongs: (address: string) => Promise<{ id: number; title: string; is_active: boolean }[]>,
+): void {
   router.on("POST /api/admin/upload-audio", async ({ caller, files, signal }) => {
     const stored = await uploads.store(caller, files.audio_file, "audio", signal);
     const { key, size, duration, coverUrl, tags } = stored;
     const file_url = stored.isLocal ? stored.url : null;
-    return { file_url, object_key: key, size, duration, cover_url: coverUrl, tags };
+    const same_songs = await sameSongs(stored.url);
+    return { file_url, object_key: key, size, duration, cover_url: coverUrl, tags, same_songs };
   });
   router.on("POST /api/upload/file", async ({ caller, files, signal }) => {
     const stored = await uploads.store(caller, files.file, "image", signal);

@@ -9,6 +9,7 @@ import type { StoredKind } from "#server/features/file-kinds.ts";
 import type { MediaStore, ReceivedFile, StoredFile } from "#server/features/media/media.service.ts";
 import type { Storage } from "#server/features/storage/storage.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
+import type { Db } from "#server/platform/db/schema.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
 import { type Adoption, adoptFiles, type ClaimSource, measureTopic } from "./adoption.ts";
 import { filesRepository } from "./files.repository.ts";
@@ -27,6 +28,7 @@ export const unclaimedLife = 24 * 60 * 60_000;
 const sweepMs = 60 * 60_000;
 const sweepBatch = 100;
 const measureBatch = 20;
+const maxSameFiles = 50;
 /** How long one message measures files, so that it ends within its lease. */
 const measureMs = 60_000;
 
@@ -146,6 +148,12 @@ export function createFiles(deps: FilesDeps) {
       } finally {
         await received.discard();
       }
+    },
+
+    /** Returns the keys of the files with the content of an address, its own included; none for a file of another site. */
+    async sameContent(from: Db, address: string): Promise<string[]> {
+      const key = fileKeyOf(address);
+      return key === undefined ? [] : filesRepository(from).sameContent(key, maxSameFiles);
     },
 
     /** Returns the seconds of a stored audio file by its address; null when unknown. */

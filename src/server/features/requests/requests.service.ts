@@ -261,7 +261,7 @@ export function createRequests(deps: RequestsDeps): Requests {
       );
       if (!copy) throw new ApiError("conflict", "Không tìm thấy file của bản nhạc này");
       await writes.withFile(copy, async () => {
-        const song = SongBody.parse({ title, category_ids, audio_url: copy.url });
+        const song = SongBody.parse({ title, category_ids, audio_url: copy.url, allow_same_file: true });
         const result = await catalogue.createSong(caller, song, async (tx, songId) => {
           const state = await writes.state(tx, id);
           const outcomes = workOn(state, caller, { kind: "publish", songId }, Date.now());

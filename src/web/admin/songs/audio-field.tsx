@@ -6,6 +6,7 @@ import { isStorageAddress, servedAddress, storageAddress } from "#contract/file-
 import { fileRules } from "#contract/media.ts";
 import { isAudioFile } from "../../player/audio-file.ts";
 import { AudioPlayer } from "../../player/audio-player.tsx";
+import { Banner } from "../../resource/controls/banner.tsx";
 import { FileButton } from "../../resource/controls/file-button.tsx";
 import { useToast } from "../../resource/controls/toast.tsx";
 import { UploadProgress, uploadNumbers } from "../../resource/controls/upload-progress.tsx";
@@ -13,6 +14,8 @@ import { FieldFrame } from "../../resource/form/fields.tsx";
 import { useFormUploads } from "../../resource/form/form-uploads.tsx";
 import { useUpload } from "../../resource/form/use-upload.ts";
 import styles from "./audio-field.module.css";
+import { type SameSongList, SameSongs } from "./same-songs.tsx";
+import { useFileDrop } from "./use-file-drop.ts";
 
 const busyMessage = "Vui lòng chờ file audio được tải lên hoàn tất";
 
@@ -29,6 +32,7 @@ export function AudioField({ song }: { song: Song | undefined }) {
   const { getValues, setValue } = useFormContext();
   const { field } = useController({ name: "audio_url" });
   const [previewUrl, setPreviewUrl] = useState<string>(field.value);
+  const [same, setSame] = useState<{ url: string; songs: SameSongList }>();
   const [file, setFile] = useState({ url: song?.audio_url, duration: song?.duration ?? null });
 
   const upload = useUpload({
@@ -37,12 +41,13 @@ export function AudioField({ song }: { song: Song | undefined }) {
     validate: validateAudio,
     fallback: "Lỗi khi tải lên file audio",
     onBusy: (isBusy) => uploads.setBusy("audio_url", isBusy ? busyMessage : undefined),
-    onSuccess({ file_url, object_key, duration, cover_url, tags }) {
+    onSuccess({ file_url, object_key, duration, cover_url, tags, same_songs }) {
       const url = file_url ?? storageAddress(object_key);
       uploads.add(url);
       field.onChange(url);
       setPreviewUrl(url);
       setFile({ url, duration });
+      setSame({ url, songs: same_songs.filter(({ id }) => id !== song?.id) });
       for (const name of ["title", "artist", "lyrics"] as const) {
         if (!getValues(name) && tags[name]) setValue(name, tags[name], { shouldDirty: true, shouldValidate: true });
       }
@@ -53,10 +58,12 @@ export function AudioField({ song }: { song: Song | undefined }) {
       toast("File audio đã được tải lên thành công!");
     },
   });
+  const drop = useFileDrop(upload.send);
   const busy = upload.active !== undefined;
   const isPlayable = isStorageAddress(previewUrl) || isPageAddress(previewUrl);
   return (
-    <div className={styles.mediaField}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button beside the field does the same
+    <div className={styles.mediaField} data-dropping={drop.isOver || undefined} {...drop.handlers}>
       <div className={styles.row}>
         <FieldFrame
           name="audio_url"
@@ -64,7 +71,7 @@ export function AudioField({ song }: { song: Song | undefined }) {
           hint={
             upload.completed && field.value === file.url
               ? uploadNumbers(upload.completed.progress)
-              : "MP3, WAV, OGG, OPUS, M4A, AAC hoặc FLAC, tối đa 100 MB."
+              : "MP3, WAV, OGG, OPUS, M4A, AAC hoặc FLAC, tối đa 100 MB. Có thể thả file vào đây."
           }
           error={upload.error}
           required
@@ -96,6 +103,11 @@ export function AudioField({ song }: { song: Song | undefined }) {
             title={getValues("title") || "bản nghe thử"}
             duration={previewUrl === file.url ? file.duration : null}
           />
+        )}
+        {!busy && same && same.songs.length > 0 && same.url === field.value && (
+          <Banner kind="warning">
+            <SameSongs songs={same.songs} />
+          </Banner>
         )}
         {!isPlayable && !busy && <p className={styles.empty}>Bản nghe thử hiện ở đây khi có âm thanh.</p>}
       </div>

@@ -14,16 +14,12 @@ import { Icon } from "../../ui/icon.tsx";
 import { bulkActions } from "./bulk-actions.ts";
 import { UploadTools } from "./drafts/upload-tools.tsx";
 import { genreOptions } from "./genre-options.ts";
-import { saveTimeout, songRefreshes } from "./refreshes.ts";
+import { songRefreshes } from "./refreshes.ts";
+import { saveSong } from "./save-song.ts";
 import styles from "./screen.module.css";
 import { SongFields } from "./song-fields.tsx";
 import { SongSummary } from "./song-summary.tsx";
 
-const saveErrors = {
-  fallback: "Có lỗi xảy ra khi lưu bài hát",
-  unreachable: "Lỗi khi lưu bài hát",
-  timeout: saveTimeout,
-};
 const playable = (song: Song) => ({
   src: song.stream_url ?? null,
   identity: `${song.id} ${song.audio_url}`,
@@ -175,9 +171,9 @@ const songs = defineResource({
       is_active: song?.is_active ?? true,
       is_featured: song?.is_featured ?? false,
       is_premium: song?.is_premium ?? false,
+      allow_same_file: false,
     }),
-    create: { endpoint: "POST /api/songs", success: "Thêm bài hát thành công!", ...saveErrors },
-    change: { endpoint: "PUT /api/songs/{id}", success: "Cập nhật bài hát thành công!", ...saveErrors },
+    save: saveSong,
     fields: (song) => <SongFields song={song} />,
     width: 50,
   },

@@ -22,6 +22,7 @@ const uploaded: Reply<Api["POST /api/admin/upload-audio"]> = {
   duration: 41,
   cover_url: cover,
   tags: { title: "Tên trong file", artist: "Hiên Nhà", genres: [], lyrics: "Câu hát" },
+  same_songs: [],
 };
 
 const form = page.getByRole("dialog", { name: /^(Thêm bài hát|Sửa bài hát: .+)$/ });
@@ -175,6 +176,46 @@ describe("the audio", () => {
     await expect.element(thumbnail).toHaveValue(cover);
     await expect.element(form.getByRole("button", { name: "Phát: Tên trong file" })).toBeVisible();
     await expect.element(form.getByText("0:41")).toBeVisible();
+  });
+
+  test("is uploaded when its file is dropped on the field", async () => {
+    const sent = stubUploads();
+    await add();
+    const files = new DataTransfer();
+    files.items.add(tone("tha.mp3"));
+    const at = { bubbles: true, cancelable: true, dataTransfer: files };
+    address.element().dispatchEvent(new DragEvent("dragenter", at));
+    address.element().dispatchEvent(new DragEvent("drop", at));
+    await expect.element(bar).toHaveAccessibleName("Đang tải lên: tha.mp3");
+    expect(sent[0]?.body.get("audio_file")).toBeInstanceOf(File);
+    await expect.element(form.getByText(/^Thả file âm thanh vào đây, mỗi file/)).not.toBeInTheDocument();
+  });
+
+  test("names the song that has the file, and asks before another one is made of it", async () => {
+    const sent = stubUploads();
+    const same = fails(409, "File âm thanh này đã là bài hát “Bài cũ”", undefined, "same_file");
+    const { api } = await add({ "POST /api/songs": same });
+    await userEvent.upload(picked, tone());
+    await expect.element(bar).toBeVisible();
+    sent[0]?.reply({ ...uploaded, same_songs: [{ id: 4, title: "Bài cũ", is_active: false }] });
+    await expect.element(form.getByText("File này đã là bài hát “Bài cũ” (đang ẩn)")).toBeVisible();
+    await expect
+      .element(form.getByRole("link", { name: "“Bài cũ”" }))
+      .toHaveAttribute("href", "/admin/songs?q=B%C3%A0i%20c%C5%A9");
+    await checkScreen({ heading });
+    await genres.fill("tru tinh");
+    await userEvent.tab();
+    await save.click();
+    const question = page.getByRole("alertdialog", { name: "Thêm bài hát từ file đã có?" });
+    await expect.element(question.getByText("File âm thanh này đã là bài hát “Bài cũ”.")).toBeVisible();
+    await question.getByRole("button", { name: "Hủy" }).click();
+    await expect.element(form).toBeVisible();
+    await save.click();
+    api.change({ "POST /api/songs": song });
+    await question.getByRole("button", { name: "Vẫn thêm" }).click();
+    await expect.element(form).not.toBeInTheDocument();
+    const bodies = api.requests("POST /api/songs").map(({ body }) => body);
+    expect(bodies).toMatchObject([{ allow_same_file: false }, { allow_same_file: false }, { allow_same_file: true }]);
   });
 
   test("is named by its key in object storage", async () => {

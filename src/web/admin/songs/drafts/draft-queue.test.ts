@@ -15,9 +15,11 @@ function createQueue(overrides: Partial<QueueDeps> = {}) {
       duration: 1,
       cover_url: `/uploads/images/${name}.jpg`,
       tags: { title: `Bài ${name}`, artist: "Hiên Nhà", lyrics: null, genres: ["Ballad"] },
+      same_songs: [],
     })),
-    exists: vi.fn<QueueDeps["exists"]>(async (_title, url) => createdUrls.includes(url)),
-    create: vi.fn<QueueDeps["create"]>(async ({ audio_url }) => void createdUrls.push(audio_url)),
+    find: vi.fn<QueueDeps["find"]>(async (_title, url) => createdUrls.indexOf(url) + 1 || undefined),
+    create: vi.fn<QueueDeps["create"]>(async ({ audio_url }) => createdUrls.push(audio_url)),
+    publish: vi.fn<QueueDeps["publish"]>(async () => new Map()),
     discard: vi.fn<QueueDeps["discard"]>(),
     errorMessage: (error: unknown) => (error as Error).message,
     ...overrides,
@@ -70,7 +72,7 @@ describe("createDraftQueue", () => {
 
   it("processes the rest after a failure, and retries without a second upload", async () => {
     const create = vi.fn<QueueDeps["create"]>().mockRejectedValueOnce(new Error("Lỗi khi lưu bài hát"));
-    const { queue, upload, exists } = createQueue({ create });
+    const { queue, upload, find } = createQueue({ create });
     queue.add([file("a.mp3"), file("b.mp3")]);
     await queue.start(categoriesOf);
     expect(states(queue)).toEqual(["failed", "done"]);
@@ -78,7 +80,7 @@ describe("createDraftQueue", () => {
     await queue.start(categoriesOf);
     expect(states(queue)).toEqual(["done", "done"]);
     expect(upload).toHaveBeenCalledTimes(2);
-    expect(exists).toHaveBeenCalledExactlyOnceWith("Bài a.mp3", "/uploads/audio/a.mp3");
+    expect(find).toHaveBeenCalledExactlyOnceWith("Bài a.mp3", "/uploads/audio/a.mp3");
     expect(create).toHaveBeenCalledTimes(3);
   });
 
@@ -88,7 +90,7 @@ describe("createDraftQueue", () => {
       createdUrls.push(audio_url);
       throw new Error("Không có câu trả lời");
     });
-    const { queue } = createQueue({ create, exists: async (_title, url) => createdUrls.includes(url) });
+    const { queue } = createQueue({ create, find: async (_title, url) => createdUrls.indexOf(url) + 1 || undefined });
     queue.add([file("a.mp3")]);
     await queue.start(categoriesOf);
     queue.retry("a.mp3 1 1");
@@ -123,11 +125,43 @@ describe("createDraftQueue", () => {
   });
 
   it("uploads nothing more after stop", async () => {
-    const { queue, upload } = createQueue({ create: async () => queue.stop() });
+    const { queue, upload } = createQueue({
+      create: async () => {
+        queue.stop();
+        return 1;
+      },
+    });
     queue.add([file("a.mp3"), file("b.mp3")]);
     await queue.start(categoriesOf);
     expect(upload).toHaveBeenCalledTimes(1);
   });
+});
+
+it("asks before a file that a song has already becomes another one", async () => {
+  const same = [{ id: 4, title: "Bài cũ", is_active: true }];
+  const reply = await createQueue().upload(file("a.mp3"), new AbortController().signal, () => {});
+  const upload = vi.fn<QueueDeps["upload"]>(async () => ({ ...reply, same_songs: same }));
+  const create = vi.fn<QueueDeps["create"]>(async () => 1);
+  const { queue } = createQueue({ upload, create });
+  queue.add([file("a.mp3")]);
+  await queue.start(categoriesOf);
+  expect(queue.getDrafts()).toMatchObject([{ state: "known", same }]);
+  expect(create).not.toHaveBeenCalled();
+  queue.allow("a.mp3 1 1");
+  await queue.start(categoriesOf);
+  expect(states(queue)).toEqual(["done"]);
+  expect(upload).toHaveBeenCalledTimes(1);
+  expect(create.mock.calls).toMatchObject([[{ allow_same_file: true }]]);
+});
+
+it("shows the songs of its drafts, and tells which stay hidden", async () => {
+  const publish = vi.fn<QueueDeps["publish"]>(async () => new Map([[2, "Không hiện được"]]));
+  const { queue } = createQueue({ publish });
+  queue.add([file("a.mp3"), file("b.mp3")]);
+  await queue.start(categoriesOf);
+  await queue.publish();
+  expect(publish).toHaveBeenCalledExactlyOnceWith([1, 2]);
+  expect(queue.getDrafts()).toMatchObject([{ state: "published" }, { state: "done", error: "Không hiện được" }]);
 });
 
 describe("categoryMatcher", () => {

@@ -13,11 +13,16 @@ type UploadReply = Reply<(typeof media)["POST /api/admin/upload-audio"]>;
 export interface Draft {
   key: string;
   file: File;
-  state: "waiting" | "sending" | "saving" | "done" | "failed";
+  /** `known`: its audio is that of another song already; `published`: its song is shown. */
+  state: "waiting" | "sending" | "saving" | "done" | "published" | "known" | "failed";
   progress?: UploadProgress;
   error?: string;
   canRetry?: boolean;
   title?: string;
+  /** Id of its song, once there is one. */
+  songId?: number;
+  /** The songs that have its audio. */
+  same?: UploadReply["same_songs"];
 }
 
 export interface DraftFields {
@@ -28,26 +33,32 @@ export interface DraftFields {
   thumbnail_url: string | null;
   category_ids: number[];
   is_active: false;
+  allow_same_file?: true;
 }
 
 export interface QueueDeps {
   /** Returns the error message of a file that must not be sent. */
   validate: (file: File) => string | undefined;
   upload: (file: File, signal: AbortSignal, onProgress: (progress: UploadProgress) => void) => Promise<UploadReply>;
-  /** Whether a song with this audio exists: the reply of an earlier attempt may have been lost. */
-  exists: (title: string, audioUrl: string) => Promise<boolean>;
-  create: (fields: DraftFields) => Promise<unknown>;
+  /** Returns the id of the song with this audio, if there is one: the reply of an earlier attempt may have been lost. */
+  find: (title: string, audioUrl: string) => Promise<number | undefined>;
+  /** Returns the id of the new song. */
+  create: (fields: DraftFields) => Promise<number>;
+  /** Shows songs. Returns the ids of those that stay hidden, with the reason. */
+  publish: (ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;
   discard: (url: string) => void;
   errorMessage: (error: unknown) => string;
 }
 
 export type DraftQueue = ReturnType<typeof createDraftQueue>;
 
-export function createDraftQueue({ validate, upload, exists, create, discard, errorMessage }: QueueDeps) {
+export function createDraftQueue({ validate, upload, find, create, publish, discard, errorMessage }: QueueDeps) {
   const listeners = new Set<() => void>();
   const uploads = new Map<string, UploadReply>();
   /** Keys whose song may exist although its creation failed. */
   const attempts = new Set<string>();
+  /** Keys of files that become songs although others have their audio. */
+  const allowed = new Set<string>();
   let drafts: readonly Draft[] = [];
   let running = false;
   let stopped = false;
@@ -73,10 +84,14 @@ export function createDraftQueue({ validate, upload, exists, create, discard, er
       uploads.set(key, reply);
       const audioUrl = audioUrlOf(reply);
       const { title, artist, lyrics, genres } = reply.tags;
+      if (reply.same_songs.length > 0 && !allowed.has(key)) {
+        return change(key, { state: "known", title, same: reply.same_songs, progress: undefined });
+      }
       change(key, { state: "saving", title });
-      if (!attempts.has(key) || !(await exists(title, audioUrl))) {
+      let songId = attempts.has(key) ? await find(title, audioUrl) : undefined;
+      if (songId === undefined) {
         attempts.add(key);
-        await create({
+        songId = await create({
           title,
           artist,
           lyrics,
@@ -84,10 +99,11 @@ export function createDraftQueue({ validate, upload, exists, create, discard, er
           thumbnail_url: reply.cover_url,
           category_ids: categoriesOf(genres),
           is_active: false,
+          ...(allowed.has(key) && { allow_same_file: true }),
         });
       }
       uploads.delete(key);
-      change(key, { state: "done" });
+      change(key, { state: "done", songId });
     } catch (error) {
       const isCancelled = controller.signal.aborted;
       change(key, {
@@ -144,6 +160,22 @@ export function createDraftQueue({ validate, upload, exists, create, discard, er
 
     retry(key: string): void {
       change(key, { state: "waiting", error: undefined });
+    },
+
+    /** Lets a known file become a song of its own. */
+    allow(key: string): void {
+      allowed.add(key);
+      change(key, { state: "waiting", same: undefined });
+    },
+
+    /** Shows the songs of the drafts that are done. @throws when the request failed: they stay hidden. */
+    async publish(): Promise<void> {
+      const done = drafts.filter(({ state }) => state === "done");
+      const refused = await publish(done.map(({ songId }) => songId as number));
+      for (const { key, songId } of done) {
+        const error = refused.get(songId as number);
+        change(key, error === undefined ? { state: "published" } : { error });
+      }
     },
 
     /** Aborts the running upload and discards uploads without a song. */

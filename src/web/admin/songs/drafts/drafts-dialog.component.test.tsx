@@ -6,6 +6,7 @@ import { note, tone } from "#test/component/files.ts";
 import { aCategory, aSong } from "#test/component/samples.ts";
 import { type Answers, counted, fails } from "#test/component/stub-api.ts";
 import { type SentFile, stubUploads } from "#test/component/stub-upload.ts";
+import type { SameSongList } from "../same-songs.tsx";
 import * as screen from "../screen.tsx";
 
 const drafts = page.getByRole("dialog", { name: "Tải nhiều file" });
@@ -25,10 +26,18 @@ function open(answers: Answers = {}) {
 }
 
 /** Answers a file with its tags. */
-function take(file: SentFile | undefined, title: string, genres: string[] = []): void {
+function take(file: SentFile | undefined, title: string, genres: string[] = [], same: SameSongList = []): void {
   const name = `audio/${title}.mp3`;
   const tags = { title, artist: null, genres, lyrics: null };
-  file?.reply({ file_url: `/uploads/${name}`, object_key: name, size: 1, duration: 1, cover_url: null, tags });
+  file?.reply({
+    file_url: `/uploads/${name}`,
+    object_key: name,
+    size: 1,
+    duration: 1,
+    cover_url: null,
+    tags,
+    same_songs: same,
+  });
 }
 
 test("each file becomes a hidden song with its tags, in the genre of the tags or the selected one", async () => {
@@ -54,6 +63,34 @@ test("each file becomes a hidden song with its tags, in the genre of the tags or
   ]);
   await button("Xong").click();
   await expect.element(drafts).not.toBeInTheDocument();
+});
+
+test("a file that is a song already is not made a second one by itself, and drafts are shown from here", async () => {
+  const sent = stubUploads();
+  const { api } = await open({
+    "POST /api/songs": aSong({ id: 9 }),
+    "POST /api/admin/songs/bulk": { changed: 2, unchanged: 0, missing: [], refused: [] },
+  });
+  await userEvent.upload(picked, [tone("mot.mp3"), tone("hai.mp3")]);
+  await genre.selectOptions("Trữ tình");
+  await button("Tải lên 2 file").click();
+  await expect.poll(() => sent.length).toBe(1);
+  take(sent[0], "Một", [], [{ id: 3, title: "Bài cũ", is_active: true }]);
+  await expect.element(rows.nth(0).getByText("File này đã là bài hát “Bài cũ”")).toBeVisible();
+  await expect.poll(() => sent.length).toBe(2);
+  take(sent[1], "Hai");
+  await expect.element(drafts.getByText("Đã tạo 1 bài nháp")).toBeVisible();
+  await checkScreen({ heading: "Bài hát" });
+  await button("Vẫn tạo bài nháp: mot.mp3").click();
+  await expect.element(drafts.getByText("Đã tạo 2 bài nháp")).toBeVisible();
+  expect(api.requests("POST /api/songs").map(({ body }) => body)).toMatchObject([
+    { title: "Hai" },
+    { title: "Một", allow_same_file: true },
+  ]);
+  await button("Hiện công khai 2 bài").click();
+  await expect.element(drafts.getByText("Đã tạo 2 bài nháp, 2 bài đã hiện công khai")).toBeVisible();
+  expect(api.requests("POST /api/admin/songs/bulk")[0]?.body).toEqual({ ids: [9, 9], action: "activate" });
+  await expect.element(rows.nth(1)).toMatchTextContent("Đã hiện công khai: Hai");
 });
 
 test("failed files show their error, and retryable ones are sent again", async () => {

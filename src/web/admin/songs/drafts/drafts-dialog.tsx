@@ -1,19 +1,21 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Check, CircleAlert, RotateCw, X } from "lucide";
 import { useEffect, useId, useState, useSyncExternalStore } from "react";
-import type { Category } from "#contract/catalogue.ts";
+import { type Category, maxBulkSongs } from "#contract/catalogue.ts";
 import { call } from "../../../lib/api.ts";
 import { fileSize } from "../../../lib/file-size.ts";
 import { upload } from "../../../lib/upload.ts";
 import { FileButton } from "../../../resource/controls/file-button.tsx";
 import { Modal } from "../../../resource/controls/modal.tsx";
+import { useToast } from "../../../resource/controls/toast.tsx";
 import uploadProgressStyles from "../../../resource/controls/upload-progress.module.css";
 import { UploadProgress } from "../../../resource/controls/upload-progress.tsx";
 import { errorMessage, refresh } from "../../../resource/data/queries.ts";
 import { useLeaveGuard } from "../../../resource/form/leave-guard.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { validateAudio } from "../audio-field.tsx";
-import { songRefreshes } from "../refreshes.ts";
+import { saveErrors, songRefreshes } from "../refreshes.ts";
+import { SameSongs } from "../same-songs.tsx";
 import { categoryMatcher, createDraftQueue, type Draft, type DraftQueue } from "./draft-queue.ts";
 import styles from "./drafts-dialog.module.css";
 
@@ -33,21 +35,26 @@ function createQueue(mutate: <T>(request: () => Promise<T>) => Promise<T>): Draf
       } as const;
       return mutate(() => upload("POST /api/admin/upload-audio", { audio_file: file }, options));
     },
-    async exists(title, audioUrl) {
+    async find(title, audioUrl) {
       const { data } = await mutate(() =>
         call("GET /api/songs", { query: { search: title, limit: 100 }, as: "admin" }),
       );
-      return data.some((song) => song.audio_url === audioUrl);
+      return data.find((song) => song.audio_url === audioUrl)?.id;
     },
-    create: (body) =>
-      mutate(() =>
-        call("POST /api/songs", {
-          body,
-          as: "admin",
-          fallback: "Có lỗi xảy ra khi lưu bài hát",
-          unreachable: "Lỗi khi lưu bài hát",
-        }),
-      ),
+    async create(body) {
+      const { data } = await mutate(() => call("POST /api/songs", { body, as: "admin", ...saveErrors }));
+      return data.id;
+    },
+    async publish(ids) {
+      const refused = new Map<number, string>();
+      for (let from = 0; from < ids.length; from += maxBulkSongs) {
+        const body = { ids: ids.slice(from, from + maxBulkSongs), action: "activate" } as const;
+        const { data } = await mutate(() => call("POST /api/admin/songs/bulk", { body, as: "admin", ...saveErrors }));
+        for (const { id, message } of data.refused) refused.set(id, message);
+        for (const id of data.missing) refused.set(id, "Bài hát không còn nữa");
+      }
+      return refused;
+    },
     discard: (url) => void call("DELETE /api/admin/uploads", { query: { url }, as: "admin" }).catch(() => undefined),
     errorMessage: (error) => errorMessage(error, uploadErrorMessage),
   });
@@ -75,6 +82,9 @@ export function DraftsDialog({ files, categories, onClose }: DraftsDialogProps) 
 
   const waiting = drafts.filter(({ state }) => state === "waiting").length;
   const done = drafts.filter(({ state }) => state === "done").length;
+  const published = drafts.filter(({ state }) => state === "published").length;
+  const isSending = drafts.some(({ state }) => state === "sending" || state === "saving");
+  const toast = useToast();
   const confirmLeaving = useLeaveGuard(running);
   const close = async () => {
     if (await confirmLeaving()) onClose();
@@ -84,6 +94,21 @@ export function DraftsDialog({ files, categories, onClose }: DraftsDialogProps) 
     await queue.start(categoryMatcher(categories, Number(fallbackCategory)));
     setRunning(false);
     await refresh(client, songRefreshes);
+  };
+  const publish = async () => {
+    setRunning(true);
+    try {
+      await queue.publish();
+    } catch (error) {
+      toast(errorMessage(error, saveErrors.fallback), "danger");
+    } finally {
+      setRunning(false);
+    }
+    await refresh(client, songRefreshes);
+  };
+  const allow = (key: string) => {
+    queue.allow(key);
+    void start();
   };
   const retry = (key: string) => {
     queue.retry(key);
@@ -99,19 +124,26 @@ export function DraftsDialog({ files, categories, onClose }: DraftsDialogProps) 
       foot={
         <>
           <p className={`${styles.draftsCount} num`} role="status">
-            {done > 0 && `Đã tạo ${done} bài nháp`}
+            {done + published > 0 && `Đã tạo ${done + published} bài nháp`}
+            {published > 0 && `, ${published} bài đã hiện công khai`}
           </p>
           <button type="button" className="btn btn--line" onClick={() => void close()}>
             {waiting === 0 && !running ? "Xong" : "Đóng"}
           </button>
-          <button
-            type="button"
-            className="btn btn--primary"
-            disabled={running || waiting === 0 || fallbackCategory === ""}
-            onClick={() => void start()}
-          >
-            {running ? "Đang tải lên..." : `Tải lên ${waiting} file`}
-          </button>
+          {waiting === 0 && !running && done > 0 ? (
+            <button type="button" className="btn btn--primary" onClick={() => void publish()}>
+              Hiện công khai {done} bài
+            </button>
+          ) : (
+            <button
+              type="button"
+              className="btn btn--primary"
+              disabled={running || waiting === 0 || fallbackCategory === ""}
+              onClick={() => void start()}
+            >
+              {running ? (waiting > 0 || isSending ? "Đang tải lên..." : "Đang lưu...") : `Tải lên ${waiting} file`}
+            </button>
+          )}
         </>
       }
     >
@@ -145,6 +177,7 @@ export function DraftsDialog({ files, categories, onClose }: DraftsDialogProps) 
                 queue={queue}
                 isRetryEnabled={!running && fallbackCategory !== ""}
                 onRetry={retry}
+                onAllow={allow}
               />
             </li>
           ))}
@@ -166,13 +199,15 @@ interface DraftRowProps {
   queue: DraftQueue;
   isRetryEnabled: boolean;
   onRetry: (key: string) => void;
+  onAllow: (key: string) => void;
 }
 
 function DraftRow({
-  draft: { key, file, state, progress, error, canRetry, title },
+  draft: { key, file, state, progress, error, canRetry, title, same },
   queue,
   isRetryEnabled,
   onRetry,
+  onAllow,
 }: DraftRowProps) {
   if (state === "sending" && progress) {
     return <UploadProgress name={file.name} progress={progress} onCancel={() => queue.cancel(key)} />;
@@ -181,7 +216,7 @@ function DraftRow({
     <div className={styles.draft}>
       <div>
         <p className={uploadProgressStyles.name}>{file.name}</p>
-        {state === "failed" ? (
+        {error !== undefined ? (
           <p className="error" role="alert">
             <Icon icon={CircleAlert} />
             {error}
@@ -191,10 +226,23 @@ function DraftRow({
             {state === "waiting" && fileSize(file.size)}
             {state === "saving" && "Đang lưu..."}
             {state === "done" && `Đã tạo bài nháp: ${title}`}
+            {state === "published" && `Đã hiện công khai: ${title}`}
+            {state === "known" && same && <SameSongs songs={same} />}
           </p>
         )}
       </div>
-      {state === "done" && <Icon icon={Check} className={styles.draftDone} />}
+      {(state === "done" || state === "published") && <Icon icon={Check} className={styles.draftDone} />}
+      {state === "known" && (
+        <button
+          type="button"
+          className="btn btn--line btn--sm"
+          aria-label={`Vẫn tạo bài nháp: ${file.name}`}
+          disabled={!isRetryEnabled}
+          onClick={() => onAllow(key)}
+        >
+          Vẫn tạo bài nháp
+        </button>
+      )}
       {state === "failed" && canRetry && (
         <button
           type="button"
