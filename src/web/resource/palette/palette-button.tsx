@@ -35,13 +35,13 @@ export function PaletteButton({ logout }: { logout: () => void }) {
       <button
         type="button"
         className={`btn btn--line btn--sm ${styles.button}`}
-        aria-label="Tìm nhanh"
+        aria-label={`Tìm nhanh ${mainKey} K`}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setShown("palette")}
       >
         <Icon icon={Search} />
-        <span className={styles.buttonText}>Tìm nhanh</span>
+        <span className={styles.buttonText}>Tìm nhanh</span>{" "}
         <kbd className={`${styles.key} ${styles.buttonText}`}>{mainKey} K</kbd>
       </button>
       {shown === "palette" && <Palette onClose={close} onKeys={() => setShown("keys")} logout={logout} />}
