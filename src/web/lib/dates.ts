@@ -16,6 +16,11 @@ export function isoDay(time: number): string {
   return new Date(time + vietnamOffset).toISOString().slice(0, 10);
 }
 
+/** Returns the time of day in Vietnam: `14:05`. @param time in milliseconds. */
+export function clockTime(time: number): string {
+  return inVietnam(new Date(time).toISOString())[1];
+}
+
 const weekdays = ["chủ nhật", "thứ hai", "thứ ba", "thứ tư", "thứ năm", "thứ sáu", "thứ bảy"];
 
 /** Returns the day of an ISO time in Vietnam with its weekday, in the middle of a sentence: `thứ bảy, 21/11/2026`. */

@@ -288,6 +288,29 @@ describe("the list", () => {
   });
 });
 
+describe("the days", () => {
+  test("are chosen by name, or from one day to another", async () => {
+    const { address } = await open();
+    const days = page.getByRole("combobox", { name: "Ngày tạo" });
+    const today = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10);
+    await days.selectOptions("Hôm nay");
+    await expect.poll(address).toBe(`/admin/songs?from=${today}&to=${today}`);
+    await expect.element(days).toHaveDisplayValue("Hôm nay");
+    await days.selectOptions("Mọi ngày");
+    await expect.poll(address).toBe("/admin/songs");
+    await days.selectOptions("Từ – đến…");
+    await expect.element(page.getByRole("group", { name: "Ngày tạo" })).toMatchTextContent("ngày/tháng/năm");
+  });
+
+  test("of the URL that have no name are a range, which is cleared", async () => {
+    const { address } = await open({}, "/admin/songs?from=2026-01-01&to=2026-01-31");
+    await expect.element(page.getByRole("group", { name: "Ngày tạo" })).toBeVisible();
+    await button("Xóa ngày").click();
+    await expect.poll(address).toBe("/admin/songs");
+    await expect.element(page.getByRole("combobox", { name: "Ngày tạo" })).toBeVisible();
+  });
+});
+
 describe("the view", () => {
   test("is remembered for the screen", async () => {
     const first = await open();
@@ -785,6 +808,8 @@ describe("a list that comes whole", () => {
       isOn: ({ is_active }) => is_active,
       apply: (contact) => ({ ...contact, is_active: !contact.is_active }),
       labels: { on: "Bật", off: "Tắt" },
+      success: ({ name, is_active }) => `Đã ${is_active ? "bật" : "tắt"} ${name}`,
+      undo: true,
       fallback: "Không đổi được",
     },
     refreshes: ["/api/admin/support"],
@@ -825,5 +850,28 @@ describe("a list that comes whole", () => {
     answer.release();
     await expect.element(page.getByRole("alert")).toHaveTextContent("Không đổi được");
     await expect.element(flag).toBeChecked();
+  });
+
+  test("takes a switch back from its message, unless somebody else did", async () => {
+    const toggle = "PATCH /api/admin/support/{id}/toggle-status";
+    const off = items.map((each) => (each.id === 2 ? { ...each, is_active: false } : each));
+    const api = await show({ [toggle]: items[1] });
+    const flag = page.getByRole("switch", { name: "Bật: Zalo" });
+    api.change({ "GET /api/admin/support": { items: off, total: 3 } });
+    await flag.click();
+    await expect.element(toast("Đã tắt Zalo")).toBeVisible();
+    api.change({ "GET /api/admin/support": { items, total: 3 } });
+    await button("Hoàn tác").click();
+    await expect.element(toast("Đã bật Zalo")).toBeVisible();
+    await expect.element(button("Hoàn tác")).not.toBeInTheDocument();
+    await expect.element(flag).toBeChecked();
+    expect(api.requests(toggle)).toHaveLength(2);
+
+    await flag.click();
+    await expect.element(toast("Đã tắt Zalo")).toBeVisible();
+    await expect.element(flag).toBeChecked();
+    await button("Hoàn tác").click();
+    await expect.element(toast("Trạng thái đã được đổi từ lúc đó")).toBeVisible();
+    expect(api.requests(toggle)).toHaveLength(3);
   });
 });

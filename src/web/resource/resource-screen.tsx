@@ -22,7 +22,7 @@ import { Cards } from "./list/cards.tsx";
 import { DayFilter } from "./list/day-filter.tsx";
 import { Filters } from "./list/filters.tsx";
 import { KeepPlace } from "./list/keep-place.tsx";
-import { ListBar, ListEnd } from "./list/list-bar.tsx";
+import { ListBar, ListEnd, PageBox, SelectionBar } from "./list/list-bar.tsx";
 import { ListBody, QueryErrors } from "./list/list-body.tsx";
 import { ListFoot } from "./list/list-foot.tsx";
 import { TabLinks } from "./list/list-tabs.tsx";
@@ -133,14 +133,19 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
     actions: hasButtons ? rowButtons : undefined,
     selection: bulk && selection,
     openId: details.row?.id,
+    rowTone: resource.rowTone,
   };
   const sortsByValue = new Map((sorts ?? []).map((sort) => [sortValue(sort), sort]));
   const pageSize = sizes ? state.size : 8;
   const hasFilters = resource.search || filters.length > 0 || days || sorts;
-  const hasBar = bulk !== undefined || !hasFilters;
   // The choices then take a row of their own, below the search and the tools.
-  const hasOwnRow = ListTools !== undefined || filters.length + (days ? 1 : 0) + (sorts ? 1 : 0) > 4;
-  const listTools = <ListEnd list={list}>{ListTools && <ListTools filter={rowsOf.filter} />}</ListEnd>;
+  const hasOwnRow = ListTools !== undefined || filters.length + (days ? 1 : 0) + (sorts ? 1 : 0) > 3;
+  const listTools = (
+    <ListEnd list={list}>
+      {bulk && state.view === "cards" && <PageBox selection={selection} />}
+      {ListTools && <ListTools filter={rowsOf.filter} />}
+    </ListEnd>
+  );
   return (
     <div className={screenStyles.screen}>
       <div className={screenStyles.list}>
@@ -163,8 +168,8 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
         {hasFilters && (
           <Filters
             list={list}
-            tools={!hasBar && hasOwnRow && listTools}
-            end={!hasBar && !hasOwnRow && listTools}
+            tools={hasOwnRow && listTools}
+            end={!hasOwnRow && listTools}
             search={resource.search}
             hidden={[...(resource.urlFilters ?? []), ...(tabs ? [tabs] : [])].map(({ name }) => name)}
             choices={filters.map(({ name, label, all }, index) => ({
@@ -177,33 +182,7 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
             {days && <DayFilter label={days.label} list={list} />}
           </Filters>
         )}
-        {hasBar && (
-          <ListBar
-            list={list}
-            end={listTools}
-            selection={
-              bulk && {
-                selection,
-                selected,
-                noun,
-                total: rowsOf.total,
-                amountOf: resource.amountOf as ((row: unknown) => number) | undefined,
-                children: (
-                  <BulkActions
-                    noun={noun}
-                    actions={bulk}
-                    rows={
-                      selected.isEverything
-                        ? { filter: rowsOf.filter, except: selected.except }
-                        : { ids: selected.rows.map(({ id }) => id) }
-                    }
-                    onStarted={selected.clear}
-                  />
-                ),
-              }
-            }
-          />
-        )}
+        {!hasFilters && <ListBar>{listTools}</ListBar>}
         {resource.search?.Note && state.search !== "" && <resource.search.Note search={state.search} />}
         {bulk && <BulkJobs noun={noun} actions={bulk} refreshes={refreshes} hasDetails={hasDetails} />}
         <QueryErrors
@@ -241,6 +220,25 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
             </KeepPlace>
           )}
         </ListBody>
+        {bulk && selected.count > 0 && (
+          <SelectionBar
+            selected={selected}
+            total={rowsOf.total}
+            amountOf={resource.amountOf as ((row: unknown) => number) | undefined}
+            noun={noun}
+          >
+            <BulkActions
+              noun={noun}
+              actions={bulk}
+              rows={
+                selected.isEverything
+                  ? { filter: rowsOf.filter, except: selected.except }
+                  : { ids: selected.rows.map(({ id }) => id) }
+              }
+              onStarted={selected.clear}
+            />
+          </SelectionBar>
+        )}
         {sizes && rowsOf.total !== undefined && !rowsOf.query.error && (
           <ListFoot list={list} total={rowsOf.total} isStale={rowsOf.isStale} noun={noun} sizes={sizes} Pages={Pages} />
         )}

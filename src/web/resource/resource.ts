@@ -166,6 +166,9 @@ type RowCall<T> = {
   [K in ChangeEndpoint]: ErrorMessages & { endpoint: K; input: (row: T) => CallInput<Api[K]>; success?: string };
 }[ChangeEndpoint];
 
+/** Takes a change back, for the ten seconds of its message. */
+export type Undo<T> = RowCall<T>;
+
 export interface RowAction<T> {
   label: string;
   icon: IconNode;
@@ -176,7 +179,7 @@ export interface RowAction<T> {
   /** Shown as a button with this text instead of the icon: the step that the row waits for. The label begins with it. */
   text?: string;
   /** Calls an endpoint, after the question if there is one. */
-  call?: RowCall<T> & { question?: Question<T> };
+  call?: RowCall<T> & { question?: Question<T>; undo?: Undo<T> };
   /** Shows a dialog. */
   dialog?: (row: T, close: () => void) => ReactNode;
 }
@@ -268,6 +271,8 @@ export interface Resource<T extends RowData, V extends FieldValues = FieldValues
   nameOf: (row: T) => string;
   list: ListDeclaration<GetEndpoint, T>;
   columns: readonly Column<T>[];
+  /** Marks rows that should catch the eye; a badge or text of the row says the same in words. */
+  rowTone?: (row: T) => "late" | undefined;
   /** The view before one is chosen; cards by default. */
   view?: "cards" | "table";
   search?: {
@@ -310,7 +315,11 @@ export interface Resource<T extends RowData, V extends FieldValues = FieldValues
     instead?: { isFor: (row: T) => boolean; dialog: (row: T, close: () => void) => ReactNode };
   };
   /** One-click change of a flag, shown at once and rolled back on an error. */
-  toggle?: CallDeclaration<{ params: { id: number } }> & {
+  toggle?: Omit<CallDeclaration<{ params: { id: number } }>, "success"> & {
+    /** Shown after success; a function takes the row as it is then. */
+    success?: string | ((row: T) => string);
+    /** The message offers to change the flag back. */
+    undo?: boolean;
     isOn: (row: T) => boolean;
     /** Returns the row as it will be. */
     apply: (row: T) => T;

@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { LooseInput } from "../lib/api.ts";
 import { GoesAlong } from "./bin/goes-along.tsx";
@@ -8,7 +9,7 @@ import { Switch } from "./controls/switch.tsx";
 import { type ToastAction, useToast } from "./controls/toast.tsx";
 import { type ChangeEndpoint, errorMessage, useSendLoosely, useToggle } from "./data/queries.ts";
 import { focusMain } from "./focus.ts";
-import type { Resource, RowAction, RowData } from "./resource.ts";
+import type { Resource, RowAction, RowData, Undo } from "./resource.ts";
 import styles from "./use-row-calls.module.css";
 
 interface RowCalls<T> {
@@ -25,6 +26,7 @@ export function useRowCalls<T extends RowData, V extends object, B>(resource: Re
   const { nameOf, refreshes, noun } = resource;
   const confirm = useConfirm();
   const toast = useToast();
+  const client = useQueryClient();
   const send = useSendLoosely(refreshes);
   const restore = useRestore(refreshes);
   const toggle = useToggle<ChangeEndpoint, typeof resource.list.endpoint>(
@@ -34,12 +36,12 @@ export function useRowCalls<T extends RowData, V extends object, B>(resource: Re
       refreshes,
       apply: (data, { params }) =>
         mapRows(data, (params as unknown as RowData).id, (row) => resource.toggle?.apply(row as T)) as never,
-      successMessage: resource.toggle?.success,
       fallback: resource.toggle?.fallback,
       unreachable: resource.toggle?.unreachable,
     },
   );
 
+  /** Shows `success`, or an error. @param undo takes the work back, offered beside `success` */
   async function attempt(
     work: () => Promise<unknown>,
     success: string | undefined,
@@ -53,6 +55,38 @@ export function useRowCalls<T extends RowData, V extends object, B>(resource: Re
       toast(errorMessage(error), "danger");
       return false;
     }
+  }
+
+  /** Returns what takes a change of a row back. */
+  function undoOf(undo: Undo<T> | undefined, row: T): ToastAction | undefined {
+    if (!undo) return undefined;
+    const { endpoint, input, success, ...messages } = undo;
+    const takeBack = () => send(endpoint, input(row) as LooseInput, messages);
+    return { label: "Hoàn tác", onPress: () => void attempt(takeBack, success ?? "Đã hoàn tác") };
+  }
+
+  /** Changes the flag of a row. A flag that somebody changed meanwhile is not changed back. */
+  async function setFlag(row: T, isUndo: boolean) {
+    if (!resource.toggle) return;
+    const { apply, isOn, success, undo } = resource.toggle;
+    const then = apply(row);
+    if (isUndo && cachedRow(row)?.isOn !== isOn(row)) return toast("Trạng thái đã được đổi từ lúc đó", "danger");
+    try {
+      await toggle.mutateAsync({ params: { id: row.id } } as never);
+    } catch {
+      // Told by the mutation.
+      return;
+    }
+    const message = typeof success === "function" ? success(then) : success;
+    const action = undo && !isUndo && { label: "Hoàn tác", onPress: () => void setFlag(then, true) };
+    if (message) toast(message, undefined, action || undefined);
+  }
+
+  /** The flag of a row as the list shows it now; undefined when it shows the row no more. */
+  function cachedRow({ id }: T): { isOn: boolean } | undefined {
+    const lists = client.getQueriesData<{ data: unknown }>({ queryKey: [resource.list.endpoint] });
+    const found = lists.flatMap(([, reply]) => rowsIn(reply?.data)).find((row) => (row as RowData).id === id);
+    return found === undefined ? undefined : { isOn: resource.toggle?.isOn(found as T) ?? false };
   }
 
   /** An element names the row by itself. */
@@ -86,12 +120,12 @@ export function useRowCalls<T extends RowData, V extends object, B>(resource: Re
     },
     async run({ call, isDanger }, row) {
       if (!call) return;
-      const { endpoint, input, success, question, ...messages } = call;
+      const { endpoint, input, success, question, undo, ...messages } = call;
       if (question) {
         const { title, text, action } = question;
         if (!(await confirm({ title, text: asked(text, row), action, danger: isDanger }))) return;
       }
-      await attempt(() => send(endpoint, input(row) as LooseInput, messages), success);
+      await attempt(() => send(endpoint, input(row) as LooseInput, messages), success, undoOf(undo, row));
     },
     toggle(row) {
       if (!resource.toggle) return null;
@@ -102,7 +136,7 @@ export function useRowCalls<T extends RowData, V extends object, B>(resource: Re
             label={`${labels.on}: ${nameOf(row)}`}
             isLabelHidden
             isSelected={isOn(row)}
-            onChange={() => toggle.mutate({ params: { id: row.id } } as never)}
+            onChange={() => void setFlag(row, false)}
           />
           <span aria-hidden="true">
             <ActiveBadge isActive={isOn(row)} {...labels} />
@@ -120,4 +154,10 @@ function mapRows(data: unknown, id: number, change: (row: unknown) => unknown): 
   return Object.fromEntries(
     Object.entries(data as object).map(([key, value]) => [key, Array.isArray(value) ? inRows(value) : value]),
   );
+}
+
+/** The rows of a reply, which holds them in an array of its own or in one of its fields. */
+function rowsIn(data: unknown): unknown[] {
+  if (Array.isArray(data)) return data;
+  return data === null || typeof data !== "object" ? [] : Object.values(data).filter(Array.isArray).flat();
 }

@@ -114,6 +114,7 @@ const packages = defineResource({
     isOn: ({ is_active }) => is_active,
     apply: (item) => ({ ...item, is_active: !item.is_active }),
     labels: { on: "Đang bán", off: "Ngừng bán" },
+    undo: true,
     success: "Đã cập nhật trạng thái gói Premium",
     fallback: "Có lỗi xảy ra khi cập nhật trạng thái gói Premium",
     unreachable,

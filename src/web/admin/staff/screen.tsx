@@ -85,22 +85,24 @@ const staff = defineResource({
     save: saveStaff,
     fields: (member) => (
       <>
-        <TextField
-          name="username"
-          label="Tên đăng nhập"
-          required
-          maxLength={50}
-          hint="Ít nhất 3 ký tự: chữ cái, số và dấu gạch dưới."
-        />
-        <TextField name="email" label="Email" type="email" required maxLength={254} />
-        <TextField name="full_name" label="Họ và tên" required maxLength={200} />
-        <SecretField
-          name="password"
-          label="Mật khẩu"
-          required={!member}
-          hint={member ? "Để trống thì mật khẩu giữ nguyên." : "Ít nhất 10 ký tự."}
-        />
-        <TextField name="phone" label="Số điện thoại" type="tel" maxLength={30} />
+        <div className="form__pair">
+          <TextField
+            name="username"
+            label="Tên đăng nhập"
+            required
+            maxLength={50}
+            hint="Ít nhất 3 ký tự: chữ cái, số và dấu gạch dưới."
+          />
+          <TextField name="email" label="Email" type="email" required maxLength={254} />
+          <TextField name="full_name" label="Họ và tên" required maxLength={200} />
+          <SecretField
+            name="password"
+            label="Mật khẩu"
+            required={!member}
+            hint={member ? "Để trống thì mật khẩu giữ nguyên." : "Ít nhất 10 ký tự."}
+          />
+          <TextField name="phone" label="Số điện thoại" type="tel" maxLength={30} />
+        </div>
         <TextAreaField name="notes" label="Ghi chú" hint="Chỉ quản trị viên thấy." />
         <SwitchField
           name="is_active"

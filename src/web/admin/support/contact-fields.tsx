@@ -16,8 +16,10 @@ const types = contactTypes.map((value) => ({ value, label: typeNames[value] }));
 export function ContactFields() {
   return (
     <>
-      <TextField name="name" label="Tên" required maxLength={100} hint="Khách thấy tên này trong khung hỗ trợ." />
-      <SelectField name="type" label="Loại" required options={types} />
+      <div className="form__pair">
+        <TextField name="name" label="Tên" required maxLength={100} hint="Khách thấy tên này trong khung hỗ trợ." />
+        <SelectField name="type" label="Loại" required options={types} />
+      </div>
       <ValueField />
       <ColorField />
       <IconField />

@@ -95,6 +95,7 @@ const contacts = defineResource({
     isOn: ({ is_active }) => is_active,
     apply: (contact) => ({ ...contact, is_active: !contact.is_active }),
     labels: { on: "Kích hoạt", off: "Tạm dừng" },
+    undo: true,
     success: "Đã cập nhật trạng thái liên lạc",
     fallback: "Không thể thay đổi trạng thái",
     unreachable: "Lỗi kết nối",

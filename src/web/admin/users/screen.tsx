@@ -161,6 +161,7 @@ const users = defineResource({
     isOn: ({ is_active }) => is_active,
     apply: (user) => ({ ...user, is_active: !user.is_active }),
     labels: { on: "Hoạt động", off: "Đã khóa" },
+    undo: true,
     success: "Đã cập nhật trạng thái người dùng",
     ...errors.toggle,
   },

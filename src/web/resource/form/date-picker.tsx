@@ -124,10 +124,17 @@ export function DateRangePicker({ label, ...props }: DateRangePickerProps) {
   return <RangePicker {...props} aria-label={label} />;
 }
 
+/** React Aria's own are English. */
+const placeholders: Readonly<Record<string, string>> = { day: "ngày", month: "tháng", year: "năm" };
+
 function Segments({ slot }: { slot?: "start" | "end" }) {
   return (
     <DateInput slot={slot} className={`${styles.dateSegments} num`}>
-      {(segment) => <DateSegment segment={segment} className={styles.dateSegment} />}
+      {(segment) => (
+        <DateSegment segment={segment} className={styles.dateSegment}>
+          {({ isPlaceholder, type, text }) => (isPlaceholder && placeholders[type]) || text}
+        </DateSegment>
+      )}
     </DateInput>
   );
 }
@@ -222,23 +229,32 @@ function Month() {
   );
 }
 
-const presets = [
+const ranges = [
   { name: "Hôm nay", range: (day: CalendarDate) => [day, day] },
   { name: "7 ngày", range: (day: CalendarDate) => [day.subtract({ days: 6 }), day] },
   { name: "30 ngày", range: (day: CalendarDate) => [day.subtract({ days: 29 }), day] },
   { name: "Tháng này", range: (day: CalendarDate) => [startOfMonth(day), endOfMonth(day)] },
 ] as const;
 
-/** Ranges that end today or cover this month. Those that the limits leave nothing of are disabled. */
+/** Ranges that end today or cover this month, in Vietnam. */
+export const dayPresets = ranges.map(({ name, range }) => ({
+  name,
+  days(): Days {
+    const [from, to] = range(today("Asia/Ho_Chi_Minh")).map(String) as [string, string];
+    return { from, to };
+  },
+}));
+
+/** Presets as buttons. Those that the limits leave nothing of are disabled. */
 function Presets({ limits, onChange }: { limits: Days; onChange: (days: Days) => void }) {
   const state = useContext(OverlayTriggerStateContext);
   return (
     <div className={styles.datePresets}>
-      {presets.map(({ name, range }) => {
-        const [first, last] = range(today("Asia/Ho_Chi_Minh")).map(String) as [string, string];
+      {dayPresets.map(({ name, days: preset }) => {
+        const { from, to } = preset();
         const days = {
-          from: first < limits.from ? limits.from : first,
-          to: limits.to && last > limits.to ? limits.to : last,
+          from: from < limits.from ? limits.from : from,
+          to: limits.to && to > limits.to ? limits.to : to,
         };
         return (
           <button

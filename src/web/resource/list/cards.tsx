@@ -15,10 +15,11 @@ interface CardsProps<T extends RowData> {
   selection?: Selection;
   /** The row whose details are open. */
   openId?: number;
+  rowTone?: (row: T) => "late" | undefined;
 }
 
 export function Cards<T extends RowData>(props: CardsProps<T>) {
-  const { columns, rows, nameOf, tools, actions, selection, openId } = props;
+  const { columns, rows, nameOf, tools, actions, selection, openId, rowTone } = props;
   return (
     <ul className="cards">
       {rows.map((row) => {
@@ -33,7 +34,9 @@ export function Cards<T extends RowData>(props: CardsProps<T>) {
         return (
           <li
             key={row.id}
-            className={isSelected ? "item-card is-selected" : "item-card"}
+            className={["item-card", isSelected ? "is-selected" : rowTone?.(row) && "is-late"]
+              .filter(Boolean)
+              .join(" ")}
             data-row={row.id}
             tabIndex={-1}
             aria-current={row.id === openId ? "true" : undefined}

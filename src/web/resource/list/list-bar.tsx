@@ -1,4 +1,4 @@
-/** The line above the rows: selection with its actions, controls and the choice of the view. */
+/** The lines around the rows: controls and the choice of the view above them, the selection with its actions below. */
 import { LayoutGrid, Rows3, X } from "lucide";
 import type { ReactNode } from "react";
 import { dong, groupedNumber } from "../../lib/format.ts";
@@ -8,21 +8,9 @@ import { SelectBox } from "./select-box.tsx";
 import type { ListControl } from "./use-list-state.ts";
 import type { Selected, Selection } from "./use-selection.ts";
 
-interface ListBarProps {
-  list: ListControl;
-  selection?: SelectionProps;
-  /** Stands at the end while nothing is selected: a `ListEnd`. */
-  end: ReactNode;
-}
-
-export function ListBar({ list, selection, end }: ListBarProps) {
-  const hasSelection = selection !== undefined && selection.selected.count > 0;
-  return (
-    <div className={hasSelection ? `${styles.bar} ${styles.open}` : styles.bar}>
-      {selection && <SelectionControls {...selection} hasBox={list.state.view === "cards"} />}
-      {!hasSelection && end}
-    </div>
-  );
+/** A line of its own, for a list without filters. */
+export function ListBar({ children }: { children: ReactNode }) {
+  return <div className={styles.line}>{children}</div>;
 }
 
 /** Controls of the list and the choice of the view, at the end of a line. */
@@ -35,8 +23,21 @@ export function ListEnd({ list, children }: { list: ListControl; children?: Reac
   );
 }
 
-interface SelectionProps {
-  selection: Selection;
+/** Selects the page of a list that has no head for it. */
+export function PageBox({ selection }: { selection: Selection }) {
+  return (
+    <SelectBox
+      label="Chọn cả trang"
+      hasText
+      isSelected={selection.isAll}
+      isPartial={selection.isPartial}
+      isDisabled={selection.isEmpty}
+      onChange={selection.selectAll}
+    />
+  );
+}
+
+interface SelectionBarProps {
   selected: Selected<unknown>;
   /** Rows that match the filter. */
   total: number | undefined;
@@ -48,39 +49,25 @@ interface SelectionProps {
   children: ReactNode;
 }
 
-function SelectionControls(props: SelectionProps & { hasBox: boolean }) {
-  const { selection, selected, total = 0, noun, amountOf, children, hasBox } = props;
+/** The selection and its actions, at the lower edge of the window while the rows are in view: it moves no row. */
+export function SelectionBar({ selected, total = 0, noun, amountOf, children }: SelectionBarProps) {
   const { count, isEverything } = selected;
   return (
-    <>
-      {hasBox && (
-        <SelectBox
-          label="Chọn cả trang"
-          hasText
-          isSelected={selection.isAll}
-          isPartial={selection.isPartial}
-          isDisabled={selection.isEmpty}
-          onChange={selection.selectAll}
-        />
+    <div className={styles.bar}>
+      <p className={`${styles.barCount} num`} role="status">
+        {heldText(selected, noun, amountOf)}
+      </p>
+      {!isEverything && total > count && (
+        <button type="button" className="btn btn--line btn--sm" onClick={selected.selectEverything}>
+          Chọn tất cả {groupedNumber(total)}
+          <span className="sr"> {noun} khớp bộ lọc</span>
+        </button>
       )}
-      {count > 0 && (
-        <>
-          <p className={`${styles.barCount} num`} role="status">
-            {heldText(selected, noun, amountOf)}
-          </p>
-          {!isEverything && total > count && (
-            <button type="button" className="btn btn--line btn--sm" onClick={selected.selectEverything}>
-              Chọn tất cả {groupedNumber(total)}
-              <span className="sr"> {noun} khớp bộ lọc</span>
-            </button>
-          )}
-          {children}
-          <button type="button" className="ibtn ibtn--sm" aria-label="Bỏ chọn" onClick={selected.clear}>
-            <Icon icon={X} />
-          </button>
-        </>
-      )}
-    </>
+      {children}
+      <button type="button" className="ibtn ibtn--sm" aria-label="Bỏ chọn" onClick={selected.clear}>
+        <Icon icon={X} />
+      </button>
+    </div>
   );
 }
 

@@ -26,10 +26,24 @@ interface TableProps<T extends RowData> {
   selection?: Selection;
   /** The row whose details are open. */
   openId?: number;
+  rowTone?: (row: T) => "late" | undefined;
 }
 
 export function Table<T extends RowData>(props: TableProps<T>) {
-  const { caption, columns, rows, nameOf, tools, actions, sorts = [], sort, onSort, selection, openId } = props;
+  const {
+    caption,
+    columns,
+    rows,
+    nameOf,
+    tools,
+    actions,
+    sorts = [],
+    sort,
+    onSort,
+    selection,
+    openId,
+    rowTone,
+  } = props;
   const shown = columns.filter(({ only }) => only !== "cards");
   const heading = shown.find(({ card }) => card === "title") ?? shown[0];
   return (
@@ -74,7 +88,7 @@ export function Table<T extends RowData>(props: TableProps<T>) {
               data-row={row.id}
               tabIndex={-1}
               aria-current={row.id === openId ? "true" : undefined}
-              className={selection?.has(row.id) ? "is-selected" : undefined}
+              className={selection?.has(row.id) ? "is-selected" : rowTone?.(row) && "is-late"}
             >
               {selection && (
                 <td className="table__select">
