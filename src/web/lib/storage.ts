@@ -9,6 +9,7 @@ export type StorageKey =
   | "staffInfo"
   | "orders"
   | "premiumNotice"
+  | "keys"
   | `list:${string}`;
 
 /** Values of one tab, which end with it. */

@@ -10,6 +10,7 @@ import { Modal } from "./controls/modal.tsx";
 import { useChange } from "./data/queries.ts";
 import { TextField } from "./form/fields.tsx";
 import { ResourceForm } from "./form/resource-form.tsx";
+import { setKeysOn } from "./keys.ts";
 import { defineResource } from "./resource.ts";
 import { ResourceScreen } from "./resource-screen.tsx";
 
@@ -115,6 +116,16 @@ describe("a panel", () => {
     await expect.poll(address).toBe("/admin/songs?open=3");
     const [left, right] = [row(3), panel(3)].map((each) => each.element().getBoundingClientRect());
     expect(left?.right).toBeLessThanOrEqual(right?.left ?? 0);
+    await checkScreen({ widths: [1280] });
+  });
+
+  test("opens by a press on the row, but not on its controls", async () => {
+    await open();
+    await page.getByRole("checkbox", { name: "Chọn: Khúc 2" }).click();
+    await expect.element(page.getByText("Đã chọn 1 bài hát")).toBeVisible();
+    await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+    await page.getByText("Tác giả 2").click();
+    await expect.element(panel(2)).toBeVisible();
     await checkScreen({ widths: [1280] });
   });
 
@@ -237,6 +248,17 @@ describe("the keys of a list", () => {
     await expect.element(panel(1)).toHaveFocus();
     await userEvent.keyboard("e");
     await expect.element(field).toHaveFocus();
+  });
+
+  test("that are letters can be turned off", async () => {
+    setKeysOn(false);
+    await open({}, "/admin/songs?open=1");
+    await expect.element(panel(1)).toHaveFocus();
+    await userEvent.keyboard("j");
+    await expect.element(panel(1)).toHaveFocus();
+    await userEvent.keyboard("{ArrowDown}");
+    await expect.element(panel(2)).toHaveFocus();
+    setKeysOn(true);
   });
 
   test("rest while a dialog covers the list", async () => {

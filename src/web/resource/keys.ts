@@ -1,5 +1,17 @@
 /** Keys that are pressed alone, on a screen and not in a field. */
 import { useEffect, useEffectEvent } from "react";
+import { readStored, writeStored } from "../lib/storage.ts";
+
+const storageKey = "keys";
+
+/** Whether keys that are letters or signs act by themselves; off for who dictates or whose input sends stray letters. */
+export function areKeysOn(): boolean {
+  return readStored(storageKey) !== "off";
+}
+
+export function setKeysOn(isOn: boolean): void {
+  writeStored(storageKey, isOn ? "on" : "off");
+}
 
 /** What the keys do; the handler of a key returns whether it did something. */
 export type KeyHandlers = Readonly<Record<string, (event: KeyboardEvent) => boolean>>;
@@ -11,11 +23,12 @@ const scrolled = "[role=tab], [role=slider], [role=region][tabindex], audio, vid
 
 /**
  * Calls the handler of a pressed key by its name (`j`, `/`, `ArrowDown`; letters in lower case), except in a field, with Ctrl, Alt or Cmd,
- * and while a dialog covers the screen.
+ * and while a dialog covers the screen. Letters and signs can be turned off.
  */
 export function useKeys(handlers: KeyHandlers): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (key.length === 1 && !areKeysOn()) return;
     if (handlers[key]?.(event)) event.preventDefault();
   });
   useEffect(() => {

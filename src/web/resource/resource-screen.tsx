@@ -1,7 +1,7 @@
 /** The screen of a resource: heading, filters, rows as cards or as a table, form, details, and what can be done with the rows. */
 
 import { Ellipsis, Pencil, Plus, Trash2 } from "lucide";
-import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { groupedNumber } from "../lib/format.ts";
@@ -31,7 +31,7 @@ import { PageHeader } from "./list/page-header.tsx";
 import { CardSkeletons, TableSkeleton } from "./list/skeletons.tsx";
 import { StatCards } from "./list/stat-cards.tsx";
 import { Table } from "./list/table.tsx";
-import { focusRow, showRow, useListKeys } from "./list/use-list-keys.ts";
+import { focusRow, showRow, useListKeys, useRowPress } from "./list/use-list-keys.ts";
 import { useListState } from "./list/use-list-state.ts";
 import { useAllOptions } from "./list/use-options.ts";
 import { useSelection } from "./list/use-selection.ts";
@@ -99,6 +99,8 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
   );
   const hasButtons = hasChange || resource.remove !== undefined || (actions?.length ?? 0) > 0;
   const hasDetails = resource.detail !== undefined;
+  const listRef = useRef<HTMLDivElement>(null);
+  useRowPress(listRef, rowsOf.rows ?? [], hasDetails ? (row) => details.open(row) : undefined);
   useListKeys({
     rows: rowsOf.rows ?? [],
     open: hasDetails ? (row) => details.open(row) : undefined,
@@ -138,8 +140,8 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
   const sortsByValue = new Map((sorts ?? []).map((sort) => [sortValue(sort), sort]));
   const pageSize = sizes ? state.size : 8;
   const hasFilters = resource.search || filters.length > 0 || days || sorts;
-  // The choices then take a row of their own, below the search and the tools.
-  const hasOwnRow = ListTools !== undefined || filters.length + (days ? 1 : 0) + (sorts ? 1 : 0) > 3;
+  // More choices than fit beside search and tools take a row of their own below them.
+  const hasOwnRow = filters.length + [days, sorts, ListTools].filter(Boolean).length > 4;
   const listTools = (
     <ListEnd list={list}>
       {bulk && state.view === "cards" && <PageBox selection={selection} />}
@@ -148,7 +150,7 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
   );
   return (
     <div className={screenStyles.screen}>
-      <div className={screenStyles.list}>
+      <div ref={listRef} className={hasDetails ? `${screenStyles.list} ${screenStyles.opens}` : screenStyles.list}>
         <PageHeader
           title={title}
           summary={

@@ -71,9 +71,9 @@ export function Filters({ list, search, choices = [], sorts, hidden = [], childr
           {children}
           {sorts && <Select label="Sắp xếp" value={state.sort} options={sorts} onChange={(sort) => update({ sort })} />}
           {active > 0 && (
-            <button type="button" className="btn" onClick={clear}>
+            <button type="button" className={`btn ${styles.clear}`} aria-label="Bỏ lọc" title="Bỏ lọc" onClick={clear}>
               <Icon icon={X} />
-              Bỏ lọc
+              <span>Bỏ lọc</span>
             </button>
           )}
         </div>

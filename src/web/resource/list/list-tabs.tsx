@@ -1,9 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
+import { useLayoutEffect, useRef } from "react";
 import { useSearchParams } from "react-router";
 import { groupedNumber } from "../../lib/format.ts";
 import { Link } from "../../ui/link.tsx";
 import { useArea } from "../area/area.ts";
 import { ErrorBanner } from "../controls/banner.tsx";
+import { scrollToTab } from "../controls/tabs.tsx";
 import { inputOf, readOptions } from "../data/queries.ts";
 import type { ListQuery, ListTabs, TabChoice } from "../resource.ts";
 import styles from "./list-tabs.module.css";
@@ -24,10 +26,17 @@ export function TabLinks({ tabs, chosen, filter }: TabsProps) {
   const query = useQuery(readOptions(kind, endpoint, inputOf(filter), messages));
   const data: unknown = query.data?.data;
   const numbers = data === undefined ? {} : (counts as (data: unknown) => ReturnType<typeof counts>)(data);
+  const navRef = useRef<HTMLElement>(null);
+  const hasNumbers = data !== undefined;
+  // The numbers make the tabs wider.
+  useLayoutEffect(
+    () => scrollToTab(navRef.current?.querySelector<HTMLElement>("[aria-current]") ?? null),
+    [chosen, hasNumbers],
+  );
   return (
     <>
       {query.error && <ErrorBanner error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />}
-      <nav ref={showChosen} className={styles.tabs} aria-label={label}>
+      <nav ref={navRef} className={styles.tabs} aria-label={label}>
         {choices.map((choice, index) => {
           const number = numbers[choice.value];
           const isUrgent = choice.isUrgent === true && (number ?? 0) > 0;
@@ -51,10 +60,4 @@ export function TabLinks({ tabs, chosen, filter }: TabsProps) {
       </nav>
     </>
   );
-}
-
-/** On a phone not all tabs fit beside each other. */
-function showChosen(nav: HTMLElement | null): void {
-  const tab = nav?.querySelector<HTMLElement>("[aria-current]");
-  if (nav && tab) nav.scrollLeft = tab.offsetLeft - (nav.clientWidth - tab.offsetWidth) / 2;
 }

@@ -1,3 +1,4 @@
+import { type RefObject, useEffect, useEffectEvent } from "react";
 import { useKeys } from "../keys.ts";
 import type { RowData } from "../resource.ts";
 import type { Selection } from "./use-selection.ts";
@@ -68,6 +69,29 @@ export function useListKeys<T extends RowData>({ rows, open, edit, selection, de
       return true;
     },
   });
+}
+
+const controls = "a, button, input, select, textarea, label, summary, audio, [role=slider], [tabindex='0']";
+
+/** Opens a row by a press anywhere in it, but on its controls and not when text was marked. */
+export function useRowPress<T extends RowData>(
+  list: RefObject<HTMLElement | null>,
+  rows: readonly T[],
+  open: ((row: T) => void) | undefined,
+): void {
+  const onPress = useEffectEvent(({ target }: MouseEvent) => {
+    if (!(target instanceof Element) || target.closest(controls) || window.getSelection()?.isCollapsed === false)
+      return;
+    const id = target.closest("[data-row]")?.getAttribute("data-row");
+    const row = rows.find((each) => String(each.id) === id);
+    if (row) open?.(row);
+  });
+  useEffect(() => {
+    const element = list.current;
+    const press = (event: MouseEvent) => onPress(event);
+    element?.addEventListener("click", press);
+    return () => element?.removeEventListener("click", press);
+  }, [list]);
 }
 
 /** Focuses the control of a row that opens it, or else the row. */
