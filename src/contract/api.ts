@@ -8,6 +8,7 @@ import { bulk } from "./bulk.ts";
 import { catalogue } from "./catalogue.ts";
 import { dashboard } from "./dashboard.ts";
 import type { Endpoints } from "./endpoint.ts";
+import { exports } from "./exports.ts";
 import { find } from "./find.ts";
 import { live } from "./live.ts";
 import { media } from "./media.ts";
@@ -59,6 +60,7 @@ export const api = {
   ...bulk,
   ...dashboard,
   ...find,
+  ...exports,
   ...live,
 } as const satisfies Endpoints;
 export type Api = typeof api;

@@ -53,6 +53,8 @@ import { dashboardRoutes } from "#server/features/dashboard/dashboard.routes.ts"
 import { createDashboard } from "#server/features/dashboard/dashboard.service.ts";
 import { discoveryRoutes } from "#server/features/discovery/discovery.routes.ts";
 import { createDiscovery } from "#server/features/discovery/discovery.service.ts";
+import { exportRoutes } from "#server/features/exports/exports.routes.ts";
+import { createExports } from "#server/features/exports/exports.service.ts";
 import { fileRoutes, uploadRoutes } from "#server/features/files/files.routes.ts";
 import { createFiles, type Files, hasStuckFile, storageUsage } from "#server/features/files/files.service.ts";
 import { createUploads } from "#server/features/files/uploads.service.ts";
@@ -677,6 +679,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     }),
   );
   findRoutes(router, createFind({ orders: payables.order, requests: payables.request, users, staff, catalogue }));
+  exportRoutes(
+    router,
+    createExports({ users, requests, notifications, packages, staff, catalogue, ...config.secrets }),
+  );
   liveRoutes(router, createLive(database.changes, liveTopics));
   const ready = createReadiness({ database, isMigrated, dataDir, temporary, readDisk, ...readinessDeps });
   const drain = createDrain(http);

@@ -38,6 +38,8 @@ export interface DeliveryLog {
   /** Sends an e-mail while the caller waits, at most eight seconds. */
   test(email: string): Promise<TestOutcome>;
   page(query: DeliveryListQuery): Promise<{ rows: Delivery[]; total: number }>;
+  /** Yields all messages of a filter in batches, the newest first. */
+  batches(filter: DeliveryFilter): AsyncIterable<Delivery[]>;
   /** Counts the messages of each state. */
   tabs(filter: DeliveryFilter): Promise<TabCounts<DeliveryState>>;
   /** @param origin of the links in the e-mail that is shown. @throws ApiError `not_found` */
@@ -197,6 +199,11 @@ export function createDeliveryLog(deps: DeliveryLogDeps): DeliveryLog {
     async page(query) {
       const { rows, total } = await reader.page(query);
       return { rows: await present(rows as DeliveryRow[]), total };
+    },
+
+    async *batches(filter) {
+      for await (const rows of reader.batches({ ...filter, sort_by: "created_at" }))
+        yield await present(rows as DeliveryRow[]);
     },
 
     async tabs({ state: _state, ...filter }) {

@@ -27,6 +27,8 @@ export interface PremiumPackages {
   /** Returns packages in the order of the query: to an administrator all that match, to all others the active ones of them. */
   publicPage(caller: Caller, query: PackageListQuery): Promise<PremiumPackagePage>;
   page(query: PackagePageQuery): Promise<AdminPackagePage>;
+  /** Yields all packages of a filter in batches, in their order. */
+  batches(filter: PackageFilter): AsyncIterable<PremiumPackage[]>;
   count(filter: PackageFilter): Promise<number>;
   /** @throws ApiError `not_found` */
   package(id: number): Promise<AdminPackage>;
@@ -71,6 +73,7 @@ export function createPremiumPackages({ database, bin }: PremiumPackagesDeps): P
       const found = await pageOf({ ...query, skip: (page - 1) * query.limit });
       return { ...found, packages: found.packages.map(forAdmin) };
     },
+    batches: (filter) => reader.batches({ ...filter, sort_by: "sort_order" }),
     count: (filter) => reader.total(filter),
     package: read,
 

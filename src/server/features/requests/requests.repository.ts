@@ -107,6 +107,7 @@ export function requestListReader(db: Db, dialect: Dialect) {
   });
   return {
     page: (query: Parameters<typeof reader.page>[0]) => reader.page(read(query)),
+    batches: (query: Parameters<typeof reader.batches>[0]) => reader.batches(read(query)),
     total: (filter: Parameters<typeof reader.total>[0]) => reader.total(read(filter)),
     ids: (filter: Parameters<typeof reader.ids>[0], limit: number) => reader.ids(read(filter), limit),
 

@@ -60,6 +60,8 @@ export interface Requests {
   /** Returns the requests that a staff member may see, in the order of the queue. */
   deskPage(caller: StaffCaller, query: StaffRequestQuery): Promise<{ items: StaffRequest[]; total: number }>;
   deskStats(caller: StaffCaller): Promise<StaffStats>;
+  /** Yields all requests of a filter in batches, the newest first. */
+  batches(filter: RequestFilter): AsyncIterable<SongRequest[]>;
   /** Counts the requests of each tab of the administrators' list. */
   tabs(filter: RequestFilter): Promise<TabCounts<RequestTab>>;
   /** Counts the requests of each scope of the caller's desk. */
@@ -194,6 +196,9 @@ export function createRequests(deps: RequestsDeps): Requests {
     async page(query) {
       const { rows, total } = await reader.page(query);
       return { rows: await views.requests(rows), total };
+    },
+    async *batches(filter) {
+      for await (const rows of reader.batches({ ...filter, sort_by: "created_at" })) yield await views.requests(rows);
     },
     count: async (filter) => ({ total: await reader.total(filter) }),
 

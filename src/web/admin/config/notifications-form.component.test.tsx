@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { eventLabels } from "#contract/delivery-names.ts";
 import { defaultNotificationSettings, switchableEvents } from "#contract/notifications.ts";
 import { defaultSongPricing } from "#contract/settings.ts";
 import { openAdmin } from "#test/component/admin.tsx";
 import { checkScreen } from "#test/component/check-screen.ts";
 import { someNotificationSettings } from "#test/component/messages.ts";
 import { type Answers, fails, held, networkDown } from "#test/component/stub-api.ts";
-import { eventLabels } from "../deliveries/delivery-labels.ts";
 import * as screen from "./screen.tsx";
 
 const get = "GET /api/admin/config/notifications";

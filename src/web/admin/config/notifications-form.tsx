@@ -1,3 +1,4 @@
+import { channelLabels, eventLabels } from "#contract/delivery-names.ts";
 import {
   channels,
   hasZalo,
@@ -11,7 +12,7 @@ import { CellSwitchField, FieldGroup, SwitchField } from "../../resource/form/fi
 import { ListField } from "../../resource/form/list-field.tsx";
 import { PageForm } from "../../resource/form/page-form.tsx";
 import { Link } from "../../ui/link.tsx";
-import { channelLabels, eventGroups, eventLabels } from "../deliveries/delivery-labels.ts";
+import { eventGroups } from "../deliveries/delivery-labels.ts";
 import styles from "./notifications-form.module.css";
 import { TestMailForm } from "./test-mail-form.tsx";
 import { missingToken } from "./token.ts";

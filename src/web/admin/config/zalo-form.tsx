@@ -2,6 +2,7 @@ import { ChevronDown } from "lucide";
 import { useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import type { z } from "zod";
+import { eventLabels } from "#contract/delivery-names.ts";
 import {
   maskedSecret,
   type ZaloConfig,
@@ -19,7 +20,6 @@ import { useChange } from "../../resource/data/queries.ts";
 import { SecretField, SwitchField, TextField } from "../../resource/form/fields.tsx";
 import { PageForm } from "../../resource/form/page-form.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { eventLabels } from "../deliveries/delivery-labels.ts";
 import configStyles from "./config.module.css";
 import { missingToken } from "./token.ts";
 import styles from "./zalo-form.module.css";

@@ -1,12 +1,12 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Send } from "lucide";
 import { FormProvider, useForm } from "react-hook-form";
+import { eventLabels } from "#contract/delivery-names.ts";
 import { type ZaloConfig, ZaloTestBody, zaloEvents } from "#contract/zalo.ts";
 import { useChange } from "../../resource/data/queries.ts";
 import { SelectField, TextField } from "../../resource/form/fields.tsx";
 import pageFormStyles from "../../resource/form/page-form.module.css";
 import { Icon } from "../../ui/icon.tsx";
-import { eventLabels } from "../deliveries/delivery-labels.ts";
 import styles from "./config.module.css";
 import { TestOutcome } from "./test-outcome.tsx";
 import { useTestMessage } from "./use-test-message.ts";

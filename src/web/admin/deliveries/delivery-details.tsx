@@ -1,5 +1,6 @@
 import { ChevronDown, Send } from "lucide";
 import type { ReactNode } from "react";
+import { channelLabels, eventLabels, recipientLabels } from "#contract/delivery-names.ts";
 import type { Delivery, DeliveryDetail } from "#contract/notifications.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { Badge } from "../../resource/controls/badge.tsx";
@@ -22,7 +23,7 @@ import {
   resendTitle,
 } from "./delivery-calls.ts";
 import styles from "./delivery-details.module.css";
-import { channelLabels, deliveryName, eventLabels, phoneLabel, recipientLabels } from "./delivery-labels.ts";
+import { deliveryName, phoneLabel } from "./delivery-labels.ts";
 import { NextAttempt, StateBadges } from "./delivery-state.tsx";
 import { MailFrame } from "./mail-frame.tsx";
 

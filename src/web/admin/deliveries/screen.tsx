@@ -1,10 +1,12 @@
 import { Send } from "lucide";
+import { channelLabels, eventLabels } from "#contract/delivery-names.ts";
 import { type Delivery, deliveryStates } from "#contract/notifications.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { Panel } from "../../resource/controls/panel.tsx";
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
+import { excelTools } from "../excel.tsx";
 import styles from "./deliveries.module.css";
 import { resendAction } from "./delivery-bulk.ts";
 import {
@@ -18,15 +20,7 @@ import {
   resendTitle,
 } from "./delivery-calls.ts";
 import { DeliveryDetails } from "./delivery-details.tsx";
-import {
-  addressOf,
-  channelLabels,
-  channelOptions,
-  deliveryName,
-  eventLabels,
-  eventOptions,
-  stateLooks,
-} from "./delivery-labels.ts";
+import { addressOf, channelOptions, deliveryName, eventOptions, stateLooks } from "./delivery-labels.ts";
 import { NextAttempt, StateBadges } from "./delivery-state.tsx";
 import { ResendAll } from "./resend-all.tsx";
 
@@ -160,6 +154,7 @@ const deliveries = defineResource({
     },
   ],
   bulk: [resendAction],
+  ListTools: excelTools("deliveries"),
   refreshes: deliveryRefreshes,
   live: ["deliveries"],
 });

@@ -4,6 +4,7 @@ import { PagesWithGoTo } from "../../resource/list/pages.tsx";
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
+import { excelTools } from "../excel.tsx";
 import { PackageFields, PackageForm } from "./package-fields.tsx";
 import styles from "./screen.module.css";
 
@@ -127,6 +128,7 @@ const packages = defineResource({
     fallback: "Có lỗi xảy ra khi xóa gói Premium",
     unreachable,
   },
+  ListTools: excelTools("packages"),
   refreshes,
   live: ["site"],
 });

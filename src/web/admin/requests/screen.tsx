@@ -10,6 +10,7 @@ import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { excelTools } from "../excel.tsx";
 import { requestBulk } from "./request-bulk.ts";
 import { loadErrors, memberOptions, requestName, requestRefreshes, unreachable } from "./request-calls.ts";
 import { RequestPanel } from "./request-dialog.tsx";
@@ -168,6 +169,7 @@ const requests = defineResource({
     unreachable,
   },
   bulk: requestBulk,
+  ListTools: excelTools("requests"),
   refreshes: requestRefreshes,
   live: ["requests", "catalogue"],
 });

@@ -11,6 +11,7 @@ import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
 import { Cover } from "../../ui/cover.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { excelTools } from "../excel.tsx";
 import { bulkActions } from "./bulk-actions.ts";
 import { UploadTools } from "./drafts/upload-tools.tsx";
 import { genreOptions } from "./genre-options.ts";
@@ -186,6 +187,7 @@ const songs = defineResource({
     unreachable: "Lỗi khi xóa bài hát",
   },
   bulk: bulkActions,
+  ListTools: excelTools("songs"),
   refreshes: songRefreshes,
   live: ["catalogue"],
 });

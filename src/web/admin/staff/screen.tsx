@@ -7,6 +7,7 @@ import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
 import { Link } from "../../ui/link.tsx";
+import { excelTools } from "../excel.tsx";
 import styles from "./screen.module.css";
 import { saveStaff, staffSchema, staffValues } from "./staff-form.ts";
 
@@ -153,6 +154,7 @@ const staff = defineResource({
     fallback: "Lỗi xóa nhân viên",
     unreachable,
   },
+  ListTools: excelTools("staff"),
   refreshes,
   live: ["staff", "requests"],
 });

@@ -9,6 +9,7 @@ import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { excelTools } from "../excel.tsx";
 import { ExpiryBadge, PlanBadge } from "./badges.tsx";
 import { OrdersLeft } from "./orders-left.tsx";
 import { PremiumDialog } from "./premium-dialog.tsx";
@@ -210,6 +211,7 @@ const users = defineResource({
     success: "Đã xóa người dùng",
     ...errors.remove,
   },
+  ListTools: excelTools("users"),
   refreshes: userRefreshes,
   live: ["orders"],
 });

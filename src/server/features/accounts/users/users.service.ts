@@ -44,6 +44,8 @@ export interface Users {
   /** @throws ApiError 404. */
   user(id: number): Promise<AdminUser>;
   count(filter: UserFilter): Promise<{ total: number }>;
+  /** Yields all users of a filter in batches, the newest first. */
+  batches(filter: UserFilter): AsyncIterable<AdminUser[]>;
   /** Counts the users of each tab of the list. */
   tabs(filter: UserFilter): Promise<TabCounts<UserTab>>;
   statistics(): Promise<UserStatistics>;
@@ -143,6 +145,9 @@ export function createUsers(deps: UsersDeps): Users {
     async list(query) {
       const { rows, total } = await reader.page(query);
       return { rows: rows.map(forAdmin), total };
+    },
+    async *batches(filter) {
+      for await (const rows of reader.batches({ ...filter, sort_by: "created_at" })) yield rows.map(forAdmin);
     },
     user: read,
     count: async (filter) => ({ total: await reader.total(filter) }),

@@ -1,0 +1,63 @@
+/** Excel files of the back office's lists. Those of orders and of transfers have endpoints of their own. */
+import { z } from "zod";
+import { UserFilter } from "./accounts.ts";
+import { SongFilter } from "./catalogue.ts";
+import { Binary, type Endpoints, searchText } from "./endpoint.ts";
+import { DeliveryFilter } from "./notifications.ts";
+import { PackageFilter } from "./premium-packages.ts";
+import { RequestFilter } from "./requests.ts";
+
+/** The lists with the filters that they take; values are texts, as in a query. */
+export const exportFilters = {
+  songs: SongFilter,
+  categories: z.object({ search: searchText }),
+  users: UserFilter,
+  requests: RequestFilter,
+  staff: z.object({}),
+  packages: PackageFilter,
+  deliveries: DeliveryFilter,
+} as const;
+export type ExportFilters = { [K in keyof typeof exportFilters]: z.output<(typeof exportFilters)[K]> };
+export type ExportedList = keyof ExportFilters;
+
+const lists = Object.keys(exportFilters) as [ExportedList, ...ExportedList[]];
+export const ExportedList = z.enum(lists, "Danh sách không hợp lệ");
+
+const body = <K extends ExportedList>(list: K) => z.object({ list: z.literal(list), filter: exportFilters[list] });
+
+export const ExportBody = z.discriminatedUnion(
+  "list",
+  [
+    body("songs"),
+    body("categories"),
+    body("users"),
+    body("requests"),
+    body("staff"),
+    body("packages"),
+    body("deliveries"),
+  ],
+  "Danh sách không hợp lệ",
+);
+export type ExportBody = z.output<typeof ExportBody>;
+
+export const exports = {
+  "POST /api/admin/exports": {
+    access: ["admin", "accountant"],
+    tag: "Quản trị",
+    summary:
+      "Đường dẫn để trình duyệt tải file Excel của một danh sách, có hiệu lực một phút; kế toán chỉ xuất được người dùng và gói",
+    body: ExportBody,
+    reply: z.object({ url: z.string() }),
+  },
+  "GET /api/admin/exports/{list}": {
+    access: "public",
+    tag: "Quản trị",
+    summary: "File Excel của một đường dẫn còn hiệu lực",
+    params: z.object({ list: ExportedList }),
+    query: z.object({ link: z.string("Đường dẫn không hợp lệ") }),
+    reply: Binary,
+    replyType: "download",
+    contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    errors: ["forbidden"],
+  },
+} as const satisfies Endpoints;
