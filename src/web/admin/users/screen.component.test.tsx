@@ -105,8 +105,18 @@ describe("the list", () => {
         .map((each) => each.textContent);
     await expect
       .poll(() => texts("columnheader"))
-      .toEqual(["Tên đăng nhập", "Email", "Họ và tên", "Trạng thái", "Gói", "Hạn Premium", "Ngày tạo", "Thao tác"]);
-    expect(texts("cell", row("lan")).slice(0, 6)).toEqual([
+      .toEqual([
+        "Chọn cả trang",
+        "Tên đăng nhập",
+        "Email",
+        "Họ và tên",
+        "Trạng thái",
+        "Gói",
+        "Hạn Premium",
+        "Ngày tạo",
+        "Thao tác",
+      ]);
+    expect(texts("cell", row("lan")).slice(1, 7)).toEqual([
       "lan@example.comEmail đã xác minh",
       "Đỗ Thị Lan",
       "Hoạt động: lanHoạt động",
@@ -114,8 +124,8 @@ describe("the list", () => {
       "",
       "01/05/2026",
     ]);
-    expect(texts("cell", row("vinh"))[0]).toBe(vinh.email);
-    expect(texts("cell", row("vinh")).slice(3, 5)).toEqual(["Premium", "Vĩnh viễn"]);
+    expect(texts("cell", row("vinh"))[1]).toBe(vinh.email);
+    expect(texts("cell", row("vinh")).slice(4, 6)).toEqual(["Premium", "Vĩnh viễn"]);
     await checkScreen({ heading });
   });
 
