@@ -154,14 +154,14 @@ describe("the list", () => {
 
   test("sends search, states, days and page", async () => {
     const address =
-      "/admin/orders?q=lan&status=confirmed&payment=paid&tab=done&account=none&from=2026-11-01&to=2026-11-22&page=2&size=20";
+      "/admin/orders?q=lan&status=confirmed&payment=paid&tab=done&granted=yes&from=2026-11-01&to=2026-11-22&page=2&size=20";
     const { api } = await open({ [list]: counted([anAdminOrder()], 21) }, address);
     const filter = {
       search: "lan",
       status: "confirmed",
       payment_status: "paid",
       tab: "done",
-      account: "none",
+      granted: "yes",
       from: "2026-11-01",
       to: "2026-11-22",
     };
@@ -189,6 +189,7 @@ describe("the list", () => {
     const long = {
       user_name: "Công Tằng Tôn Nữ Thị Nguyễn Hoàng Phương Khánh Linh Đan",
       package_name: "Gói năm ".repeat(12),
+      username: "cong_tang_ton_nu_khanh_linh_dan",
     };
     await open(
       { [list]: counted([anAdminOrder({ ...long, payment_amount: 999_999_999 })], 1) },

@@ -55,12 +55,6 @@ const orders = defineResource({
     },
     { name: "granted", label: "Premium", all: "Mọi Premium", options: grantedOptions },
     {
-      name: "account",
-      label: "Tài khoản",
-      all: "Mọi tài khoản",
-      options: [{ value: "none", label: "Chưa gắn tài khoản" }],
-    },
-    {
       name: "invoice",
       label: "Hóa đơn GTGT",
       all: "Mọi hóa đơn",
