@@ -208,6 +208,11 @@ onBothEngines((engine) => {
       .insertInto("bin")
       .values({ ...item, deleted_at: time, deleted_by: "lan" })
       .execute();
+    const job = { kind: "delete_songs", options: "{}", undo_of: null, state: "done", total: 1 } as const;
+    await db
+      .insertInto("bulk_jobs")
+      .values({ ...job, actor_kind: "admin", actor_id: 1, actor_name: "lan", created_at: time })
+      .execute();
     // Those that others refer to, without references.
     await makeOrder(database, { package_id });
     await makePackage(database);
