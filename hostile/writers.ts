@@ -36,7 +36,7 @@ export async function writeSongs(site: Site, categoryId: number, done: Acknowled
     done.writes += 1;
     if (serial % 4 === 0) continue;
     const title = `Bài ${serial}`;
-    const json = { title, audio_url: audioUrl, category_ids: [categoryId] };
+    const json = { title, audio_url: audioUrl, category_ids: [categoryId], allow_same_file: true };
     // From here on the file may belong to a song, and leave with it.
     done.uploads.delete(audioUrl);
     const made = await send(site, "POST /api/songs", { token, json });

@@ -61,7 +61,13 @@ async function siteOn(engine: Engine, mode: Mode, times: TestAppOptions["storage
     },
     async addSong(key, values = {}) {
       const category = await makeCategory(app);
-      const json = { title: "Mưa", audio_url: `R2:${key}`, category_ids: [category.id], ...values };
+      const json = {
+        title: "Mưa",
+        audio_url: `R2:${key}`,
+        category_ids: [category.id],
+        allow_same_file: true,
+        ...values,
+      };
       const answer = await app.send("POST /api/songs", { token, json });
       expect(answer.statusCode, answer.body).toBe(201);
       await app.outbox.flush();
