@@ -20,6 +20,9 @@ export function urgencyOf(request: Due, now: number): { label: string; kind: "da
   return { label: days > 0 ? `Trễ ${days} ngày` : "Trễ hạn", kind: "danger" };
 }
 
+/** Marks the row of a late request. */
+export const lateTone = (request: Due) => (urgencyOf(request, Date.now())?.kind === "danger" ? "late" : undefined);
+
 /** The day on which a request is due; late and nearly late ones are marked. */
 export function DueDate({ request }: { request: Due }) {
   const urgency = urgencyOf(request, useNow());

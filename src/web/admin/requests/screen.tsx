@@ -2,7 +2,7 @@ import { UserRound } from "lucide";
 import type { SongRequest } from "#contract/requests.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { money } from "../../lib/format.ts";
-import { DueDate } from "../../request-parts/due-date.tsx";
+import { DueDate, lateTone } from "../../request-parts/due-date.tsx";
 import { ReferenceFile } from "../../request-parts/reference-file.tsx";
 import { isOpen, PaidBadge, ReviewBadge, StatusBadge, statusOptions } from "../../request-parts/request-status.tsx";
 import { NearPages } from "../../resource/list/pages.tsx";
@@ -27,6 +27,7 @@ const requests = defineResource({
     ...loadErrors,
   },
   view: "table",
+  rowTone: lateTone,
   tabs: {
     name: "tab",
     label: "Các phần của danh sách yêu cầu",

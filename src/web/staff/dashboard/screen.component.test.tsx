@@ -42,6 +42,7 @@ test("greets the member, and shows the numbers and the requests in the server's 
   await expect.poll(numbers).toEqual(["#15", "#12"]);
   await expect.element(row("Nguyễn Thảo Vy")).toMatchTextContent(/Đang xử lý/);
   await expect.element(row("Nguyễn Thảo Vy").getByText(/^Trễ \d+ ngày$/)).toBeVisible();
+  expect([...document.querySelectorAll("tbody tr.is-late th button")].map((each) => each.textContent)).toEqual(["#15"]);
   await expect.element(row("Phạm Quốc Bảo")).toMatchTextContent(/bao@example\.com.*Mới/);
   await expect.element(page.getByText("Hiển thị 1 - 2 trong tổng số 2 yêu cầu")).toBeVisible();
 });

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import type { StaffRequest } from "#contract/requests.ts";
 import type { StaffInfo } from "#contract/staff.ts";
 import { shortDateTime } from "../../lib/dates.ts";
-import { DueDate } from "../../request-parts/due-date.tsx";
+import { DueDate, lateTone } from "../../request-parts/due-date.tsx";
 import { isOpen, ReviewBadge, StatusBadge, statusOptions } from "../../request-parts/request-status.tsx";
 import { useAccount } from "../../resource/area/session.ts";
 import { useRead } from "../../resource/data/queries.ts";
@@ -61,6 +61,7 @@ function deskOf({ id, full_name, is_supervisor }: Pick<StaffInfo, "id" | "full_n
       ...loadErrors,
     },
     view: "table",
+    rowTone: lateTone,
     search: { label: "Tìm yêu cầu", placeholder: "Tên, email, điện thoại, mã hoặc #số" },
     tabs: tabsOf(is_supervisor),
     filters: [{ name: "status", label: "Trạng thái", all: "Mọi trạng thái", options: statusOptions }],
