@@ -1,5 +1,6 @@
 /** The product's routes, a line for each, and the pages that the server writes by itself. */
 import { expect, type Page } from "@playwright/test";
+import type { User } from "../../src/contract/accounts.ts";
 import type { CustomerRequest } from "../../src/contract/requests.ts";
 import type { Site } from "./site.ts";
 
@@ -23,6 +24,11 @@ export interface RouteLine {
 }
 
 const named = (path: string, title: string) => async (site: Site) => `${path}/${(await site.songNamed(title)).id}`;
+
+async function customer(site: Site): Promise<string> {
+  const { token } = await site.makeUser();
+  return `/admin/users/${(await site.api<User>("GET /api/user/me", { token })).id}`;
+}
 
 async function ownOrder(site: Site): Promise<string> {
   return `/orders/${await site.addOrder()}`;
@@ -94,6 +100,7 @@ export const officeLines: readonly RouteLine[] = [
   { route: "/admin/genres", heading: "Thể loại", as: "admin" },
   { route: "/admin/requests", heading: "Yêu cầu sáng tác", as: "admin" },
   { route: "/admin/users", heading: "Người dùng", as: "admin" },
+  { route: "/admin/users/:id", address: customer, heading: "nguoi_nghe", as: "admin" },
   { route: "/admin/staff", heading: "Nhân viên", as: "admin" },
   { route: "/admin/administrators", heading: "Quản trị viên", as: "admin" },
   { route: "/admin/premium", heading: "Gói Premium", as: "admin" },

@@ -6,6 +6,7 @@ import { bank } from "./bank.ts";
 import { bin } from "./bin.ts";
 import { bulk } from "./bulk.ts";
 import { catalogue } from "./catalogue.ts";
+import { customers } from "./customers.ts";
 import { dashboard } from "./dashboard.ts";
 import type { Endpoints } from "./endpoint.ts";
 import { exports } from "./exports.ts";
@@ -39,6 +40,7 @@ export const api = {
   ...backOfficeAccount,
   ...passwordReset,
   ...users,
+  ...customers,
   ...catalogue,
   ...media,
   ...support,

@@ -222,6 +222,8 @@ export const SongRequest = z
     id: z.int(),
     code: z.string(),
     page_token: z.string(),
+    /** The account that made it; null without one. */
+    user_id: z.int().nullable(),
     customer_name: z.string(),
     customer_email: z.string(),
     customer_phone: z.string().nullable(),
@@ -269,8 +271,8 @@ export const SongRequestDetail = SongRequest.extend({
 }).meta({ id: "SongRequestDetail" });
 export type SongRequestDetail = z.output<typeof SongRequestDetail>;
 
-/** The customer's page accepts, consents and pays with its address alone, so staff don't get the address. */
-const fromStaff = { page_token: true } as const;
+/** The customer's page accepts, consents and pays with its address alone, so staff don't get the address; nor accounts, which they don't manage. */
+const fromStaff = { page_token: true, user_id: true } as const;
 export const StaffRequest = SongRequest.omit(fromStaff).meta({ id: "StaffRequest" });
 export type StaffRequest = z.output<typeof StaffRequest>;
 export const StaffRequestDetail = SongRequestDetail.omit(fromStaff).meta({ id: "StaffRequestDetail" });
@@ -363,6 +365,7 @@ const requestFilter = {
   tab: z.enum(requestTabs, `tab phải là ${requestTabs.join(", ")}`).optional(),
   status: RequestStatus.optional(),
   staff_id: id.optional(),
+  user_id: id.optional(),
   ...dayRange,
 };
 export const RequestFilter = listQuery(requestFilter);

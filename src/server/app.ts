@@ -32,6 +32,7 @@ import { ownAccountRoutes } from "#server/features/accounts/users/own-account.ro
 import { createOwnAccount } from "#server/features/accounts/users/own-account.service.ts";
 import { createPremiumReminders } from "#server/features/accounts/users/premium-reminders.ts";
 import { createRegistration } from "#server/features/accounts/users/registration.service.ts";
+import { createUserSessions } from "#server/features/accounts/users/user-sessions.service.ts";
 import { userRoutes } from "#server/features/accounts/users/users.routes.ts";
 import { createUsers } from "#server/features/accounts/users/users.service.ts";
 import { bankRoutes } from "#server/features/bank/bank.routes.ts";
@@ -48,6 +49,8 @@ import { categoryPort, songPort } from "#server/features/catalogue/catalogue-bin
 import { createListening } from "#server/features/catalogue/listening.service.ts";
 import { catalogueClaimSources } from "#server/features/catalogue/owned-files.ts";
 import { createWaveforms, type Waveforms } from "#server/features/catalogue/waveforms.service.ts";
+import { customerRoutes } from "#server/features/customers/customers.routes.ts";
+import { createCustomers } from "#server/features/customers/customers.service.ts";
 import { createDailyWorks, type DailyWorks } from "#server/features/daily-work.ts";
 import { dashboardRoutes } from "#server/features/dashboard/dashboard.routes.ts";
 import { createDashboard } from "#server/features/dashboard/dashboard.service.ts";
@@ -636,6 +639,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     router,
     createOwnAccount({ database, passwords, accounts, personalData, verification }),
     createOwnAccess({ database, passwords, accounts }),
+  );
+  const sessions = createUserSessions({ database, accounts });
+  customerRoutes(
+    router,
+    createCustomers({ db, accounts, users, sessions, orders, requests, receipts, listening, notifications }),
+    sessions,
   );
   const bulk = createBulk({
     database,

@@ -7,14 +7,14 @@ import { type Rendered, type RouteModule, renderRoute } from "./render.tsx";
 import { loggedInAdmin } from "./samples.ts";
 import { type Answers, type StubbedApi, stubApi } from "./stub-api.ts";
 
-/** Renders a screen at a path such as `/admin/songs?page=2`, with stubbed endpoints. */
+/** Renders a screen at a path such as `/admin/songs?page=2`, with stubbed endpoints. @param path of its route, if that has parameters */
 export async function openAdmin(
   screen: RouteModule,
   address: string,
   answers: Answers,
+  { path = address.split("?")[0] ?? address }: { path?: string } = {},
 ): Promise<Rendered & { api: StubbedApi }> {
   const api = stubApi({ ...loggedInAdmin(), ...answers });
-  const path = address.split("?")[0] ?? address;
   const rendered = await renderRoute(screen, { path, at: address, layouts: [layout, frame] });
   return { ...rendered, api };
 }

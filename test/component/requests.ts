@@ -81,6 +81,7 @@ export function aSongRequest(fields: Partial<SongRequest> = {}): SongRequest {
     code: "HR2345678K",
     page_token: "AbCdEfGhIjKlMnOpQrStUv",
     customer_name: "Nguyễn Thị Lan",
+    user_id: null,
     customer_email: "lan@example.com",
     customer_phone: null,
     budget: null,

@@ -82,6 +82,7 @@ test("users show their Premium to an accountant, and no form, switch or deletion
     ...accountant,
     "GET /api/admin/users": counted([aUser()], 1),
     "GET /api/admin/users/count": { total: 1 },
+    "GET /api/admin/users/tabs": { all: 1, premium: 0, expiring: 0, ended: 0, locked: 0 },
     "GET /admin/users": { total_users: 1, active_users: 1, premium_users: 0, free_users: 1 },
   });
   await expect.element(page.getByRole("button", { name: /^Nâng cấp Premium/ })).toBeVisible();

@@ -32,6 +32,7 @@ export const adminMenu = createMenu("/admin", groups, [
   { path: "genres", file: "admin/genres/screen.tsx", label: "Thể loại", icon: Disc3, group: "content", roles: adminOnly },
   { path: "requests", file: "admin/requests/screen.tsx", label: "Yêu cầu", title: "Yêu cầu sáng tác", icon: Inbox, group: "content", roles: adminOnly },
   { path: "users", file: "admin/users/screen.tsx", label: "Người dùng", icon: Users, group: "users" },
+  { path: "users/:id", file: "admin/customer/screen.tsx", label: "Khách hàng", icon: Users, group: "users", isOfRecord: true },
   { path: "staff", file: "admin/staff/screen.tsx", label: "Nhân viên", icon: IdCard, group: "users", roles: adminOnly },
   { path: "administrators", file: "admin/administrators/screen.tsx", label: "Quản trị viên", icon: UserRoundCog, group: "users", roles: adminOnly },
   { path: "premium", file: "admin/premium/screen.tsx", label: "Gói Premium", icon: Crown, group: "business" },

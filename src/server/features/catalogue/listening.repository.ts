@@ -129,6 +129,18 @@ export function listeningRepository(db: Db) {
         .orderBy("song_likes.song_id", "desc")
         .execute(),
 
+    /** Returns the songs that a user liked last. */
+    latestLikes: (userId: number, limit: number): Promise<{ song_id: number; title: string; created_at: string }[]> =>
+      db
+        .selectFrom("song_likes")
+        .innerJoin("songs", "songs.id", "song_likes.song_id")
+        .select(["song_likes.song_id", "songs.title", "song_likes.created_at"])
+        .where("song_likes.user_id", "=", userId)
+        .orderBy("song_likes.created_at", "desc")
+        .orderBy("song_likes.song_id", "desc")
+        .limit(limit)
+        .execute(),
+
     /** Removes the likes of a user, also from the songs' numbers. */
     async removeLikesOf(userId: number): Promise<void> {
       await db

@@ -91,6 +91,9 @@ export function createListening({
   return {
     personalData,
 
+    /** Returns the songs that a user liked last, at most `limit`. */
+    latestLikes: (userId: number, limit: number) => listeningRepository(db).latestLikes(userId, limit),
+
     /**
      * Counts a play, unless the song is locked for the listener, or within half an hour the listener was counted already or enough
      * anonymous listeners of the same network were.

@@ -269,6 +269,18 @@ export function deliveriesRepository(db: Db) {
         .orderBy("id")
         .execute(),
 
+    /** Returns the latest messages to a user, as user or as customer. */
+    latestOfUser: (userId: number, limit: number): Promise<DeliveryRow[]> =>
+      db
+        .selectFrom("deliveries")
+        .select(deliveryColumns)
+        .where("recipient_kind", "in", ["user", "customer"])
+        .where("recipient_id", "=", userId)
+        .$narrowType<{ event: NotificationEvent }>()
+        .orderBy("id", "desc")
+        .limit(limit)
+        .execute(),
+
     async removeOfUser(userId: number): Promise<void> {
       await db
         .deleteFrom("deliveries")

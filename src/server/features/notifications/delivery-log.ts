@@ -60,6 +60,11 @@ export interface DeliveryLog {
       remove(tx: Tx, userId: number, emailKey: string): Promise<void>;
     },
   ];
+  /** Returns the latest messages to a user. */
+  latestOfUser(
+    userId: number,
+    limit: number,
+  ): Promise<Pick<DeliveryRow, "id" | "event" | "channel" | "state" | "created_at">[]>;
   /** What bulk jobs do with messages. */
   bulkWorks: readonly BulkWork[];
   start(): void;
@@ -229,6 +234,8 @@ export function createDeliveryLog(deps: DeliveryLogDeps): DeliveryLog {
       if (emailKey === undefined) throw invalidField("token", "Đường dẫn không hợp lệ");
       await repository.unsubscribe(emailKey, new Date().toISOString());
     },
+
+    latestOfUser: (userId, limit) => repository.latestOfUser(userId, limit),
 
     countFailed: (since) => repository.count("failed", since),
 

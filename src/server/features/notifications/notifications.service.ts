@@ -45,7 +45,7 @@ import { createTogether, type Draft } from "./together.ts";
 import { createUnsubscribeLinks } from "./unsubscribe.ts";
 
 export type { Channel, ChannelMessage, ChannelOutcome } from "./channel.ts";
-export type { MessageMatch, Subject } from "./deliveries.repository.ts";
+export { countedAddress, type MessageMatch, type Subject } from "./deliveries.repository.ts";
 export type { EventData } from "./events.ts";
 export type { SecretEvent, SecretPath } from "./mail-composer.ts";
 export type { MailAttachment, MailTimes } from "./mailer.ts";

@@ -19,6 +19,20 @@ export function receiptsRepository(db: Db) {
         .where("cancelled_at", "is", null)
         .executeTakeFirst(),
 
+    /** Returns the receipts of orders or requests, the newest first. */
+    async listOf(
+      kind: PaidKind,
+      ids: readonly number[],
+    ): Promise<Pick<ReceiptRow, "number" | "code" | "amount" | "issued_at" | "cancelled_at">[]> {
+      if (ids.length === 0) return [];
+      return db
+        .selectFrom("receipts")
+        .select(["number", "code", "amount", "issued_at", "cancelled_at"])
+        .where(columnOf[kind], "in", ids)
+        .orderBy("number", "desc")
+        .execute();
+    },
+
     /** Returns when the latest receipt that was taken back was; undefined without one. */
     async lastCancelled(kind: PaidKind, id: number): Promise<string | undefined> {
       const row = await db

@@ -3,6 +3,7 @@
  * is taken back. The file is drawn when it is asked for.
  */
 import type { Logger } from "pino";
+import type { ReceiptLine } from "#contract/customers.ts";
 import { ApiError } from "#contract/errors.ts";
 import type { NotificationEvent } from "#contract/notifications.ts";
 import {
@@ -31,6 +32,8 @@ export interface Receipts {
   fileOf(kind: PaidKind, token: string): Promise<Download>;
   /** Returns the receipt for a message that tells of a payment; nothing for any other. */
   attachmentsOf(event: NotificationEvent, subject: Subject): Promise<MailAttachment[]>;
+  /** Returns the receipts of orders or requests, the newest first; also those that were taken back. */
+  listOf(kind: PaidKind, ids: readonly number[]): Promise<ReceiptLine[]>;
   seller(): Promise<AdminReceiptSeller>;
   /** Updates the given fields. @throws ApiError `conflict` when another version was seen. */
   saveSeller(caller: AdminCaller, body: ReceiptSellerChange): Promise<AdminReceiptSeller>;
@@ -127,6 +130,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
   }
 
   return {
+    listOf: (kind, ids) => receiptsRepository(db).listOf(kind, ids),
     follow,
 
     forget: (tx, { kind, id }) => receiptsRepository(tx).erasePersons(kind, id),

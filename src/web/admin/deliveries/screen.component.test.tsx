@@ -289,7 +289,7 @@ describe("the details", () => {
   test.each([
     ["the request", { subject_kind: "request", subject_id: 12 }, "Yêu cầu #12", "/admin/requests?open=12"],
     ["the order", { subject_kind: "order", subject_id: 7 }, "Đơn hàng #7", "/admin/orders?open=7"],
-    ["the account", { subject_kind: "user", subject_id: 5 }, "lan_nghe_nhac", "/admin/users?q=lan_nghe_nhac"],
+    ["the account", { subject_kind: "user", subject_id: 5 }, "lan_nghe_nhac", "/admin/users/5"],
   ] as const)("link to %s", async (_name, fields, label, href) => {
     await openDetails(fields, { [account]: aUser({ id: 5, username: "lan_nghe_nhac" }) });
     await expect.element(details.getByRole("link", { name: label })).toHaveAttribute("href", href);

@@ -374,7 +374,7 @@ describe("the details", () => {
     }
     await expect
       .element(details.getByRole("link", { name: "lan_nghe_nhac" }))
-      .toHaveAttribute("href", "/admin/users?q=lan_nghe_nhac");
+      .toHaveAttribute("href", "/admin/users/5");
     await details.getByRole("button", { name: "Sao chép mã đơn hàng" }).click();
     await expect.element(status).toHaveTextContent("Đã sao chép mã đơn hàng");
     expect(copy.mock.calls).toEqual([["HM2345678K"]]);

@@ -6,6 +6,7 @@ import { shortDateTime } from "../../lib/dates.ts";
 import { dong } from "../../lib/format.ts";
 import { durationLabel } from "../../lib/package-text.ts";
 import { ExportButton } from "../../resource/list/export-button.tsx";
+import { isId } from "../../resource/list/list-url.ts";
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
@@ -60,6 +61,10 @@ const orders = defineResource({
       all: "Mọi hóa đơn",
       options: [{ value: "wanted", label: "Cần hóa đơn" }],
     },
+  ],
+  urlFilters: [
+    { name: "user", param: "user_id", accepts: isId },
+    { name: "package", param: "package_id", accepts: isId },
   ],
   days: { label: "Ngày đặt" },
   sorts: [

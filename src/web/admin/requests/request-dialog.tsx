@@ -24,6 +24,7 @@ import { Fact } from "../../ui/fact.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Skeleton } from "../../ui/states.tsx";
+import { AccountLink } from "../users/account-link.tsx";
 import { LibraryForm } from "./library-form.tsx";
 import { memberErrors, requestName, requestRefreshes, unreachable } from "./request-calls.ts";
 import styles from "./request-dialog.module.css";
@@ -126,6 +127,11 @@ function Order({ request }: { request: SongRequest }) {
           {request.customer_email !== "" && (
             <Fact label="Email">
               <a href={`mailto:${request.customer_email}`}>{request.customer_email}</a>
+            </Fact>
+          )}
+          {request.user_id !== null && (
+            <Fact label="Tài khoản">
+              <AccountLink id={request.user_id} />
             </Fact>
           )}
           {request.customer_phone !== null && (

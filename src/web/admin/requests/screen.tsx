@@ -5,6 +5,7 @@ import { money } from "../../lib/format.ts";
 import { DueDate, lateTone } from "../../request-parts/due-date.tsx";
 import { ReferenceFile } from "../../request-parts/reference-file.tsx";
 import { isOpen, PaidBadge, ReviewBadge, StatusBadge, statusOptions } from "../../request-parts/request-status.tsx";
+import { isId } from "../../resource/list/list-url.ts";
 import { NearPages } from "../../resource/list/pages.tsx";
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource } from "../../resource/resource.ts";
@@ -48,6 +49,7 @@ const requests = defineResource({
     { name: "status", label: "Trạng thái", all: "Mọi trạng thái", options: statusOptions },
     { name: "staff", param: "staff_id", label: "Người phụ trách", all: "Mọi người phụ trách", options: memberOptions },
   ],
+  urlFilters: [{ name: "user", param: "user_id", accepts: isId }],
   days: { label: "Ngày gửi" },
   sorts: [
     { label: "Đến hạn trước", by: "queue", order: "asc" },

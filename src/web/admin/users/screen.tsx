@@ -9,6 +9,7 @@ import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { Link } from "../../ui/link.tsx";
 import { excelTools } from "../excel.tsx";
 import { ExpiryBadge, PlanBadge } from "./badges.tsx";
 import { OrdersLeft } from "./orders-left.tsx";
@@ -94,8 +95,12 @@ const users = defineResource({
       card: "title",
       sortBy: "username",
       className: `${styles.text} ${styles.name}`,
-      cell: ({ username }) => username,
-      cardCell: ({ username }) => username,
+      cell: ({ id, username }) => (
+        <Link className="row-open" to={`/admin/users/${id}`}>
+          {username}
+        </Link>
+      ),
+      cardCell: ({ id, username }) => <Link to={`/admin/users/${id}`}>{username}</Link>,
     },
     {
       id: "email",

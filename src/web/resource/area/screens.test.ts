@@ -4,14 +4,15 @@ import { createMenu, findScreen } from "./screens.ts";
 
 const songs = { path: "songs", file: "desk/songs.tsx", label: "Bài hát", icon: Music, group: "content" } as const;
 const home = { path: "home", file: "desk/home.tsx", label: "Tổng quan", icon: Music };
-const menu = createMenu("/desk", { users: "Người dùng", content: "Nội dung" }, [songs, home]);
+const song = { ...songs, path: "songs/:id", label: "Một bài hát", isOfRecord: true } as const;
+const menu = createMenu("/desk", { users: "Người dùng", content: "Nội dung" }, [songs, home, song]);
 
 describe("createMenu", () => {
   it("puts the path of the back office before those of its screens", () => {
-    expect(menu.screens.map(({ path }) => path)).toEqual(["/desk/songs", "/desk/home"]);
+    expect(menu.screens.map(({ path }) => path)).toEqual(["/desk/songs", "/desk/home", "/desk/songs/:id"]);
   });
 
-  it("leaves out groups without screens", () => {
+  it("leaves out groups without screens, and screens of one record", () => {
     expect(menu.groups).toEqual([{ label: "Nội dung", screens: [{ ...songs, path: "/desk/songs" }] }]);
   });
 });
@@ -20,6 +21,8 @@ describe("findScreen", () => {
   it.each([
     ["/desk/songs", "Bài hát"],
     ["/desk/home", "Tổng quan"],
+    ["/desk/songs/12", "Một bài hát"],
+    ["/desk/songs/x", undefined],
     ["/desk", undefined],
     ["songs", undefined],
   ])("finds at %s the screen %s", (path, label) => {

@@ -17,6 +17,8 @@ export interface Screen<G extends string = string> {
   roles?: readonly Role[];
   /** About the account: a button beside the logout opens it, and the menu does not name it. */
   isOfAccount?: boolean;
+  /** Of one record, whose number ends the path as `:id`: other screens lead to it, and the menu does not name it. */
+  isOfRecord?: boolean;
 }
 
 export interface ScreenMenu {
@@ -36,14 +38,18 @@ export function createMenu<G extends string>(
   return {
     screens,
     groups: (Object.keys(groups) as G[])
-      .map((name) => ({ label: groups[name], screens: screens.filter(({ group }) => group === name) }))
+      .map((name) => ({
+        label: groups[name],
+        screens: screens.filter((screen) => screen.group === name && !screen.isOfRecord),
+      }))
       .filter((group) => group.screens.length > 0),
   };
 }
 
 /** Returns the screen with the path, if there is one. */
 export function findScreen({ screens }: ScreenMenu, pathname: string): Screen | undefined {
-  return screens.find(({ path }) => path === pathname);
+  const asRecord = pathname.replace(/\/\d+$/, "/:id");
+  return screens.find(({ path, isOfRecord }) => path === (isOfRecord ? asRecord : pathname));
 }
 
 /** Whether a role may open a screen. The server decides by itself, so all are open while the role is not known. */
