@@ -112,6 +112,7 @@ export const officeLines: readonly RouteLine[] = [
   { route: "/admin/support", heading: "Liên hệ hỗ trợ", as: "admin" },
   { route: "/admin/deliveries", heading: "Nhật ký gửi", as: "admin" },
   { route: "/admin/bin", heading: "Thùng rác", as: "admin" },
+  { route: "/admin/history", heading: "Lịch sử", as: "admin" },
   { route: "/admin/system", heading: "Hệ thống", as: "admin" },
   { route: "/admin/security", heading: "Bảo mật tài khoản", as: "admin" },
   { route: "/staff/login", heading: "Nhân viên Ngân Nga" },

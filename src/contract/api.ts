@@ -11,6 +11,7 @@ import { dashboard } from "./dashboard.ts";
 import type { Endpoints } from "./endpoint.ts";
 import { exports } from "./exports.ts";
 import { find } from "./find.ts";
+import { history } from "./history.ts";
 import { live } from "./live.ts";
 import { media } from "./media.ts";
 import { notifications } from "./notifications.ts";
@@ -63,6 +64,7 @@ export const api = {
   ...dashboard,
   ...find,
   ...exports,
+  ...history,
   ...live,
 } as const satisfies Endpoints;
 export type Api = typeof api;

@@ -19,6 +19,7 @@ import { createAccountLinks, isAccountLinkUsable } from "#server/features/accoun
 import { accountMailRoutes } from "#server/features/accounts/links/account-mail.routes.ts";
 import { createPasswordReset } from "#server/features/accounts/links/password-reset.service.ts";
 import { createPasswords, type Passwords } from "#server/features/accounts/passwords.ts";
+import { peopleOfOffice } from "#server/features/accounts/people.service.ts";
 import { accountSecurityRoutes } from "#server/features/accounts/second-factor/account-security.routes.ts";
 import { createAccountSecurity } from "#server/features/accounts/second-factor/account-security.service.ts";
 import { createSecondFactors } from "#server/features/accounts/second-factor/second-factors.ts";
@@ -35,6 +36,8 @@ import { createRegistration } from "#server/features/accounts/users/registration
 import { createUserSessions } from "#server/features/accounts/users/user-sessions.service.ts";
 import { userRoutes } from "#server/features/accounts/users/users.routes.ts";
 import { createUsers } from "#server/features/accounts/users/users.service.ts";
+import { historyRoutes } from "#server/features/audit/history.routes.ts";
+import { createHistory } from "#server/features/audit/history.service.ts";
 import { bankRoutes } from "#server/features/bank/bank.routes.ts";
 import { createBank } from "#server/features/bank/bank.service.ts";
 import { binRoutes } from "#server/features/bin/bin.routes.ts";
@@ -540,6 +543,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
   binContents.handle();
   binRoutes(router, binContents);
+  historyRoutes(router, createHistory({ database, people: () => peopleOfOffice(db) }));
   accountSecurityRoutes(
     router,
     createAccountSecurity({ database, passwords, accounts, secondFactors, confirmations, recordSensitive }),

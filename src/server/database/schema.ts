@@ -640,6 +640,8 @@ interface AuditTable {
   entity_id: number | null;
   summary: string;
   created_at: string;
+  /** JSON of what the change made of what; null for none, and once the record's personal data are removed. */
+  changes: Generated<string | null>;
 }
 
 interface BulkJobTable {

@@ -15,6 +15,12 @@ export function vietnamDay(time: number): string {
   return new Date(time + vietnamUtcOffset * 3600_000).toISOString().slice(0, 10);
 }
 
+/** Returns a time as people read it: `14:02 25/03/2026`. @param time ISO. */
+export function timeText(time: string): string {
+  const [day = "", hour = ""] = toBankTime(time).split(" ");
+  return `${hour.slice(0, 5)} ${day.split("-").toReversed().join("/")}`;
+}
+
 /** Returns a time as banks write it: `YYYY-MM-DD HH:mm:ss` in Vietnam. @param time ISO. */
 export function toBankTime(time: string): string {
   const local = new Date(Date.parse(time) + vietnamUtcOffset * 3600_000).toISOString();

@@ -4,6 +4,7 @@ import {
   ArrowLeftRight,
   Crown,
   Disc3,
+  History,
   IdCard,
   Inbox,
   Landmark,
@@ -43,6 +44,7 @@ export const adminMenu = createMenu("/admin", groups, [
   { path: "support", file: "admin/support/screen.tsx", label: "Liên hệ hỗ trợ", icon: LifeBuoy, group: "system", roles: adminOnly },
   { path: "deliveries", file: "admin/deliveries/screen.tsx", label: "Nhật ký gửi", icon: MailCheck, group: "system", roles: adminOnly },
   { path: "bin", file: "admin/bin/screen.tsx", label: "Thùng rác", icon: Trash2, group: "system", roles: adminOnly },
+  { path: "history", file: "admin/history/screen.tsx", label: "Lịch sử", icon: History, group: "system", roles: adminOnly },
   { path: "system", file: "admin/system/screen.tsx", label: "Hệ thống", icon: Activity, group: "system", roles: adminOnly },
   { path: "security", file: "admin/security/screen.tsx", label: "Bảo mật tài khoản", icon: ShieldCheck, isOfAccount: true },
 ]);

@@ -18,6 +18,7 @@ import { type Send, useSendLoosely } from "./data/queries.ts";
 import { formWithDraft } from "./form/drafts.ts";
 import { ResourceForm } from "./form/resource-form.tsx";
 import { type Changed, hasChanges } from "./form/use-resource-form.ts";
+import { RecordHistory } from "./history/record-history.tsx";
 import { Cards } from "./list/cards.tsx";
 import { DayFilter } from "./list/day-filter.tsx";
 import { Filters } from "./list/filters.tsx";
@@ -374,6 +375,7 @@ function EditForm<T extends RowData, V extends FieldValues, B>(props: EditFormPr
       onClose={onClose}
     >
       {form.fields(row)}
+      {row && resource.history && <RecordHistory entity={resource.history} id={row.id} />}
     </ResourceForm>
   );
 }

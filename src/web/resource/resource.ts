@@ -10,6 +10,7 @@ import type { Api } from "#contract/api.ts";
 import type { BinEntity } from "#contract/bin.ts";
 import type { BulkKind, BulkOptions } from "#contract/bulk.ts";
 import type { CallInput, Reply } from "#contract/endpoint.ts";
+import type { EntityName } from "#contract/entities.ts";
 import type { SortOrder } from "#contract/list.ts";
 import type { LiveTopic } from "#contract/live.ts";
 import type { Confirm } from "./controls/confirm.tsx";
@@ -338,6 +339,8 @@ export interface Resource<T extends RowData, V extends FieldValues = FieldValues
     /** Draws the details: a `Panel`, a `ResourceForm` with `isPanel`, or a dialog. */
     dialog: (row: T, tools: RowTools<T>, onClose: () => void) => ReactNode;
   };
+  /** The kind of record that its rows are in the history, which then stands below their forms. */
+  history?: EntityName;
   /** Path prefixes of the GET endpoints to read again after a change. */
   refreshes: readonly string[];
   /** The list is read again when the server tells that one of these changed. */

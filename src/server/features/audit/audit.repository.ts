@@ -1,6 +1,10 @@
 /** All SQL of the audit trail. */
 import { type Insertable, type Selectable, sql } from "kysely";
 import type { ActivityAction, ActivityEntity } from "#contract/dashboard.ts";
+import { historySorts } from "#contract/history.ts";
+import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
+import type { Dialect } from "#server/platform/db/dialect.ts";
+import { type List, listReader } from "#server/platform/db/list.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
 
 /** `recordAudit` alone writes the table, so it holds no other actions and entities. */
@@ -11,10 +15,45 @@ interface Subject {
 
 export type AuditRow = Selectable<Tables["audit_log"]> & Subject;
 
+const auditList: List<"audit_log", keyof AuditRow, keyof typeof historySorts.orders> = {
+  table: "audit_log",
+  columns: [
+    "id",
+    "actor_kind",
+    "actor_id",
+    "actor_name",
+    "action",
+    "entity",
+    "entity_id",
+    "summary",
+    "created_at",
+    "changes",
+  ],
+  filters: { actor_kind: "actor_kind", actor_id: "actor_id", entity: "entity", action: "action" },
+  choices: { kind: { work: "action <> 'login'", login: "action = 'login'" } },
+  days: { column: "created_at", utcOffset: vietnamUtcOffset },
+  sorts: historySorts,
+  sortColumns: { created_at: { column: "created_at", isText: false } },
+};
+
+/** Reads the trail. */
+export const auditListReader = (db: Db, dialect: Dialect) => listReader(db, dialect, auditList);
+
 export function auditRepository(db: Db) {
   return {
     async add(row: Insertable<Tables["audit_log"]> & Subject): Promise<void> {
       await db.insertInto("audit_log").values(row).execute();
+    },
+
+    async forgetChanges(entity: ActivityEntity, ids: readonly number[]): Promise<void> {
+      if (ids.length === 0) return;
+      await db
+        .updateTable("audit_log")
+        .set({ changes: null })
+        .where("entity", "=", entity)
+        .where("entity_id", "in", ids)
+        .where("changes", "is not", null)
+        .execute();
     },
 
     async countBefore(time: string): Promise<number> {

@@ -1,5 +1,6 @@
 /** The audit trail of changes by admin and staff, written in the transaction of each change. */
-import type { ActivityAction, ActivityEntity } from "#contract/dashboard.ts";
+import type { Activity, ActivityAction, ActivityEntity } from "#contract/dashboard.ts";
+import type { FieldChange } from "#contract/history.ts";
 import { trailNames } from "#server/features/entities.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import { accountOf, type Caller } from "#server/platform/http/caller.ts";
@@ -17,6 +18,7 @@ export interface AuditSubject {
 /**
  * Adds an entry.
  * @param actor the calling admin or staff member; `system` for commands on the server. @param details of the change, in Vietnamese
+ * @param changes of the record's fields, of `fieldChanges`
  */
 export async function recordAudit(
   tx: Tx,
@@ -25,6 +27,7 @@ export async function recordAudit(
   entity: ActivityEntity,
   { id, name }: AuditSubject,
   details: readonly string[] = [],
+  changes: readonly FieldChange[] = [],
 ): Promise<void> {
   if (actor.kind === "anonymous" || actor.kind === "user")
     throw new Error("The audit trail holds admin and staff only");
@@ -37,7 +40,13 @@ export async function recordAudit(
     entity_id: id,
     summary: details.length === 0 ? name : `${name} (${details.join("; ")})`,
     created_at: new Date().toISOString(),
+    changes: changes.length === 0 ? null : JSON.stringify(changes),
   });
+}
+
+/** Removes the values from the entries about records whose personal data are removed. */
+export function forgetChanges(tx: Tx, entity: ActivityEntity, ids: readonly number[]): Promise<void> {
+  return auditRepository(tx).forgetChanges(entity, ids);
 }
 
 /** A change that all administrators are told of. */
@@ -53,6 +62,8 @@ export interface SensitiveChange {
   details: readonly string[];
   /** Those of the trail where they differ, since it names what was changed itself. */
   trailDetails?: readonly string[];
+  /** Of the record's other fields, for the trail alone. */
+  changes?: readonly FieldChange[];
 }
 
 /** Adds an entry to the trail and a message to each administrator, in the transaction of the change. */
@@ -64,8 +75,8 @@ export type RecordSensitiveChange = (
 
 /** Records the entry alone, for commands beside the server, which send no messages. */
 export const recordWithoutMessages: RecordSensitiveChange = (tx, actor, change) => {
-  const { action, entity, entityId, name, details, trailDetails = details } = change;
-  return recordAudit(tx, actor, action, entity, { id: entityId, name }, trailDetails);
+  const { action, entity, entityId, name, details, trailDetails = details, changes } = change;
+  return recordAudit(tx, actor, action, entity, { id: entityId, name }, trailDetails, changes);
 };
 
 /** Returns a number or an address with its first and last four signs: `0071…5678`. A short one shows two. */
@@ -150,8 +161,18 @@ export function auditOf(db: Db, entity: ActivityEntity, id: number, limit: numbe
   return auditRepository(db).ofEntity(entity, id, limit);
 }
 
+/** Returns entries for people, with the present names of what they tell of. */
+export async function presentActivities(db: Db, entries: readonly AuditRow[]): Promise<Activity[]> {
+  const names = await currentNames(db, entries);
+  return entries.map(({ id, actor_kind, actor_name, action, entity, entity_id, summary, created_at }) => {
+    const name = entity_id === null ? undefined : names.get(entity)?.get(entity_id);
+    const name_now = entity === "settings" ? summary : (name ?? null);
+    return { id, actor_kind, actor_name, action, entity, entity_id, summary, name_now, created_at };
+  });
+}
+
 /** Returns the present names of what entries tell of, by entity and id; without those that are deleted or have no name. */
-export async function currentNames(
+async function currentNames(
   db: Db,
   entries: readonly Pick<AuditRow, "entity" | "entity_id">[],
 ): Promise<Map<ActivityEntity, Map<number, string>>> {

@@ -35,6 +35,7 @@ import {
   type SongWithCategories,
   songRepository,
 } from "./catalogue.repository.ts";
+import { categoryChanges, songChanges } from "./catalogue-trail.ts";
 import { listeningRepository } from "./listening.repository.ts";
 import { categoryClaims, songClaims } from "./owned-files.ts";
 
@@ -250,7 +251,7 @@ export function createCatalogue({ database, files, bin }: CatalogueDeps) {
           ? await categoryRepository(tx).update(id, body)
           : stored;
         await files.setClaims(tx, { kind: "category", id }, categoryClaims(row, stored));
-        await recordAudit(tx, caller, "update", "category", { id, name: row.name });
+        await recordAudit(tx, caller, "update", "category", row, [], categoryChanges(stored, row));
         return versionedCategory(row);
       };
       return withCurrent(
@@ -388,8 +389,9 @@ export function createCatalogue({ database, files, bin }: CatalogueDeps) {
           category_ids,
         );
         await files.setClaims(tx, { kind: "song", id }, songClaims(next, stored));
-        await recordAudit(tx, caller, "update", "song", { id, name: title });
-        return repository.find(id, "all");
+        const saved = (await repository.find(id, "all")) ?? notFound("Không tìm thấy bài hát");
+        await recordAudit(tx, caller, "update", "song", { id, name: title }, [], await songChanges(tx, stored, saved));
+        return saved;
       };
       const song = () =>
         protectedKey === undefined ? commit(save) : files.withPublicCopyRemoved(protectedKey, () => commit(save));
@@ -412,7 +414,16 @@ export function createCatalogue({ database, files, bin }: CatalogueDeps) {
       const updated_at = new Date().toISOString();
       await repository.update(id, { title, artist, is_active: false, updated_at }, undefined);
       await files.setClaims(tx, { kind: "song", id }, songClaims({ ...stored, is_active: false }, stored));
-      await recordAudit(tx, { kind: "system" }, "update", "song", { id, name: title });
+      const after = { ...stored, is_active: false };
+      await recordAudit(
+        tx,
+        { kind: "system" },
+        "update",
+        "song",
+        { id, name: title },
+        [],
+        await songChanges(tx, stored, after),
+      );
     },
 
     /** Lets administrators show a withheld song again. In a transaction that holds the lock. */

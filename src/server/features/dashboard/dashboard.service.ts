@@ -2,7 +2,7 @@
 import type { Activity, DashboardStats, DayOfStats, IncomeStats } from "#contract/dashboard.ts";
 import type { PaymentProviderStatus } from "#contract/payment-config.ts";
 import type { Accounts } from "#server/features/accounts/accounts.service.ts";
-import { currentNames, recentAudit } from "#server/features/audit/audit.service.ts";
+import { presentActivities, recentAudit } from "#server/features/audit/audit.service.ts";
 import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
 import type { Listening } from "#server/features/catalogue/listening.service.ts";
 import type { NotificationsService } from "#server/features/notifications/notifications.service.ts";
@@ -71,13 +71,7 @@ export function createDashboard(deps: DashboardDeps) {
   }
 
   async function recentActivity(since: string): Promise<Activity[]> {
-    const entries = await recentAudit(db, since, maxActivities);
-    const names = await currentNames(db, entries);
-    return entries.map(({ id, actor_kind, actor_name, action, entity, entity_id, summary, created_at }) => {
-      const name = entity_id === null ? undefined : names.get(entity)?.get(entity_id);
-      const name_now = entity === "settings" ? summary : (name ?? null);
-      return { id, actor_kind, actor_name, action, entity, entity_id, summary, name_now, created_at };
-    });
+    return presentActivities(db, await recentAudit(db, since, maxActivities));
   }
 
   /** Reads the figures that grow with the listeners and the customers of the days, and the state of disk and storage. */

@@ -28,7 +28,7 @@ import { channelTopics, type DeliveryWork } from "./delivery-work.ts";
 import { type EventData, eventRules } from "./events.ts";
 import { isSecretEvent, type MailComposer, type SecretEvent } from "./mail-composer.ts";
 import { type Mailer, MailFailure } from "./mailer.ts";
-import { readSettings, settingsDocument } from "./notification-settings.ts";
+import { readSettings, settingsChanges, settingsDocument } from "./notification-settings.ts";
 import type { NotificationsDeps } from "./notifications.service.ts";
 import type { UnsubscribeLinks } from "./unsubscribe.ts";
 
@@ -179,7 +179,7 @@ export function createDeliveryLog(deps: DeliveryLogDeps): DeliveryLog {
           await assertVersion(tx, caller, version, versionOfSettings(stored), "settings", subject);
           const saved = NotificationSettingsBody.parse({ ...stored, ...body });
           await settingsDocument.write(tx, saved);
-          await recordAudit(tx, caller, "update", "settings", subject);
+          await recordAudit(tx, caller, "update", "settings", subject, [], settingsChanges(stored, saved));
           return withSender(saved);
         });
       return withCurrent(settings, save);

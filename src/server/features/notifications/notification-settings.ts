@@ -1,14 +1,18 @@
 /** The administrator's settings of messages. */
 import type { Logger } from "pino";
 import { z } from "zod";
+import { channelLabels, eventLabels } from "#contract/delivery-names.ts";
+import type { FieldChange } from "#contract/history.ts";
 import {
   type Channel,
+  channels,
   defaultNotificationSettings,
   type NotificationEvent,
   NotificationSettingsBody,
   type SwitchableEvent,
   switchableEvents,
 } from "#contract/notifications.ts";
+import { fieldChanges } from "#server/features/field-changes.ts";
 import { storedDocument } from "#server/features/settings/settings.service.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 
@@ -31,6 +35,20 @@ export async function readSettings(db: Db, log: Pick<Logger, "error">): Promise<
 function withNewEvents(stored: unknown): unknown {
   const { events } = (stored ?? {}) as { events?: object };
   return { ...(stored as object), events: { ...defaultNotificationSettings.events, ...events } };
+}
+
+/** Returns what a change of the settings made of what. */
+export function settingsChanges(before: NotificationSettingsBody, after: NotificationSettingsBody): FieldChange[] {
+  const shown = (isOn: boolean | undefined) => (isOn ? "bật" : "tắt");
+  const switched = switchableEvents.flatMap((event) =>
+    channels.flatMap((channel) => {
+      const [from, to] = [channelsOf(before, event)[channel], channelsOf(after, event)[channel]];
+      const field = `${eventLabels[event]}, ${channelLabels[channel]}`;
+      return from === to ? [] : { field, from: shown(from), to: shown(to) };
+    }),
+  );
+  const others = fieldChanges({ quiet_hours: "Giờ yên lặng", admin_emails: "Email quản trị viên" }, before, after);
+  return [...switched, ...others];
 }
 
 /** Returns where an event goes; events that can't be switched off go by e-mail. */

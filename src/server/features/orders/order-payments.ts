@@ -10,7 +10,7 @@ import type { Db, Tx } from "#server/platform/db/schema.ts";
 import { findOrThrow } from "#server/platform/http/found.ts";
 import type { OrderChanges } from "./order-changes.ts";
 import { isAwaitingPayment, noOrder, type OrderCommand } from "./order-life.ts";
-import { orderSummary } from "./order-summary.ts";
+import { orderChanges, orderSummary } from "./order-summary.ts";
 import { type OrderRow, ordersRepository } from "./orders.repository.ts";
 
 /** Premium before and after it is taken back. */
@@ -53,7 +53,15 @@ export function createOrderPayments({ database: { dialect }, accounts, changes }
   ): Promise<void> {
     const stored = await find(tx, id);
     const row = await changes.run(tx, await task(stored), { kind: "receive", received });
-    await recordAudit(tx, actor, "update", "order", { id, name: orderSummary(stored, row) });
+    await recordAudit(
+      tx,
+      actor,
+      "update",
+      "order",
+      { id, name: orderSummary(stored, row) },
+      [],
+      orderChanges(stored, row),
+    );
   }
 
   const save = (tx: Tx, stored: OrderRow, fields: Extract<OrderCommand, { kind: "save" }>["fields"]) =>
@@ -95,7 +103,15 @@ export function createOrderPayments({ database: { dialect }, accounts, changes }
     async unpay(tx, actor, id, received, references) {
       const stored = await find(tx, id);
       const row = await changes.run(tx, stored, { kind: "unpay", received, references });
-      await recordAudit(tx, actor, "update", "order", { id, name: orderSummary(stored, row) });
+      await recordAudit(
+        tx,
+        actor,
+        "update",
+        "order",
+        { id, name: orderSummary(stored, row) },
+        [],
+        orderChanges(stored, row),
+      );
     },
 
     extend: (tx, actor, id, received, days) =>

@@ -1,4 +1,5 @@
 /** Erases old orders. There remain code, package, amounts, states and times for the books, and nothing of the customer. */
+import { forgetChanges } from "#server/features/audit/audit.service.ts";
 import { erasedCustomer, type RetainedData } from "#server/features/retention/retention.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
@@ -31,6 +32,7 @@ export function orderRetention(
         await repository.erase(id, code, values);
         await onErase(tx, id);
       }
+      await forgetChanges(tx, "order", ids);
       return { erased: taken.length, last: rows.at(-1) };
     },
   };

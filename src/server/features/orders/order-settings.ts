@@ -1,8 +1,10 @@
 /** The administrator's settings of orders. */
+
 import type { Logger } from "pino";
 import { z } from "zod";
 import { type AdminOrderSettings, defaultOrderSettings, OrderSettings, OrderSettingsChange } from "#contract/orders.ts";
 import { assertVersion, recordAudit } from "#server/features/audit/audit.service.ts";
+import { fieldChanges } from "#server/features/field-changes.ts";
 import { settingsLock, storedDocument } from "#server/features/settings/settings.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db } from "#server/platform/db/schema.ts";
@@ -44,7 +46,8 @@ export async function saveOrderSettings(
       await assertVersion(tx, caller, version, stored.version, "settings", subject);
       await document.write(tx, { unpaid_days });
       const name = `${subject.name}: ${unpaid_days} ngày`;
-      await recordAudit(tx, caller, "update", "settings", { ...subject, name });
+      const changes = fieldChanges({ unpaid_days: "Số ngày chờ thanh toán" }, stored, { ...stored, unpaid_days });
+      await recordAudit(tx, caller, "update", "settings", { ...subject, name }, [], changes);
       return forAdmin({ unpaid_days });
     });
   return withCurrent(() => adminOrderSettings(db, log), save);

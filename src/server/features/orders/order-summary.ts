@@ -1,5 +1,7 @@
 /** The texts of an order's entries in the audit trail: amount, states from → to, and what else changed. Free text is named, never repeated. */
 
+import type { FieldChange } from "#contract/history.ts";
+import { fieldChanges, shownTime, type TrailFields } from "#server/features/field-changes.ts";
 import { dong } from "#server/features/money.ts";
 import type { OrderRow } from "./orders.repository.ts";
 import { paymentLabels, statusLabels } from "./orders-sheet.ts";
@@ -37,6 +39,26 @@ export function orderSummary(before: OrderRow, after: OrderRow, username?: strin
     if (after[field] !== before[field]) parts.push(`sửa ${label}`);
   }
   return `${code} (${parts.join("; ")})`;
+}
+
+const trail: TrailFields<OrderRow> = {
+  status: { label: "Trạng thái đơn", show: (status) => statusLabels[status] },
+  payment_status: { label: "Thanh toán", show: (status) => paymentLabels[status] },
+  received_amount: { label: "Đã nhận", show: dong },
+  payment_reference: "Mã tham chiếu",
+  user_name: "Tên khách",
+  user_phone: "Điện thoại",
+  user_email: "Email",
+  user_id: { label: "Tài khoản", show: (id) => (id === null ? null : `số ${id}`) },
+  premium_granted_at: { label: "Cộng Premium", show: shownTime },
+  payment_note: "Ghi chú của khách",
+  admin_notes: "Ghi chú quản trị",
+  end_message: "Lời nhắn cho khách",
+};
+
+/** Returns what a change of an order made of what. */
+export function orderChanges(before: OrderRow, after: OrderRow): FieldChange[] {
+  return fieldChanges(trail, before, after);
 }
 
 /** Returns what an entry says that changed: the parts of its summary with an arrow, and the texts; nothing for an older entry. */

@@ -29,7 +29,7 @@ import type { OrderPaymentState } from "#contract/payment-state.ts";
 import type { PremiumPackage } from "#contract/premium-packages.ts";
 import { type Accounts, verifiedEmailOf, verifiedOwner } from "#server/features/accounts/accounts.service.ts";
 import type { PersonalData } from "#server/features/accounts/users/users.service.ts";
-import { assertVersion, auditOf, recordAudit } from "#server/features/audit/audit.service.ts";
+import { assertVersion, auditOf, forgetChanges, recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Bank } from "#server/features/bank/bank.service.ts";
 import type { BulkWork } from "#server/features/bulk-work.ts";
 import type { DailyWork } from "#server/features/daily-work.ts";
@@ -72,7 +72,7 @@ import { createOrderPayables } from "./order-payables.ts";
 import { paymentFacts } from "./order-payment.ts";
 import { createOrderPayments, type OrderPayments } from "./order-payments.ts";
 import { adminOrderSettings, readOrderSettings, saveOrderSettings } from "./order-settings.ts";
-import { changesIn, orderSummary } from "./order-summary.ts";
+import { changesIn, orderChanges as changesOfOrder, orderSummary } from "./order-summary.ts";
 import { createOrderSums } from "./order-sums.ts";
 import {
   createOrderViews,
@@ -335,7 +335,8 @@ export function createOrders(deps: OrdersDeps): Orders {
   ): Promise<OrderRow> {
     const { id } = stored;
     const row = await orderChanges.run(tx, stored, { kind: "save", fields });
-    await recordAudit(tx, caller, "update", "order", { id, name: orderSummary(stored, row, receiver?.username) });
+    const name = orderSummary(stored, row, receiver?.username);
+    await recordAudit(tx, caller, "update", "order", { id, name }, [], changesOfOrder(stored, row));
     if (row.payment_status !== stored.payment_status) await onPaymentChanged(tx, id, caller.name);
     return row;
   }
@@ -448,6 +449,7 @@ export function createOrders(deps: OrdersDeps): Orders {
         await notices.forget(tx, id);
         const summary = orderSummary(stored, stored);
         await recordAudit(tx, caller, "delete", "order", { id, name: summary });
+        await forgetChanges(tx, "order", [id]);
       });
       await dialect.eraseDeleted(db);
     },

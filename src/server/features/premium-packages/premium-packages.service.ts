@@ -15,6 +15,8 @@ import {
 import { assertVersion, recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Bin } from "#server/features/bin/bin.service.ts";
 import type { BinPort } from "#server/features/bin-port.ts";
+import { fieldChanges, type TrailFields } from "#server/features/field-changes.ts";
+import { dong } from "#server/features/money.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
@@ -47,6 +49,16 @@ export interface PremiumPackages {
 }
 
 const packagesLock = "premium packages";
+
+const trailFields: TrailFields<PackageRow> = {
+  name: "Tên gói",
+  price: { label: "Giá", show: dong },
+  duration_days: "Số ngày",
+  is_lifetime: "Vĩnh viễn",
+  is_active: "Đang bán",
+  description: "Mô tả",
+  sort_order: "Thứ tự",
+};
 
 const noPackage = "Không tìm thấy gói Premium";
 
@@ -104,16 +116,16 @@ export function createPremiumPackages({ database, bin }: PremiumPackagesDeps): P
               ...durationOf({ is_lifetime, duration_days }),
               is_demo: false,
             });
-            await recordAudit(tx, caller, "update", "premium_package", row);
+            await recordAudit(tx, caller, "update", "premium_package", row, [], fieldChanges(trailFields, stored, row));
             return forAdmin(row);
           }),
       ),
 
     toggle: (caller, id) =>
       commit({ lock: packagesLock }, async (tx) => {
-        const { is_active } = await findOrThrow(packagesRepository(tx).find(id), noPackage);
-        const row = await packagesRepository(tx).update(id, { is_active: !is_active });
-        await recordAudit(tx, caller, "update", "premium_package", row);
+        const stored = await findOrThrow(packagesRepository(tx).find(id), noPackage);
+        const row = await packagesRepository(tx).update(id, { is_active: !stored.is_active });
+        await recordAudit(tx, caller, "update", "premium_package", row, [], fieldChanges(trailFields, stored, row));
         return forAdmin(row);
       }),
 

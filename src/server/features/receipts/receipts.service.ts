@@ -73,6 +73,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
       standard: defaultReceiptSeller,
       name: "Người bán trên biên nhận",
       versionOf: (value) => versionOf(ReceiptSellerChange, value),
+      trail: { name: "Người bán", tax_code: "Mã số thuế", address: "Địa chỉ" },
     },
   );
 

@@ -1,4 +1,5 @@
 /** Erases old requests. There remain code, price, states and times for the books; files and all that customers and staff wrote go. */
+import { forgetChanges } from "#server/features/audit/audit.service.ts";
 import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
 import { erasedCustomer, type RetainedData } from "#server/features/retention/retention.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
@@ -36,6 +37,7 @@ export function requestRetention({ database, writes, catalogue }: RequestRetenti
         await repository.erase(id, code, values);
         await writes.release(tx, id);
       }
+      await forgetChanges(tx, "song_request", ids);
       return { erased: taken.length, last: rows.at(-1) };
     },
   };

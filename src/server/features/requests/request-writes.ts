@@ -1,9 +1,12 @@
 /** Shared steps of all that writes requests: the lock, the state that the rules look at, the save of their outcome, claims of files. */
+import type { FieldChange } from "#contract/history.ts";
 import type { Staff } from "#server/features/accounts/staff/staff.service.ts";
-import { recordAudit } from "#server/features/audit/audit.service.ts";
+import { forgetChanges, recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
+import { fieldChanges, shownTime, type TrailFields } from "#server/features/field-changes.ts";
 import type { Claim, Files } from "#server/features/files/files.service.ts";
 import type { StoredFile } from "#server/features/media/media.service.ts";
+import { dong } from "#server/features/money.ts";
 import type { FollowPayment } from "#server/features/payment-facts.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
@@ -64,6 +67,22 @@ export interface WritesDeps {
   onPayment: FollowPayment;
 }
 
+const trail: TrailFields<RequestRow> = {
+  status: { label: "Trạng thái", show: (status) => statusNames[status] },
+  agreed_price: { label: "Giá", show: dong },
+  received_amount: { label: "Đã nhận", show: dong },
+  paid_at: { label: "Thanh toán", show: shownTime },
+  due_at: { label: "Hạn", show: shownTime },
+  admin_notes: "Ghi chú quản trị",
+  staff_notes: "Ghi chú nhân viên",
+  customer_name: "Tên khách",
+  customer_email: "Email",
+  customer_phone: "Điện thoại",
+  request_content: "Nội dung",
+};
+
+const statusNames = { new: "Mới", processing: "Đang xử lý", completed: "Hoàn thành", cancelled: "Đã hủy" } as const;
+
 type Actor = Caller | { kind: "system" };
 
 /** A locked request with what its rules look at. */
@@ -114,15 +133,28 @@ export function createRequestWrites(deps: WritesDeps) {
     if (isDeleted) {
       await release(tx, id);
       await repository.remove(id);
+      await forgetChanges(tx, "song_request", [id]);
     }
     await addSteps(tx, actor, id, steps, row.updated_at);
     if (actor.kind !== "anonymous" && actor.kind !== "user") {
       const action = isDeleted ? "delete" : "update";
-      await recordAudit(tx, actor, action, "song_request", { id, name: stored.code });
+      const changes = isDeleted ? [] : await requestChanges(tx, stored, row);
+      await recordAudit(tx, actor, action, "song_request", { id, name: stored.code }, [], changes);
     }
     if (!isDeleted) await onPayment(tx, paymentFacts(row));
     await notices.send(tx, row, messages);
     return row;
+  }
+
+  /** Returns what a change of a request made of what. */
+  async function requestChanges(tx: Tx, before: RequestRow, after: RequestRow): Promise<FieldChange[]> {
+    const changes = fieldChanges(trail, before, after);
+    if (before.staff_id === after.staff_id) return changes;
+    const name = async (id: number | null) => (id === null ? null : ((await staff.activeName(tx, id)) ?? `số ${id}`));
+    return [
+      ...changes,
+      { field: "Người phụ trách", from: await name(before.staff_id), to: await name(after.staff_id) },
+    ];
   }
 
   return {

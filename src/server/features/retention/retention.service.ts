@@ -2,6 +2,7 @@
  * Retention: what is kept for a time only is erased after it, once a day, by the worker of an outbox topic, in small transactions that
  * hold their own progress (docs/decisions/0052-retention.md). The data belong to other features, which erase them.
  */
+
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import { z } from "zod";
@@ -14,6 +15,7 @@ import {
   type RetentionDue,
 } from "#contract/retention.ts";
 import { assertVersion, auditRetention, recordAudit } from "#server/features/audit/audit.service.ts";
+import { fieldChanges, type TrailFields } from "#server/features/field-changes.ts";
 import { settingsLock, storedDocument } from "#server/features/settings/settings.service.ts";
 import { startOfVietnamDay } from "#server/features/vietnam-time.ts";
 import type { Database } from "#server/platform/db/database.ts";
@@ -172,6 +174,16 @@ export function createRetentionPreview({ db, now = () => Date.now(), ...others }
 
 const isUnusable = (error: unknown) => error instanceof SyntaxError || error instanceof z.ZodError;
 
+const trail: TrailFields<Retention> = {
+  requests_months: { label: "Yêu cầu đã xong", show: shownMonths },
+  orders_months: { label: "Dữ liệu cá nhân của đơn hàng", show: shownMonths },
+  audit_months: { label: "Nhật ký hoạt động", show: shownMonths },
+};
+
+function shownMonths(months: number | null): string {
+  return months === null ? "giữ mãi" : `${months} tháng`;
+}
+
 export function createRetention(deps: RetentionDeps): RetentionService {
   const { database, outbox, requests, orders, transfers, idempotency, emptyBin, log, now = () => Date.now() } = deps;
   const { db, commit, dialect } = database;
@@ -239,7 +251,7 @@ export function createRetention(deps: RetentionDeps): RetentionService {
           await assertVersion(tx, caller, version, forAdmin(before).version, "settings", subject);
           const saved = Retention.parse({ ...before, ...body });
           await document.write(tx, saved);
-          await recordAudit(tx, caller, "update", "settings", subject);
+          await recordAudit(tx, caller, "update", "settings", subject, [], fieldChanges(trail, before, saved));
           return forAdmin(saved);
         });
       return withCurrent(adminRetention, save);

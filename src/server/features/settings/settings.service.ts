@@ -1,4 +1,5 @@
 /** Settings of the whole site, with their defaults. */
+
 import type { Logger } from "pino";
 import { z } from "zod";
 import {
@@ -12,6 +13,8 @@ import {
   SongPricingChange,
 } from "#contract/settings.ts";
 import { assertVersion, recordAudit } from "#server/features/audit/audit.service.ts";
+import { fieldChanges, type TrailFields } from "#server/features/field-changes.ts";
+import { dong } from "#server/features/money.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
@@ -68,6 +71,12 @@ export function createSettings(deps: SettingsDeps): Settings {
     standard: defaultSongPricing,
     name: "Giá bài hát viết riêng",
     versionOf: (price) => versionOf(SongPricingChange, price),
+    trail: {
+      base_price: { label: "Giá", show: dong },
+      currency: "Đơn vị tiền",
+      description: "Mô tả",
+      features: "Gồm có",
+    },
   });
   const social = createSetting(deps, {
     key: "social_links",
@@ -75,6 +84,7 @@ export function createSettings(deps: SettingsDeps): Settings {
     standard: defaultSocialLinks,
     name: "Trang mạng xã hội",
     versionOf: (links) => versionOf(SocialLinksChange, links),
+    trail: { facebook: "Facebook", youtube: "YouTube", tiktok: "TikTok", instagram: "Instagram", zalo: "Zalo" },
   });
   return {
     songPricing: pricing.read,
@@ -94,12 +104,14 @@ interface SettingOptions<Value> {
   /** In the audit trail. */
   name: string;
   versionOf(value: Value): string;
+  /** What the history shows of a change. */
+  trail: TrailFields<Value>;
 }
 
 /** One setting. An invalid document is logged and counts as never saved: a page must not fail because of a setting. */
 export function createSetting<Value extends object>(
   { database: { db, commit }, log }: SettingsDeps,
-  { key, schema, standard, name, versionOf }: SettingOptions<Value>,
+  { key, schema, standard, name, versionOf, trail }: SettingOptions<Value>,
 ) {
   const document = storedDocument(key);
 
@@ -131,7 +143,7 @@ export function createSetting<Value extends object>(
           await assertVersion(tx, caller, version, forAdmin(stored).version, "settings", subject);
           const saved = schema.parse({ ...stored, ...body });
           await document.write(tx, saved);
-          await recordAudit(tx, caller, "update", "settings", subject);
+          await recordAudit(tx, caller, "update", "settings", subject, [], fieldChanges(trail, stored, saved));
           return forAdmin(saved);
         });
       return withCurrent(readForAdmin, save);

@@ -11,6 +11,7 @@ import {
 import { assertVersion, recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Bin } from "#server/features/bin/bin.service.ts";
 import type { BinPort } from "#server/features/bin-port.ts";
+import { fieldChanges, type TrailFields } from "#server/features/field-changes.ts";
 import { type ClaimSource, type Files, pictureClaim } from "#server/features/files/files.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
@@ -40,6 +41,17 @@ export interface SupportDeps {
 }
 
 const noContact = "Không tìm thấy thông tin liên lạc";
+
+const trailFields: TrailFields<ContactRow> = {
+  name: "Tên",
+  type: "Loại",
+  value: "Địa chỉ",
+  icon_url: "Biểu tượng",
+  color: "Màu",
+  description: "Mô tả",
+  is_active: "Đang hiện",
+  sort_order: "Thứ tự",
+};
 
 export function createSupport({ database, files, bin }: SupportDeps): Support {
   const { db, commit } = database;
@@ -81,7 +93,7 @@ export function createSupport({ database, files, bin }: SupportDeps): Support {
             // A contact that the administrator has edited is not removed with the demo.
             const row = await supportRepository(tx).update(id, { ...body, is_demo: false });
             await claimPicture(tx, row, stored);
-            await recordAudit(tx, caller, "update", "support", row);
+            await recordAudit(tx, caller, "update", "support", row, [], fieldChanges(trailFields, stored, row));
             return toAdmin(row);
           }),
       ),
@@ -90,7 +102,7 @@ export function createSupport({ database, files, bin }: SupportDeps): Support {
       commit({ lock: "support" }, async (tx) => {
         const stored = await findOrThrow(supportRepository(tx).find(id), noContact);
         const row = await supportRepository(tx).update(id, { is_active: !stored.is_active });
-        await recordAudit(tx, caller, "update", "support", row);
+        await recordAudit(tx, caller, "update", "support", row, [], fieldChanges(trailFields, stored, row));
         return toAdmin(row);
       }),
 

@@ -109,6 +109,7 @@ const genres = defineResource({
     unreachable: "Lỗi khi xóa thể loại",
   },
   ListTools: excelTools("categories"),
+  history: "category",
   refreshes: ["/api/categories", "/api/songs", "/api/admin/dashboard"],
   live: ["catalogue"],
 });

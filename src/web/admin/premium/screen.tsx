@@ -129,6 +129,7 @@ const packages = defineResource({
     unreachable,
   },
   ListTools: excelTools("packages"),
+  history: "premium_package",
   refreshes,
   live: ["site"],
 });

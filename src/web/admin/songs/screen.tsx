@@ -188,6 +188,7 @@ const songs = defineResource({
   },
   bulk: bulkActions,
   ListTools: excelTools("songs"),
+  history: "song",
   refreshes: songRefreshes,
   live: ["catalogue"],
 });

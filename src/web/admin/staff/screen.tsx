@@ -155,6 +155,7 @@ const staff = defineResource({
     unreachable,
   },
   ListTools: excelTools("staff"),
+  history: "staff",
   refreshes,
   live: ["staff", "requests"],
 });

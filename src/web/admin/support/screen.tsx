@@ -108,6 +108,7 @@ const contacts = defineResource({
     fallback: "Không thể xóa thông tin liên lạc",
     unreachable: "Lỗi kết nối",
   },
+  history: "support",
   refreshes: ["/api/admin/support", "/api/admin/dashboard"],
   live: ["site"],
 });

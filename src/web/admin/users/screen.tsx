@@ -217,6 +217,7 @@ const users = defineResource({
     ...errors.remove,
   },
   ListTools: excelTools("users"),
+  history: "user",
   refreshes: userRefreshes,
   live: ["orders"],
 });

@@ -1,5 +1,7 @@
 /** Staff members, as the administrator manages them and as they see one another. */
+
 import type { ActivityAction } from "#contract/dashboard.ts";
+import type { FieldChange } from "#contract/history.ts";
 import { type StaffBody, StaffChange, StaffColleague, StaffInfo, StaffMember } from "#contract/staff.ts";
 import {
   assertVersion,
@@ -9,6 +11,7 @@ import {
   recordAudit,
 } from "#server/features/audit/audit.service.ts";
 import type { Bin } from "#server/features/bin/bin.service.ts";
+import { fieldChanges, type TrailFields } from "#server/features/field-changes.ts";
 import type { Notifications } from "#server/features/notifications/notifications.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
@@ -122,7 +125,8 @@ export function createStaff(deps: StaffDeps): Staff {
     what: string,
     { id, full_name: name }: StaffRow,
     details: readonly string[],
-  ) => recordSensitive(tx, caller, { action, entity: "staff", entityId: id, what, name, details });
+    changes: readonly FieldChange[] = [],
+  ) => recordSensitive(tx, caller, { action, entity: "staff", entityId: id, what, name, details, changes });
 
   return {
     members: async () => (await withDerived(await repository.all())).map((member) => StaffMember.parse(member)),
@@ -170,8 +174,10 @@ export function createStaff(deps: StaffDeps): Staff {
           if (!changed.is_active) await release(tx, id, caller);
           const sensitive = sensitiveDetails(stored, changed);
           const details = [...sensitive, ...stateDetails(stored, changed)];
-          if (sensitive.length > 0) await record(tx, caller, "update", "Tài khoản nhân viên", changed, details);
-          else await recordAudit(tx, caller, "update", "staff", subjectOf(changed), details);
+          const changes = fieldChanges(staffTrail, stored, changed);
+          if (sensitive.length > 0)
+            await record(tx, caller, "update", "Tài khoản nhân viên", changed, details, changes);
+          else await recordAudit(tx, caller, "update", "staff", subjectOf(changed), details, changes);
           return changed;
         });
       return withCurrent(
@@ -209,6 +215,15 @@ function versionOfMember(row: StaffRow): string {
 
 /** Named lock of all members. */
 export const membersLock = "staff";
+/** User name and e-mail stand masked among the details. */
+const staffTrail: TrailFields<StaffRow> = {
+  full_name: "Họ và tên",
+  phone: "Điện thoại",
+  notes: "Ghi chú",
+  is_active: "Đang hoạt động",
+  is_supervisor: "Giám sát viên",
+};
+
 const noMember = "Không tìm thấy nhân viên";
 const roleNames = { supervisor: "giám sát viên", ordinary: "thôi làm giám sát viên" } as const;
 

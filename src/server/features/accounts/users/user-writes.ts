@@ -1,6 +1,8 @@
 /** Shared steps of all that writes users and staff members: registration, the administrator, the owner of the account. */
+
 import type { User } from "#contract/accounts.ts";
 import { ApiError, invalidField } from "#contract/errors.ts";
+import { forgetChanges } from "#server/features/audit/audit.service.ts";
 import { classifyDbError, type Dialect } from "#server/platform/db/dialect.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import { caseless } from "#server/platform/text.ts";
@@ -147,4 +149,5 @@ export async function deleteUser(
   await accountsRepository(tx).removeUser(id);
   await endSessions(tx, "user", id);
   await accountTokensRepository(tx).removeOf("user", id);
+  await forgetChanges(tx, "user", [id]);
 }

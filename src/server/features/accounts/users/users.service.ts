@@ -12,6 +12,7 @@ import {
 } from "#contract/users.ts";
 import { assertVersion, type RecordSensitiveChange, recordAudit } from "#server/features/audit/audit.service.ts";
 import type { BulkWork } from "#server/features/bulk-work.ts";
+import { fieldChanges, shownTime, type TrailFields } from "#server/features/field-changes.ts";
 import type { Notifications } from "#server/features/notifications/notifications.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
@@ -83,6 +84,15 @@ export interface UsersDeps {
 /** Returns a Premium package, active or not; undefined when there is none. */
 export type FindPackage = (tx: Tx, id: number) => Promise<{ is_lifetime: boolean } | undefined>;
 
+const userTrail: TrailFields<UserRow> = {
+  username: "Tên đăng nhập",
+  email: "Email",
+  full_name: "Họ và tên",
+  is_active: "Đang hoạt động",
+  subscription_type: { label: "Gói", show: (type) => (type === "premium" ? "Premium" : "Miễn phí") },
+  premium_expires_at: { label: "Premium đến", show: shownTime },
+};
+
 export function createUsers(deps: UsersDeps): Users {
   const { database, passwords, accounts, personalData, findPackage, notifications, recordSensitive } = deps;
   const { db, commit, dialect } = database;
@@ -109,7 +119,15 @@ export function createUsers(deps: UsersDeps): Users {
   ): Promise<UserRow> {
     const changed = await setSubscription(tx, user, subscription);
     await notifications.withdraw(tx, premiumReminders(user.id));
-    await recordAudit(tx, caller, "update", "user", unnamed(user.id), [details]);
+    await recordAudit(
+      tx,
+      caller,
+      "update",
+      "user",
+      unnamed(user.id),
+      [details],
+      fieldChanges(userTrail, user, changed),
+    );
     return changed;
   }
 
@@ -117,7 +135,15 @@ export function createUsers(deps: UsersDeps): Users {
   async function setActive(tx: Tx, caller: OfficeCaller, user: UserRow, is_active: boolean): Promise<UserRow> {
     const changed = await accountsRepository(tx).updateUser(user, { is_active });
     if (!is_active) await accounts.endSessions(tx, "user", user.id);
-    await recordAudit(tx, caller, "update", "user", unnamed(user.id), [is_active ? "mở khóa" : "khóa"]);
+    await recordAudit(
+      tx,
+      caller,
+      "update",
+      "user",
+      unnamed(user.id),
+      [is_active ? "mở khóa" : "khóa"],
+      fieldChanges(userTrail, user, changed),
+    );
     return changed;
   }
 
@@ -177,7 +203,8 @@ export function createUsers(deps: UsersDeps): Users {
           const given = givenFields({ ...body, ...names, password_hash });
           const changed = await accountsRepository(tx).updateUser(stored, given);
           if (password_hash !== undefined || !changed.is_active) await accounts.endSessions(tx, "user", id);
-          if (password_hash === undefined) await recordAudit(tx, caller, "update", "user", unnamed(id));
+          const changes = fieldChanges(userTrail, stored, changed);
+          if (password_hash === undefined) await recordAudit(tx, caller, "update", "user", unnamed(id), [], changes);
           else
             await recordSensitive(tx, caller, {
               action: "update",
@@ -186,6 +213,7 @@ export function createUsers(deps: UsersDeps): Users {
               what: "Mật khẩu của một người dùng",
               name: `số ${id}`,
               details: ["mật khẩu mới"],
+              changes,
             });
           return forAdmin(changed);
         });
