@@ -53,7 +53,7 @@ export default function CustomerScreen() {
   const shown = user.data?.data.id === id ? user.data.data : undefined;
   return (
     <>
-      <Link className="btn btn--ghost btn--sm" to="/admin/users">
+      <Link className="btn btn--line btn--sm" to="/admin/users">
         <Icon icon={ArrowLeft} />
         Người dùng
       </Link>
