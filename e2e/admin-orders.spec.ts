@@ -87,7 +87,7 @@ test("a paid order without an account is found, attached to an account, and give
     `tài khoản: không có → ${user.username}`,
   );
   await details.getByRole("button", { name: "Đóng" }).click();
-  await expect(page.getByRole("heading", { name: "Chưa có đơn hàng nào" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Không tìm thấy đơn hàng nào" })).toBeVisible();
   const me = await site.api<User>("GET /api/user/me", { token: user.token });
   expect(me).toMatchObject({ is_premium: true });
 });

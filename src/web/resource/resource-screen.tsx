@@ -122,13 +122,15 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
   const isFiltered =
     state.search !== "" || Object.entries(state.filters).some(([name, value]) => value !== "" && name !== tabs?.name);
   const isWhole = Object.values(rowsOf.tab?.query ?? {}).every((value) => value === undefined);
-  const shownEmpty = isFiltered
-    ? {
-        title: `Không tìm thấy ${noun} nào`,
-        text: "Thử từ khóa khác, hoặc bỏ bớt bộ lọc.",
-        action: tabs && !isWhole && <AllRowsLink tabs={tabs} />,
-      }
-    : { ...empty, action: isWhole && addButton };
+  const isPart = tabs !== undefined && Boolean(state.filters[tabs.name]) && !isWhole;
+  const shownEmpty =
+    isFiltered || isPart
+      ? {
+          title: `Không tìm thấy ${noun} nào`,
+          text: isFiltered ? "Thử từ khóa khác, hoặc bỏ bớt bộ lọc." : "Phần này của danh sách đang trống.",
+          action: tabs && !isWhole && <AllRowsLink tabs={tabs} />,
+        }
+      : { ...empty, action: isWhole && addButton };
   const rowsProps = {
     columns,
     nameOf,

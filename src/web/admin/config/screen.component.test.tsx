@@ -419,6 +419,8 @@ describe("object storage", () => {
         .elements()
         .map((each) => each.textContent),
     ).toEqual(failed.troubleshooting);
+    // The notice was scrolled into view: at the top no field stands half below the page's bar.
+    window.scrollTo(0, 0);
     await checkScreen({ heading });
     await field("Access Key ID").fill("other");
     await expect.element(alert).toBeVisible();

@@ -49,7 +49,14 @@ describe("the list", () => {
     await expect.element(row.getByRole("rowheader")).toHaveTextContent("Đã nhận đơn hàng");
     await expect
       .poll(() => cells.elements().map((each) => each.textContent))
-      .toEqual(["01/05/2026 15:00", "Nguyễn Thị Lanlan@example.com", "Email", "Đã gửiHộp thư đầy", ""]);
+      .toEqual([
+        `Chọn: ${name}`,
+        "01/05/2026 15:00",
+        "Nguyễn Thị Lanlan@example.com",
+        "Email",
+        "Đã gửiHộp thư đầy",
+        "",
+      ]);
   });
 
   test.each<[DeliveryState, string, string | undefined]>([
@@ -86,8 +93,8 @@ describe("the list", () => {
     ["that there is no address", { email: null, phone: null }, "Email", "Không có địa chỉ"],
   ] as const)("shows %s", async (_name, fields, channel, address) => {
     await open(shown(fields));
-    await expect.element(row.getByRole("cell").nth(1)).toMatchTextContent(address);
-    await expect.element(row.getByRole("cell").nth(2)).toHaveTextContent(channel);
+    await expect.element(row.getByRole("cell").nth(2)).toMatchTextContent(address);
+    await expect.element(row.getByRole("cell").nth(3)).toHaveTextContent(channel);
   });
 
   test.each(["table", "cards"])("has its looks with each state as %s", async (view) => {

@@ -111,7 +111,7 @@ describe("the list", () => {
     await button("Bộ lọc").click();
     await expect.element(page.getByLabelText("Trạng thái")).toBeVisible();
     await box("Bài 1").click();
-    const [row, cross] = [rect(page.getByText("Chọn cả trang")), rect(button("Bỏ chọn"))];
+    const [row, cross] = [rect(page.getByText("Đã chọn 1 bài hát")), rect(button("Bỏ chọn"))];
     expect(Math.abs(cross.top + cross.height / 2 - (row.top + row.height / 2))).toBeLessThan(1);
     expect(document.documentElement.scrollWidth).toBe(390);
   });
