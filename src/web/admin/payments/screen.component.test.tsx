@@ -178,6 +178,8 @@ describe("the inbox", () => {
     api.change({ [list]: counted([], 0) });
     await page.getByRole("link", { name: /^Trễ/ }).click();
     await expect.element(page.getByRole("heading", { name: "Không tìm thấy giao dịch nào" })).toBeVisible();
+    const all = page.getByRole("link", { name: "Tìm trong “Tất cả”" });
+    await expect.element(all).toHaveAttribute("href", "/admin/payments?state=all");
   });
 
   test.each([
