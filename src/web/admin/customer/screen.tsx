@@ -20,6 +20,7 @@ import { useRole } from "../../resource/area/session.ts";
 import { ActiveBadge, Badge } from "../../resource/controls/badge.tsx";
 import { ErrorBanner } from "../../resource/controls/banner.tsx";
 import { useChange, useRead } from "../../resource/data/queries.ts";
+import { RecordHistory } from "../../resource/history/record-history.tsx";
 import { PageHeader } from "../../resource/list/page-header.tsx";
 import { useNow } from "../../resource/use-now.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -69,7 +70,7 @@ export default function CustomerScreen() {
         <ErrorBanner error={failed.error} busy={failed.isFetching} onRetry={() => void failed.refetch()} />
       )}
       {shown && (
-        <p className="chips">
+        <p className={`chips ${styles.states}`}>
           <PlanBadge user={shown} />
           <ExpiryBadge user={shown} />
           <ActiveBadge isActive={shown.is_active} off="Đã khóa" />
@@ -96,6 +97,11 @@ export default function CustomerScreen() {
           {activity.data && <Devices id={id} sessions={activity.data.data.sessions} />}
           {activity.data && <Likes likes={activity.data.data.likes} />}
           {activity.data && <Messages messages={activity.data.data.messages} />}
+          {shown && (
+            <section className={`card ${styles.panel} ${styles.history}`}>
+              <RecordHistory entity="user" id={id} />
+            </section>
+          )}
         </div>
       </div>
     </>

@@ -72,6 +72,9 @@ describe("activityMessage", () => {
     expect(href({})).toBe("/admin/songs?q=M%C6%B0a+h%E1%BA%A1+%26+n%E1%BA%AFng");
     expect(href({ entity: "category" })).toBe("/admin/genres");
     expect(href({ entity: "settings" })).toBe("/admin/config");
+    expect(href({ entity: "order", entity_id: 5 })).toBe("/admin/orders?open=5");
+    expect(href({ entity: "user", entity_id: 7, name_now: null })).toBe("/admin/users/7");
+    expect(href({ entity: "user", entity_id: 7, name_now: null, action: "delete" })).toBeUndefined();
     expect(href({ name_now: null })).toBeUndefined();
     expect(href({ entity: "admin" })).toBeUndefined();
     expect(href({ entity_id: null, name_now: null })).toBe("/admin/songs");

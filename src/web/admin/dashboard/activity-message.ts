@@ -52,8 +52,13 @@ function predicateOf({ action, entity }: Activity): string {
   return phrases[`${action} ${entity}`] ?? `${verbs[action]} ${entities[entity].noun}`;
 }
 
-function hrefOf({ entity, name_now }: Activity): string | undefined {
+/** Screens that open a record by `?open=ID`. */
+const opening: readonly ActivityEntity[] = ["order", "song_request", "transfer"];
+
+function hrefOf({ action, entity, entity_id, name_now }: Activity): string | undefined {
+  if (entity === "user" && entity_id !== null && action !== "delete") return `/admin/users/${entity_id}`;
   const path = pathOf(entity);
   if (name_now === null || path === undefined || !findAdminScreen(path)) return undefined;
+  if (opening.includes(entity)) return `${path}?open=${entity_id}`;
   return entity === "song" ? `${path}?${new URLSearchParams({ q: name_now })}` : path;
 }

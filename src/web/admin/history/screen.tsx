@@ -60,7 +60,7 @@ const history = defineResource({
       id: "created_at",
       label: "Lúc",
       card: "foot",
-      className: `num ${styles.time}`,
+      className: "num",
       cell: ({ created_at }) => <time dateTime={created_at}>{shortDateTime(created_at)}</time>,
     },
     { id: "actor", label: "Ai", card: "subtitle", className: styles.actor, cell: ({ actor_name }) => actor_name },
@@ -85,12 +85,28 @@ export default function HistoryScreen() {
 
 /** What was done to what, with the way to its screen. */
 function Done({ entry }: { entry: HistoryEntry }) {
-  const { action, target, href } = activityMessage(entry);
+  const { action, target: named, href } = activityMessage(entry);
+  // The changes beside it say what the summary has in parentheses.
+  const target = entry.changes.length > 0 ? named?.replace(/ \(.*\)$/s, "") : named;
   const text = capitalised(action.replace(/^đã /, ""));
-  if (target === undefined) return href === undefined ? text : <Link to={href}>{text}</Link>;
+  if (target === undefined)
+    return href === undefined ? (
+      text
+    ) : (
+      <Link to={href} className={styles.link}>
+        {text}
+      </Link>
+    );
   return (
     <>
-      {text} {href === undefined ? <b>{target}</b> : <Link to={href}>{target}</Link>}
+      {text}{" "}
+      {href === undefined ? (
+        <b>{target}</b>
+      ) : (
+        <Link to={href} className={styles.link}>
+          {target}
+        </Link>
+      )}
     </>
   );
 }
