@@ -243,8 +243,9 @@ test("a cancelled upload leaves no file", async ({ page, site }) => {
   await expect.poll(() => readdirSync(path.join(site.dataDir, "uploads/audio")).length).toBe(before);
 });
 
-test("a song is added by keyboard alone, and unsaved changes are asked about", async ({ page, site }) => {
-  const { genre, audio_url } = await fill(site, 1);
+test("a song is added by keyboard alone, and unsaved changes are asked about", async ({ page, site, expectErrors }) => {
+  expectErrors(/409/);
+  const { name, genre, audio_url } = await fill(site, 1);
   const title = uniqueName("Bài phím");
   await openSongs(page, site);
   await page.getByRole("button", { name: "Thêm bài hát" }).first().focus();
@@ -264,6 +265,9 @@ test("a song is added by keyboard alone, and unsaved changes are asked about", a
   await page.keyboard.press("Enter");
   await form.getByLabel("Tên bài hát").focus();
   await page.keyboard.press("Enter");
+  const question = alertDialog(page, "Thêm bài hát từ file đã có?");
+  await expect(question).toContainText(`File âm thanh này đã là bài hát “${name} 1”`);
+  await question.getByRole("button", { name: "Vẫn thêm" }).press("Enter");
   await expect(page.getByText("Thêm bài hát thành công!")).toBeVisible();
   await expect(item(page, title)).toBeVisible();
 });

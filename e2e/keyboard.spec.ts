@@ -52,10 +52,12 @@ test("a song is played, opened and paused by keyboard alone", async ({ page }) =
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
   await expect(page.getByRole("main")).toBeFocused();
+  // The dock goes when the page's player is in view.
+  const player = page.getByRole("region", { name: "Trình phát", exact: true });
   await page.keyboard.press("k");
-  await expect(page.getByRole("button", { name: `Tạm dừng: ${title}` })).toBeVisible();
+  await expect(player.getByRole("button", { name: `Tạm dừng: ${title}` })).toBeVisible();
   await page.keyboard.press("k");
-  await expect(page.getByRole("button", { name: `Phát: ${title}` })).toBeVisible();
+  await expect(player.getByRole("button", { name: `Phát: ${title}` })).toBeVisible();
 });
 
 test("the menu 'Nghe nhạc' opens with Enter, follows its links, and closes with Esc", async ({ page }) => {
