@@ -88,7 +88,7 @@ test("an accountant is invited, sets a password and confirms a payment", async (
     "Đối soát",
     "Ngân hàng",
   ]);
-  await expect(page.getByText("Doanh thu 30 ngày qua").first()).toBeVisible();
+  await expect(page.getByText("Biểu đồ hiện ở đây khi có doanh thu đầu tiên.")).toBeVisible();
 
   await menu.getByRole("link", { name: "Đơn hàng" }).click();
   await page.getByRole("button", { name: `Xác nhận đã thanh toán: ${order.code}` }).click();
@@ -98,6 +98,8 @@ test("an accountant is invited, sets a password and confirms a payment", async (
   await expect
     .poll(() => site.api<{ is_premium: boolean }>("GET /api/user/me", { token: user.token }))
     .toMatchObject({ is_premium: true });
+  await menu.getByRole("link", { name: "Tổng quan" }).click();
+  await expect(page.getByRole("region", { name: "Doanh thu 30 ngày qua" })).toContainText("399.000 ₫");
   await open(page, "/admin/songs");
   await expect(page.getByRole("heading", { name: "Tài khoản của bạn không mở được màn hình này" })).toBeVisible();
 });

@@ -237,6 +237,15 @@ describe("the work", () => {
     await expect.element(status).toHaveValue("cancelled");
     await expect.element(notes).toHaveValue("Đang viết lời");
   });
+
+  test("keeps what is typed while the first song is attached", async () => {
+    const { api, request } = await open({ songs: [] });
+    await notes.fill("Đang viết lời");
+    api.change({ [detail]: { ...request, songs: [aSongVersion()] } });
+    (page.getByRole("button", { name: "Làm mới", includeHidden: true }).element() as HTMLElement).click();
+    await expect.element(dialog.getByText("Bản 1", { exact: true })).toBeVisible();
+    await expect.element(notes).toHaveValue("Đang viết lời");
+  });
 });
 
 describe("supervising", () => {

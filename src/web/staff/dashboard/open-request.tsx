@@ -1,6 +1,6 @@
 /** The details of a request of the desk. */
 
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { StaffRequestDetail } from "#contract/requests.ts";
 import type { StaffInfo } from "#contract/staff.ts";
 import { shortDateTime } from "../../lib/dates.ts";
@@ -67,6 +67,8 @@ function Loaded({ id, member }: { id: number; member: Member }) {
 
 function RequestDetails({ request, member }: { request: StaffRequestDetail; member: Member }) {
   const isOwn = request.erased_at === null && canChange(member, request);
+  // Decided once: a song that is attached must not move the form, which would lose what is typed.
+  const [isWorkFirst] = useState(isOwn && request.songs.length > 0);
   const work = <Work request={request} member={member} isOwn={isOwn} />;
   return (
     <div className={styles.details}>
@@ -85,7 +87,7 @@ function RequestDetails({ request, member }: { request: StaffRequestDetail; memb
           <p>Yêu cầu này đã quá thời hạn lưu giữ: thông tin khách, nội dung và các file không còn nữa.</p>
         </Banner>
       )}
-      {isOwn && request.songs.length > 0 && work}
+      {isWorkFirst && work}
       {request.erased_at === null && (
         <Part title="Nội dung">
           <p className={requestPartsStyles.text}>{request.request_content}</p>
@@ -98,7 +100,7 @@ function RequestDetails({ request, member }: { request: StaffRequestDetail; memb
           <p className={requestPartsStyles.text}>{request.admin_notes}</p>
         </Part>
       )}
-      {!(isOwn && request.songs.length > 0) && work}
+      {!isWorkFirst && work}
       <Customer request={request} />
       {member.is_supervisor && request.erased_at === null && (
         <Part title="Giám sát">
