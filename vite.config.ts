@@ -12,6 +12,10 @@ const classNames = {
     `${path.relative("src/web", file).replace(".module.css", "").replaceAll(path.sep, "-")}-${name}`,
 };
 
+/** Icons that several screens of the back offices share and no public page has. */
+const officeIcons =
+  /\/lucide\/.+\/(activity|alarm-clock|arrow-down|arrow-left-right|arrow-up|calendar|calendar-days|calendar-plus|chevron-up|chevrons-up-down|circle-check|id-card|image|inbox|key-round|keyboard|landmark|list-filter|pencil|receipt-text|refresh-cw|rotate-ccw|rows-3|settings|shield-off|sun-moon|triangle-alert|undo-2|upload|user-round-cog|user-round-minus|users)\.mjs$/;
+
 export default defineConfig(({ command }) => ({
   // React Aria's own languages stay out of the browser's files: `KitLocale` brings the Vietnamese strings.
   plugins: [reactRouter(), optimizeLocales.vite({ locales: [] })],
@@ -31,6 +35,7 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 1 },
+                { name: "office-icons", test: officeIcons, minShareCount: 2, priority: 1 },
                 { name: "ui", test: /src\/web\/(ui|lib)\/|node_modules\/lucide\//, minShareCount: 2 },
                 { name: "player", test: /src\/web\/player\//, minShareCount: 2 },
               ],
