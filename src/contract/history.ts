@@ -64,7 +64,7 @@ export const history = {
     access: ["admin", "accountant"],
     tag,
     summary: "Các thay đổi gần nhất của một bản ghi, mới nhất trước; kế toán chỉ đọc được phần việc của mình",
-    params: IdParams.extend({ entity: ActivityEntity }),
+    params: z.object({ entity: ActivityEntity, ...IdParams.shape }),
     reply: z.array(HistoryEntry),
   },
 } as const satisfies Endpoints;
