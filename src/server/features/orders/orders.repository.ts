@@ -55,7 +55,7 @@ const ungranted = "payment_status = 'paid' and premium_granted_at is null and er
 export type NewOrder = Omit<Insertable<Tables["premium_orders"]>, "search_text" | "erased_at">;
 
 const isEnded = "payment_status in ('failed', 'refunded')";
-/** Each order matches one of them. `ungranted` holds cancelled ones that were paid, too: their money waits for somebody. */
+/** Each order matches one of them; the partial indexes of the migrations have the same words. `ungranted` holds cancelled ones that were paid, too: their money waits for somebody. */
 const tabs: Readonly<Record<OrderTab, string>> = {
   waiting: "payment_status = 'pending' and status <> 'cancelled'",
   ungranted,
@@ -315,7 +315,6 @@ export function ordersRepository(db: Db) {
       return rows;
     },
 
-    /** Counts users who received the time of an order, from the time `since` on. */
     /** Returns code and customer of some orders. */
     async names(ids: readonly number[]): Promise<Map<number, string>> {
       if (ids.length === 0) return new Map();
@@ -338,6 +337,7 @@ export function ordersRepository(db: Db) {
       return amount;
     },
 
+    /** Counts users who received the time of an order, from the time `since` on. */
     async countGranted(since: string): Promise<number> {
       const { n } = await db
         .selectFrom("premium_orders")

@@ -423,7 +423,7 @@ onBothEngines((engine) => {
       for (const sort_order of ["asc", "desc"]) {
         for (const filter of filters) {
           for (const plan of await plans({ ...filter, sort_by, sort_order })) {
-            expect(plan, JSON.stringify({ filter, sort_by })).toMatch(/premium_orders_(by|paid)/);
+            expect(plan, JSON.stringify({ filter, sort_by })).toMatch(/premium_orders_(by|paid|ended)/);
             expect(plan, JSON.stringify({ filter, sort_by })).not.toMatch(/TEMP B-TREE|Sort|Seq Scan/);
           }
         }
@@ -433,7 +433,7 @@ onBothEngines((engine) => {
       [{ granted: "none" }, /premium_orders_ungranted/],
       [{ tab: "ungranted" }, /premium_orders_ungranted/],
       [{ tab: "waiting" }, /premium_orders_waiting/],
-      [{ tab: "ended" }, /premium_orders_by/],
+      [{ tab: "ended" }, /premium_orders_ended/],
       [{ account: "none" }, /premium_orders_by_(time|user)/],
     ];
     for (const [query, index] of tabs) {

@@ -239,9 +239,12 @@ export function listReader<T extends TableName, C extends Column<T>, S extends s
     return {
       name: `${sort_by} ${order}`,
       value,
+      // SQLite does not compare a pair with the index of an expression.
+      isApart: sorted.none !== undefined && dialect.engine === "sqlite",
       key: sql`(${key}, ${column("id")})`,
       isAfter: sql.raw(order === "asc" ? ">" : "<"),
       orderBy: sql`order by ${key} ${direction}, ${column("id")} ${direction}`,
+      orderById: sql`order by ${column("id")} ${direction}`,
     };
   }
 
@@ -330,24 +333,37 @@ export function listReader<T extends TableName, C extends Column<T>, S extends s
     async *batches(query: ListFilter & ListSort<S>): AsyncGenerator<Row[]> {
       const { shape, values, where } = listConditions(dialect, list, query);
       const sort = sortOf(query);
-      let last: readonly unknown[] | undefined;
+      /** `same` and `beyond` read apart what else has the last value, and what comes after it. */
+      type Begin = "first" | "after" | "same" | "beyond";
+      let begin: Begin = "first";
+      let last: readonly unknown[] = [];
       for (;;) {
         const rows: (Row & { after_key: unknown; after_id: number })[] = await run(
-          `batch ${last ? "after" : "first"} ${sort.name} ${shape}`,
-          [...values, ...(last ?? [])],
+          `batch ${begin} ${sort.name} ${shape}`,
+          [...values, ...last],
           (slot) => {
-            const after = last
-              ? sql`and ${sort.key} ${sort.isAfter} (${slot(values.length)}, ${slot(values.length + 1)})`
-              : sql``;
+            const [key, id] = [slot(values.length), slot(values.length + 1)];
+            const after: Record<Begin, RawBuilder<unknown>> = {
+              first: sql``,
+              after: sql`and ${sort.key} ${sort.isAfter} (${key}, ${id})`,
+              same: sql`and ${sort.value} = ${key} and ${column("id")} ${sort.isAfter} ${id}`,
+              beyond: sql`and ${sort.value} ${sort.isAfter} ${key}`,
+            };
             return sql`select ${columns}, ${sort.value} as after_key, ${column("id")} as after_id
-              from ${sql.table(table)} where ${where(slot)} ${after} ${sort.orderBy} limit ${sql.lit(batchRows)}`;
+              from ${sql.table(table)} where ${where(slot)} ${after[begin]}
+              ${begin === "same" ? sort.orderById : sort.orderBy} limit ${sql.lit(batchRows)}`;
           },
         );
         const end = rows.at(-1);
-        if (!end) return;
-        yield rows.map(({ after_key: _key, after_id: _id, ...row }) => row as unknown as Row);
-        if (rows.length < batchRows) return;
-        last = [end.after_key, end.after_id];
+        if (end) yield rows.map(({ after_key: _key, after_id: _id, ...row }) => row as unknown as Row);
+        if (rows.length < batchRows) {
+          if (begin !== "same") return;
+          begin = "beyond";
+          last = last.slice(0, 1);
+        } else if (end) {
+          begin = sort.isApart ? "same" : "after";
+          last = [end.after_key, end.after_id];
+        }
       }
     },
   };

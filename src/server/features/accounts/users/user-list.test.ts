@@ -172,6 +172,35 @@ onBothEngines((engine) => {
       expect((await all(app, { is_active: "false", sort_by: "username" })).length).toBe(50);
     });
 
+    test("by the end of Premium hold all rows once and in order, also many with one end and many without any", async () => {
+      const app = await testApp(engine);
+      await addUsers(app, 2300, sameTime);
+      const end = (id: number) => (id <= 700 ? "2026-06-01T00:00:00.000Z" : `2026-07-01T00:00:00.${id % 1000}Z`);
+      await app.db
+        .updateTable("users")
+        .set({ premium_expires_at: end(1) })
+        .where("id", "<=", 700)
+        .execute();
+      for (let id = 701; id <= 1000; id += 100) {
+        await app.db
+          .updateTable("users")
+          .set({ premium_expires_at: end(id) })
+          .where("id", "=", id)
+          .execute();
+      }
+      for (const sort_order of ["asc", "desc"] as const) {
+        const found: { id: number; premium_expires_at: string | null }[] = [];
+        for await (const rows of readerOf(app).batches({ sort_by: "premium_expires_at", sort_order }))
+          found.push(...rows);
+        const key = (row: (typeof found)[0]) =>
+          `${row.premium_expires_at ?? "9999"} ${String(row.id).padStart(5, "0")}`;
+        const keys = found.map(key);
+        expect(new Set(found.map(({ id }) => id)).size).toBe(2300);
+        expect(keys).toHaveLength(2300);
+        expect(keys).toEqual(sort_order === "asc" ? keys.toSorted() : keys.toSorted().toReversed());
+      }
+    });
+
     test("leave the database free between two of them, and keep each lasting row exactly once", async () => {
       const app = await testApp(engine);
       await addUsers(app, 1600, sameTime);
