@@ -47,7 +47,7 @@ describe("a list's query", () => {
     "toString",
     "",
   ])("refuses sort_by=%s", (sort_by) => {
-    expect(refused({ sort_by })).toBe("sort_by: sort_by phải là created_at, username, email");
+    expect(refused({ sort_by })).toBe("sort_by: sort_by phải là created_at, username, email, premium_expires_at");
   });
 
   test.each(["DESC", "up", "asc nulls last", "", "__proto__"])("refuses sort_order=%s", (sort_order) => {
@@ -114,7 +114,7 @@ describe("a list's query", () => {
   test("stands in OpenAPI with its sorts and days", () => {
     const { properties } = z.toJSONSchema(UserListQuery, { io: "input" });
     expect(properties).toMatchObject({
-      sort_by: { enum: ["created_at", "username", "email"], default: "created_at" },
+      sort_by: { enum: ["created_at", "username", "email", "premium_expires_at"], default: "created_at" },
       sort_order: { enum: ["asc", "desc"] },
       from: { type: "string", format: "date" },
       limit: { minimum: 1, maximum: 100 },

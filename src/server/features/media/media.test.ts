@@ -495,7 +495,7 @@ onOneEngine((engine) => {
     });
   });
 
-  test("removing the last song that uses a file removes the file", async () => {
+  test("a file goes out of sight with the last song that uses it, and out of the storage with the bin", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);
     const [audio, cover] = [await stored(app), await stored(app, fixture("cover.png"), "image")];
@@ -504,10 +504,14 @@ onOneEngine((engine) => {
     expect((await app.send(`DELETE /api/songs/${first.id}`, { token })).statusCode).toBe(200);
     await app.outbox.flush();
     expect((await app.send(`GET ${audio}`)).statusCode).toBe(200);
-    expect((await app.send(`GET ${cover}`)).statusCode).toBe(404);
+    expect((await app.send(`GET ${cover}`)).statusCode).toBe(401);
     expect((await app.send(`DELETE /api/songs/${second.id}`, { token })).statusCode).toBe(200);
     await app.outbox.flush();
-    expect((await app.send(`GET ${audio}`)).statusCode).toBe(404);
+    expect((await app.send(`GET ${audio}`)).statusCode).toBe(401);
+    expect(files(app, "uploads")).toHaveLength(2);
+    expect((await app.send("DELETE /api/admin/bin", { token })).json()).toEqual({ removed: 2 });
+    await app.outbox.flush();
+    for (const url of [audio, cover]) expect((await app.send(`GET ${url}`)).statusCode).toBe(404);
     expect(files(app, "uploads")).toEqual([]);
   });
 });

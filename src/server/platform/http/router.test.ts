@@ -277,7 +277,7 @@ describe("a body", () => {
     expect([refused.statusCode, refused.json()]).toEqual([413, { detail: "Dữ liệu gửi lên quá lớn" }]);
   });
 
-  it("may have 1 MB for songs and settings, 8 MB for the bank account with its image, 6 MB for statements, and 64 kB else", () => {
+  it("may have 1 MB for songs, settings and chosen rows, 8 MB for the bank account with its image, 6 MB for statements, and 64 kB else", () => {
     const large = withBody.filter(([, { bodyLimit }]) => bodyLimit === kB * kB).map(([key]) => key);
     expect(large).toEqual([
       "POST /api/songs",
@@ -286,6 +286,8 @@ describe("a body", () => {
       "PUT /api/admin/config/cloudflare-r2",
       "POST /api/admin/config/cloudflare-r2/test-connection",
       "PUT /api/admin/config/zalo",
+      "POST /api/admin/bulk/preview",
+      "POST /api/admin/bulk",
     ]);
     const larger = withBody.filter(([, { bodyLimit }]) => bodyLimit === 8 * kB * kB).map(([key]) => key);
     expect(larger).toEqual(["POST /api/bank-config", "PUT /api/bank-config/{id}"]);

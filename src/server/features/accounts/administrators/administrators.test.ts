@@ -197,7 +197,17 @@ describe("the accountant's token", () => {
     const income = await app.send("GET /api/admin/dashboard/income", { token });
     expect([income.statusCode, Object.keys(income.json()).sort()]).toEqual([
       200,
-      ["days", "ending_premium", "new_premium", "packages", "payment_troubles", "payments", "waiting_payments"],
+      [
+        "days",
+        "ending_premium",
+        "new_premium",
+        "packages",
+        "payment_troubles",
+        "payments",
+        "ungranted_orders",
+        "waiting_orders",
+        "waiting_payments",
+      ],
     ]);
     expect((await app.send("GET /api/admin/dashboard/stats", { token })).statusCode).toBe(403);
   });
