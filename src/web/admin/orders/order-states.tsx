@@ -103,9 +103,10 @@ export function OrderBadges({ order }: { order: States }) {
   );
 }
 
-/** Returns the package of an order with its duration: `Gói năm, 1 năm`. */
+/** Returns the package of an order with its duration, unless its name says that: `Gói năm, 1 năm`, `3 tháng`. */
 export function packageOf({ package_name, package_duration_days, package_is_lifetime }: AdminOrder): string {
-  return `${package_name}, ${durationLabel(package_duration_days, package_is_lifetime)}`;
+  const duration = durationLabel(package_duration_days, package_is_lifetime);
+  return package_name.toLowerCase() === duration.toLowerCase() ? package_name : `${package_name}, ${duration}`;
 }
 
 /** Returns the time that an order gives: `1 năm Premium (365 ngày)`. */
