@@ -32,7 +32,11 @@ export function orderRetention(
         await repository.erase(id, code, values);
         await onErase(tx, id);
       }
-      await forgetChanges(tx, "order", ids);
+      await forgetChanges(
+        tx,
+        "order",
+        taken.map(({ id }) => id),
+      );
       return { erased: taken.length, last: rows.at(-1) };
     },
   };

@@ -37,7 +37,11 @@ export function requestRetention({ database, writes, catalogue }: RequestRetenti
         await repository.erase(id, code, values);
         await writes.release(tx, id);
       }
-      await forgetChanges(tx, "song_request", ids);
+      await forgetChanges(
+        tx,
+        "song_request",
+        taken.map(({ id }) => id),
+      );
       return { erased: taken.length, last: rows.at(-1) };
     },
   };
