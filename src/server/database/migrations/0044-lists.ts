@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Indexes for the orders that wait for their payment and those that ended, for wishes by time, and for users by the end of their Premium. */
+/** Indexes for the orders that wait for their payment, are done or ended, for wishes by time, and for users by the end of their Premium. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index premium_orders_waiting
     on premium_orders (created_at, id, status, payment_status, user_id, package_id, payment_amount)
@@ -9,6 +9,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     on premium_orders (created_at, id, status, payment_status, user_id, package_id, payment_amount)
     where payment_status in ('failed', 'refunded')
       or (status = 'cancelled' and (payment_status <> 'paid' or premium_granted_at is not null or erased_at is not null))`.execute(
+    db,
+  );
+  await sql`create index premium_orders_done
+    on premium_orders (created_at, id, status, payment_status, user_id, package_id, payment_amount)
+    where payment_status = 'paid' and status <> 'cancelled' and (premium_granted_at is not null or erased_at is not null)`.execute(
     db,
   );
   await sql`create index song_requests_wishes_by_time on song_requests (created_at, id, status, staff_id)
