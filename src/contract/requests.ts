@@ -299,8 +299,9 @@ export const StatusChange = z
   .extend({ version: SeenVersion });
 export type StatusChange = z.output<typeof StatusChange>;
 
-export const PaymentChange = RequestChange.pick({ agreed_price: true, is_paid: true, version: true });
-export type PaymentChange = z.output<typeof PaymentChange>;
+/** What supervisors save at the desk. */
+export const SupervisorChange = StatusChange.extend(RequestChange.pick({ agreed_price: true, is_paid: true }).shape);
+export type SupervisorChange = z.output<typeof SupervisorChange>;
 
 /** Without a member, the caller claims the request; null returns it to the pool, with a reason if there is one to tell. */
 export const Assignment = z
@@ -608,12 +609,12 @@ export const requests = {
     body: StatusChange,
     reply: StaffRequestDetail,
   },
-  "PUT /api/staff/requests/{id}/payment": {
+  "PUT /api/staff/requests/{id}": {
     access: ["supervisor"],
     tag: desk,
-    summary: "Giám sát viên đặt giá thỏa thuận và ghi nhận thanh toán",
+    summary: "Giám sát viên lưu trạng thái, ghi chú của nhân viên, giá thỏa thuận và thanh toán cùng một lần",
     params: IdParams,
-    body: PaymentChange,
+    body: SupervisorChange,
     reply: StaffRequestDetail,
   },
   "POST /api/staff/requests/{id}/song": {

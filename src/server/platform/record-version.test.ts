@@ -65,10 +65,10 @@ const cases: Partial<Record<PutKey, Case>> = {
     one: { staff_notes: "Đang thu" },
     other: { status: "completed" },
   },
-  "PUT /api/staff/requests/{id}/payment": {
+  "PUT /api/staff/requests/{id}": {
     make: (app) => taken(app, true),
     one: { agreed_price: 300_000 },
-    other: { is_paid: true },
+    other: { staff_notes: "Đang thu" },
   },
   "PUT /api/admin/config/song-pricing": { one: { base_price: 310_000 }, other: { description: "Viết riêng" } },
   "PUT /api/admin/config/social-links": {

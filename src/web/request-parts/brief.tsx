@@ -1,5 +1,4 @@
 import { briefFields, type SongRequest } from "#contract/requests.ts";
-import styles from "./brief.module.css";
 import requestPartsStyles from "./request-parts.module.css";
 
 type Field = (typeof briefFields)[number];
@@ -37,7 +36,7 @@ export function BriefFacts({ brief }: { brief: Brief }) {
             ))}
         </dl>
       )}
-      {missing.length > 0 && <p className={styles.missing}>Còn thiếu: {missing.join(", ")}.</p>}
+      {missing.length > 0 && <p className="muted">Khách chưa kể: {missing.join(", ")}.</p>}
     </>
   );
 }

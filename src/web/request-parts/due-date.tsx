@@ -1,6 +1,7 @@
 import { AlarmClock } from "lucide";
 import type { SongRequest } from "#contract/requests.ts";
-import { shortDate } from "../lib/dates.ts";
+import { workingDaysAfter } from "#contract/working-days.ts";
+import { isoDay, shortDate } from "../lib/dates.ts";
 import { Badge } from "../resource/controls/badge.tsx";
 import { useNow } from "../resource/use-now.ts";
 import styles from "./due-date.module.css";
@@ -10,31 +11,42 @@ type Due = Pick<SongRequest, "status" | "due_at">;
 
 const day = 24 * 60 * 60_000;
 
-/** Returns how an open request stands against its due time: `Trễ 2 ngày`; undefined with more than a day left. */
-export function urgencyOf(request: Due, now: number): { label: string; kind: "danger" | "warning" } | undefined {
+export interface Standing {
+  label: string;
+  /** None while there is time. */
+  kind?: "danger" | "warning";
+}
+
+/** Returns how an open request stands against its due time: `Còn 3 ngày làm việc`, `Trễ 2 ngày`; undefined for a closed one. @param now milliseconds */
+export function standingOf(request: Due, now: number): Standing | undefined {
   if (!isOpen(request)) return undefined;
-  const left = Date.parse(request.due_at) - now;
-  if (left > day) return undefined;
-  if (left > 0) return { label: "Sắp đến hạn", kind: "warning" };
-  const days = Math.floor(-left / day);
-  return { label: days > 0 ? `Trễ ${days} ngày` : "Trễ hạn", kind: "danger" };
+  const due = Date.parse(request.due_at);
+  if (due <= now) {
+    const days = Math.floor((now - due) / day);
+    return { label: days > 0 ? `Trễ ${days} ngày` : "Trễ hạn", kind: "danger" };
+  }
+  const [today, dueDay] = [isoDay(now), isoDay(due)];
+  if (today === dueDay) return { label: "Đến hạn hôm nay", kind: "warning" };
+  return { label: `Còn ${workingDaysAfter(today, dueDay)} ngày làm việc` };
 }
 
 /** Marks the row of a late request. */
-export const lateTone = (request: Due) => (urgencyOf(request, Date.now())?.kind === "danger" ? "late" : undefined);
+export const lateTone = (request: Due) => (standingOf(request, Date.now())?.kind === "danger" ? "late" : undefined);
 
-/** The day on which a request is due; late and nearly late ones are marked. */
+/** The day on which a request is due, with the time that is left; late requests and those of today are marked. */
 export function DueDate({ request }: { request: Due }) {
-  const urgency = urgencyOf(request, useNow());
+  const standing = standingOf(request, useNow());
   return (
     <span className={styles.due}>
       <time className="num" dateTime={request.due_at}>
         Hạn {shortDate(request.due_at)}
       </time>
-      {urgency && (
-        <Badge kind={urgency.kind} icon={AlarmClock}>
-          {urgency.label}
+      {standing?.kind ? (
+        <Badge kind={standing.kind} icon={AlarmClock}>
+          {standing.label}
         </Badge>
+      ) : (
+        standing && <span className={`${styles.left} muted num`}>{standing.label}</span>
       )}
     </span>
   );

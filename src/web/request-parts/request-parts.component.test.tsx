@@ -9,7 +9,7 @@ import { stubUploads } from "#test/component/stub-upload.ts";
 import { writeStored } from "../lib/storage.ts";
 import { useRead } from "../resource/data/queries.ts";
 import { BriefFacts } from "./brief.tsx";
-import { DueDate, urgencyOf } from "./due-date.tsx";
+import { DueDate, standingOf } from "./due-date.tsx";
 import { playbackError, ReferenceFile } from "./reference-file.tsx";
 import { PaidBadge, StatusBadge } from "./request-status.tsx";
 import { AttachSong, SongVersions } from "./song-versions.tsx";
@@ -47,18 +47,19 @@ test("PaidBadge tells whether a request is paid", async () => {
   await expect.element(text("Đã thanh toán")).toHaveClass("badge--success");
 });
 
-describe("urgencyOf", () => {
+describe("standingOf", () => {
   const due_at = "2026-05-06T10:00:00.000Z";
   const hour = 60 * 60_000;
   const at = (hours: number, status: "new" | "processing" | "completed" | "cancelled" = "processing") =>
-    urgencyOf({ status, due_at }, Date.parse(due_at) + hours * hour);
+    standingOf({ status, due_at }, Date.parse(due_at) + hours * hour);
 
   test.each([
-    [-25, undefined],
-    [-23, { label: "Sắp đến hạn", kind: "warning" }],
+    [-24 * 6, { label: "Còn 3 ngày làm việc" }],
+    [-25, { label: "Còn 1 ngày làm việc" }],
+    [-10, { label: "Đến hạn hôm nay", kind: "warning" }],
     [1, { label: "Trễ hạn", kind: "danger" }],
     [49, { label: "Trễ 2 ngày", kind: "danger" }],
-  ])("%d hours after the due time is %j", (hours, urgency) => expect(at(hours)).toEqual(urgency));
+  ])("%d hours after the due time is %j", (hours, standing) => expect(at(hours)).toEqual(standing));
 
   test.each(["completed", "cancelled"] as const)("of a request that is %s is nothing", (status) => {
     expect(at(49, status)).toBeUndefined();
@@ -76,17 +77,17 @@ describe("BriefFacts", () => {
     await show(<BriefFacts brief={aSongRequest({ recipient: "Mẹ", words_wanted: "Con yêu mẹ\nmãi mãi" })} />);
     await expect.element(page.getByRole("term").first()).toHaveTextContent("Tặng ai");
     await expect.element(page.getByRole("definition").first()).toHaveTextContent("Mẹ");
-    await expect.element(text("Còn thiếu: dịp, tâm trạng, từ không được có, cách đọc tên.")).toBeVisible();
+    await expect.element(text("Khách chưa kể: dịp, tâm trạng, từ không được có, cách đọc tên.")).toBeVisible();
   });
 
   test("shows no list without any answer, and nothing missing with all", async () => {
     const { rerender } = await show(<BriefFacts brief={aSongRequest()} />);
-    await expect.element(text(/^Còn thiếu: dịp, tặng ai/)).toBeVisible();
+    await expect.element(text(/^Khách chưa kể: dịp, tặng ai/)).toBeVisible();
     await expect.element(page.getByRole("term")).not.toBeInTheDocument();
     const all = { occasion: "a", recipient: "b", mood: "c", words_wanted: "d", words_unwanted: "e" };
     await rerender(<BriefFacts brief={aSongRequest({ ...all, name_pronunciation: "f" })} />);
     await expect.element(page.getByRole("term").nth(5)).toBeVisible();
-    await expect.element(text(/^Còn thiếu/)).not.toBeInTheDocument();
+    await expect.element(text(/^Khách chưa kể/)).not.toBeInTheDocument();
   });
 });
 

@@ -3,6 +3,7 @@
  * and that nobody has.
  */
 import { isApiError } from "#contract/errors.ts";
+import { isWorkingDay } from "#contract/working-days.ts";
 import type { DailyWork } from "#server/features/daily-work.ts";
 import { startOfVietnamDay, vietnamDay } from "#server/features/vietnam-time.ts";
 import type { Database } from "#server/platform/db/database.ts";
@@ -12,7 +13,6 @@ import { isAvailable, isOpen } from "./request-life.ts";
 import type { RequestNotices } from "./request-notices.ts";
 import type { RequestWrites } from "./request-writes.ts";
 import type { RequestRow } from "./requests.repository.ts";
-import { isWorkingDay } from "./working-days.ts";
 
 const dayMs = 24 * 3600_000;
 

@@ -67,9 +67,7 @@ export function requestRoutes(router: Router, requests: Requests): void {
   router.on("PUT /api/staff/requests/{id}/update-status", ({ caller, params, body }) =>
     requests.changeStatus(caller, params.id, body),
   );
-  router.on("PUT /api/staff/requests/{id}/payment", ({ caller, params, body }) =>
-    requests.change(caller, params.id, body),
-  );
+  router.on("PUT /api/staff/requests/{id}", ({ caller, params, body }) => requests.change(caller, params.id, body));
   router.on("POST /api/staff/requests/{id}/song", ({ caller, params, files }) =>
     requests.attachSong(caller, params.id, files.audio_file),
   );

@@ -6,7 +6,6 @@ import type { TabCounts } from "#contract/list.ts";
 import {
   type Assignment,
   type LibrarySong,
-  type PaymentChange,
   type RequestChange,
   type RequestFilter,
   type RequestListQuery,
@@ -20,6 +19,7 @@ import {
   type StaffStats,
   type StaffTabsQuery,
   type StatusChange,
+  type SupervisorChange,
   type Withdrawal,
 } from "#contract/requests.ts";
 import type { Staff } from "#server/features/accounts/staff/staff.service.ts";
@@ -72,7 +72,7 @@ export interface Requests {
    * Updates the given fields.
    * @throws ApiError `not_found`; `invalid` for a member who is not active; `conflict` for a new price of an accepted or paid request.
    */
-  change(caller: Actor, id: number, body: RequestChange | PaymentChange): Promise<SongRequestDetail>;
+  change(caller: Actor, id: number, body: RequestChange | SupervisorChange): Promise<SongRequestDetail>;
   /** @throws ApiError `not_found`; `forbidden` for another's request. */
   changeStatus(caller: StaffCaller, id: number, body: StatusChange): Promise<SongRequestDetail>;
   /**

@@ -487,13 +487,13 @@ onOneEngine((engine) => {
       `GET ${desk}/${id}`,
       `PUT ${desk}/${id}/assign`,
       `PUT ${desk}/${id}/update-status`,
-      `PUT ${desk}/${id}/payment`,
+      `PUT ${desk}/${id}`,
       `POST ${desk}/${id}/song`,
     ] as const) {
       expect((await app.send(call)).statusCode, call).toBe(401);
       for (const token of [user, admin]) expect((await app.send(call, { token })).statusCode, call).toBe(403);
     }
-    const payment = await app.send(`PUT ${desk}/${id}/payment`, { token: staff, json: { is_paid: true } });
+    const payment = await app.send(`PUT ${desk}/${id}`, { token: staff, json: { is_paid: true } });
     expect(payment.statusCode).toBe(403);
   });
 
@@ -507,7 +507,7 @@ onOneEngine((engine) => {
       await assign(app, token, id),
       await app.send(`GET ${desk}/${id}`, { token }),
       await setStatus(app, token, id, { status: "processing" }),
-      await app.send(`PUT ${desk}/${id}/payment`, { token, json: { agreed_price: 1 } }),
+      await app.send(`PUT ${desk}/${id}`, { token, json: { agreed_price: 1 } }),
       await attach(app, token, id),
     ];
     for (const { statusCode, body } of replies) {
@@ -637,7 +637,7 @@ onOneEngine((engine) => {
     const app = await testApp(engine);
     const supervisor = await staffToken(app, { isSupervisor: true });
     const { id } = await makeRequest(app, { agreed_price: 299_000 });
-    const pay = (json: object) => app.send(`PUT ${desk}/${id}/payment`, { token: supervisor, json });
+    const pay = (json: object) => app.send(`PUT ${desk}/${id}`, { token: supervisor, json });
     const paid = (await pay({ agreed_price: 400_000, is_paid: true })).json<SongRequestDetail>();
     expect(paid).toMatchObject({ agreed_price: 400_000, paid_at: expect.any(String) });
     expect((await pay({ agreed_price: 400_000, is_paid: true })).json()).toEqual(paid);
@@ -654,8 +654,15 @@ onOneEngine((engine) => {
     for (const agreed_price of [-1, 1.5, "1", 1e13]) expect((await pay({ agreed_price })).statusCode).toBe(422);
     expect((await pay({ is_paid: "yes" })).statusCode).toBe(422);
     // Fields of other endpoints are dropped.
-    await pay({ status: "cancelled" });
-    expect((await get(app, supervisor, id)).status).toBe("new");
+    await pay({ admin_notes: "x", staff_id: 1 });
+    expect(await get(app, supervisor, id)).toMatchObject({ admin_notes: null, staff_id: null });
+    const json = { status: "processing", staff_notes: "đã gọi", agreed_price: 2, is_paid: true };
+    expect((await pay(json)).json()).toMatchObject({
+      status: "processing",
+      staff_notes: "đã gọi",
+      agreed_price: 2,
+      paid_at: expect.any(String),
+    });
   });
 
   test("an accepted request stays accepted when its status is set back", async () => {

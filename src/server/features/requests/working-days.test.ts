@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { isWorkingDay, workingDaysAfter } from "#contract/working-days.ts";
 import { startOfVietnamDay, vietnamDay } from "#server/features/vietnam-time.ts";
-import { dueAfter, isWorkingDay } from "./working-days.ts";
+import { dueAfter } from "./working-days.ts";
 
 const dayMs = 24 * 3_600_000;
 const years = [2026, 2027, 2028, 2029, 2030];
@@ -130,6 +131,20 @@ describe("working days", () => {
       false,
     ]);
     expect(["2031-01-23", "2031-09-03", "2031-09-06"].map(isWorkingDay)).toEqual([true, true, false]);
+  });
+});
+
+describe("the working days that are left", () => {
+  it.each([
+    ["2026-06-01", "2026-06-04", 3],
+    ["2026-06-03", "2026-06-08", 3],
+    ["2026-06-06", "2026-06-08", 1],
+    ["2026-02-13", "2026-02-25", 3],
+    ["2026-06-04", "2026-06-04", 0],
+    ["2026-06-05", "2026-06-04", 0],
+    ["2026-06-05", "2999-06-04", 100],
+  ])("after %s until %s are %i", (from, to, days) => {
+    expect(workingDaysAfter(from, to)).toBe(days);
   });
 });
 

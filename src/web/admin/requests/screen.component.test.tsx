@@ -45,7 +45,7 @@ test("an erased request shows what is left for the books, and can't be saved", a
   await expect.element(shown.getByText("Giá thỏa thuận")).toBeVisible();
   expect(shown.getByRole("button", { name: "Lưu" }).query()).toBeNull();
   expect(shown.getByRole("textbox").elements()).toEqual([]);
-  expect(shown.getByText(/^Còn thiếu/).query()).toBeNull();
+  expect(shown.getByText(/^Khách chưa kể/).query()).toBeNull();
   await checkScreen({ heading });
 });
 
@@ -263,7 +263,7 @@ describe("the details", () => {
       "0903 555 142",
       "HR2345678K",
       "DịpSinh nhật",
-      "Còn thiếu: tặng ai, tâm trạng",
+      "Khách chưa kể: tặng ai, tâm trạng",
       "Bản 1",
       "Đang phối khí",
       "Minh Anh nhận yêu cầu",

@@ -11,7 +11,7 @@ const list = "GET /api/staff/requests";
 const detail = "GET /api/staff/requests/{id}";
 const update = "PUT /api/staff/requests/{id}/update-status";
 const assign = "PUT /api/staff/requests/{id}/assign";
-const payment = "PUT /api/staff/requests/{id}/payment";
+const payment = "PUT /api/staff/requests/{id}";
 const members = "GET /api/staff/members";
 const heading = "Chào Trần Thu Hà";
 const erased_at = "2028-05-01T20:00:00.000Z";
@@ -51,13 +51,13 @@ test("shows all that a member needs of a request", async () => {
     .toHaveAttribute("href", "mailto:lan@example.com");
   await expect.element(dialog.getByRole("link", { name: "0903 555 142" })).toHaveAttribute("href", "tel:0903555142");
   expect(part("Khách hàng")).toMatch(/Ngân sách500\.000 ₫.*Giá thỏa thuận299\.000 ₫.*HR2345678K.*Trần Thu Hà/);
-  expect(part("Nội dung")).toMatch(/Một bài hát mừng sinh nhật mẹ.*DịpSinh nhật mẹ.*Còn thiếu: tặng ai/);
+  expect(part("Nội dung")).toMatch(/Một bài hát mừng sinh nhật mẹ.*DịpSinh nhật mẹ.*Khách chưa kể: tặng ai/);
   expect(part("Nội dung")).toContain("giai-dieu.mp3");
   expect(part("Ghi chú của quản trị")).toContain("Khách quen\nlàm kỹ");
   await expect.element(notes).toBeVisible();
   expect(part("Bản nhạc")).toMatch(/Bản 2.*Khách nghe được.*Bản 1.*Khách chưa nghe được/);
   expect(part("Diễn biến")).toMatch(/Trần Thu Hà nhận yêu cầu.*Khách gửi yêu cầu/);
-  await expect.element(dialog.getByText("Giám sát", { exact: true })).not.toBeInTheDocument();
+  await expect.element(dialog.getByText("Giao việc", { exact: true })).not.toBeInTheDocument();
   await checkScreen({ heading });
 });
 
@@ -309,15 +309,31 @@ describe("supervising", () => {
     const paid = { ...request, agreed_price: 499_000, paid_at: "2026-05-04T08:00:00.000Z" };
     api.change({ [payment]: { ...request, agreed_price: 499_000 }, [detail]: { ...request, agreed_price: 499_000 } });
     await price.fill("499000");
-    await button("Lưu giá và thanh toán").click();
-    await expect.element(dialog.getByText("Đã lưu giá và thanh toán")).toBeVisible();
+    await button("Lưu yêu cầu").click();
+    await expect.element(dialog.getByText("Đã lưu yêu cầu")).toBeVisible();
     api.change({ [payment]: paid, [detail]: paid });
     await dialog.getByRole("switch", { name: "Đã thanh toán" }).click();
-    await button("Lưu giá và thanh toán").click();
+    await button("Lưu yêu cầu").click();
     await expect
       .poll(() => api.requests(payment).map(({ body }) => body))
       .toEqual([{ agreed_price: 499_000 }, { is_paid: true }]);
     await expect.element(dialog.getByText("Chưa thanh toán")).not.toBeInTheDocument();
+  });
+
+  test("saves status, notes, price and payment in one call", async () => {
+    const { api, request } = await supervise({ result_audio_url: "/x" });
+    const paid_at = "2026-05-04T08:00:00.000Z";
+    const saved = { ...request, status: "completed" as const, staff_notes: "Đã gửi", agreed_price: 499_000, paid_at };
+    api.change({ [payment]: saved, [detail]: saved });
+    await status.selectOptions("Hoàn thành");
+    await dialog.getByLabelText("Giá thỏa thuận").fill("499000");
+    await dialog.getByRole("switch", { name: "Đã thanh toán" }).click();
+    await notes.fill("Đã gửi");
+    await button("Lưu yêu cầu").click();
+    await expect.element(dialog.getByText("Đã lưu yêu cầu")).toBeVisible();
+    const body = { status: "completed", staff_notes: "Đã gửi", agreed_price: 499_000, is_paid: true };
+    expect(api.requests(payment).map((sent) => sent.body)).toEqual([body]);
+    expect(api.requests(update)).toEqual([]);
   });
 
   test("sends a price that is changed back before the saved one has been read again", async () => {
@@ -325,11 +341,11 @@ describe("supervising", () => {
     const price = dialog.getByLabelText("Giá thỏa thuận");
     api.change({ [payment]: { ...request, agreed_price: 499_000 }, [detail]: hangs() });
     await price.fill("499000");
-    await button("Lưu giá và thanh toán").click();
-    await expect.element(dialog.getByText("Đã lưu giá và thanh toán")).toBeVisible();
+    await button("Lưu yêu cầu").click();
+    await expect.element(dialog.getByText("Đã lưu yêu cầu")).toBeVisible();
     api.change({ [payment]: request });
     await price.fill("299000");
-    await button("Lưu giá và thanh toán").click();
+    await button("Lưu yêu cầu").click();
     await expect
       .poll(() => api.requests(payment).map(({ body }) => body))
       .toEqual([{ agreed_price: 499_000 }, { agreed_price: 299_000 }]);
@@ -338,7 +354,7 @@ describe("supervising", () => {
   test("refuses an empty price", async () => {
     const { api } = await supervise();
     await dialog.getByLabelText("Giá thỏa thuận").fill("");
-    await button("Lưu giá và thanh toán").click();
+    await button("Lưu yêu cầu").click();
     await expect.element(dialog.getByText("Số tiền phải là số nguyên không âm")).toBeVisible();
     expect(api.requests(payment)).toEqual([]);
   });

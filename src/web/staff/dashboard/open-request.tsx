@@ -26,7 +26,6 @@ import { canChange, deskRefreshes, isClaimable, loadErrors, requestName } from "
 import { GiveBack } from "./give-back.tsx";
 import { HandOver } from "./hand-over.tsx";
 import styles from "./open-request.module.css";
-import { PaymentForm } from "./payment-form.tsx";
 import { WorkForm } from "./work-form.tsx";
 
 type Member = Pick<StaffInfo, "id" | "is_supervisor">;
@@ -103,9 +102,8 @@ function RequestDetails({ request, member }: { request: StaffRequestDetail; memb
       {!isWorkFirst && work}
       <Customer request={request} />
       {member.is_supervisor && request.erased_at === null && (
-        <Part title="Giám sát">
+        <Part title="Giao việc">
           <HandOver request={request} />
-          <PaymentForm request={request} />
         </Part>
       )}
       <Part title="Diễn biến">
@@ -137,7 +135,7 @@ function Work({ request, member, isOwn }: WorkProps) {
       </Part>
       {isOwn ? (
         <Part title="Công việc">
-          <WorkForm request={request} />
+          <WorkForm request={request} isSupervisor={member.is_supervisor} />
           {!member.is_supervisor && request.is_untouched && <GiveBack request={request} />}
         </Part>
       ) : (

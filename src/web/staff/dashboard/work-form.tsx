@@ -1,41 +1,66 @@
-import type { StaffRequestDetail } from "#contract/requests.ts";
-import { StatusChange } from "#contract/requests.ts";
+import { type StaffRequestDetail, SupervisorChange } from "#contract/requests.ts";
 import { useConfirmCompletion } from "../../request-parts/completion.ts";
 import { statusOptions } from "../../request-parts/request-status.tsx";
-import { useChange } from "../../resource/data/queries.ts";
-import { SelectField, TextAreaField } from "../../resource/form/fields.tsx";
+import { useSend } from "../../resource/data/queries.ts";
+import { SelectField, SwitchField, TextAreaField } from "../../resource/form/fields.tsx";
+import { NumberField } from "../../resource/form/number-field.tsx";
 import { PageForm } from "../../resource/form/page-form.tsx";
 import type { Changed } from "../../resource/form/use-resource-form.ts";
 import { deskRefreshes, updateErrors } from "./desk-calls.ts";
 
-/** Status and staff notes of a request that the member works on; only what was changed is sent. */
-export function WorkForm({ request }: { request: StaffRequestDetail }) {
-  const save = useChange("PUT /api/staff/requests/{id}/update-status", { refreshes: deskRefreshes, ...updateErrors });
+interface WorkFormProps {
+  request: StaffRequestDetail;
+  isSupervisor: boolean;
+}
+
+/** Status and staff notes of a request, for supervisors price and payment too; only what was changed is sent, in one call. */
+export function WorkForm({ request, isSupervisor }: WorkFormProps) {
+  const send = useSend(deskRefreshes);
   const confirmCompletion = useConfirmCompletion();
-  async function submit(_: StatusChange, body: Changed<StatusChange>) {
+  const valuesOf = isSupervisor ? allValues : workValues;
+  async function submit(_: SupervisorChange, body: Changed<SupervisorChange>) {
     if (!(await confirmCompletion(request, body.status))) {
       return { notice: { kind: "danger" as const, content: "Chưa lưu. Bạn gắn bản nhạc rồi hãy hoàn thành." } };
     }
-    const { data } = await save.mutateAsync({ params: { id: request.id }, body });
+    const input = { params: { id: request.id }, body };
+    const { data } = isSupervisor
+      ? await send("PUT /api/staff/requests/{id}", input, updateErrors)
+      : await send("PUT /api/staff/requests/{id}/update-status", input, updateErrors);
     return { saved: valuesOf(data), version: data.version };
   }
+  const status = <SelectField name="status" label="Trạng thái yêu cầu" options={statusOptions} />;
   return (
     <PageForm
       name={`work-${request.id}`}
-      schema={StatusChange}
+      schema={SupervisorChange}
       values={valuesOf(request)}
       version={request.version}
       valuesOf={(record) => valuesOf(record as StaffRequestDetail)}
       submit={submit}
-      success="Đã lưu trạng thái và ghi chú"
-      action="Lưu trạng thái"
+      success={isSupervisor ? "Đã lưu yêu cầu" : "Đã lưu trạng thái và ghi chú"}
+      action={isSupervisor ? "Lưu yêu cầu" : "Lưu trạng thái"}
     >
-      <SelectField name="status" label="Trạng thái yêu cầu" options={statusOptions} />
+      {isSupervisor ? (
+        <>
+          <div className="form__pair">
+            {status}
+            <NumberField name="agreed_price" label="Giá thỏa thuận" min={0} step={1000} suffix="₫" />
+          </div>
+          <SwitchField name="is_paid" label="Đã thanh toán" hint="Bật khi tiền của khách đã về tài khoản." />
+        </>
+      ) : (
+        status
+      )}
       <TextAreaField name="staff_notes" label="Ghi chú của nhân viên" hint="Khách không thấy ghi chú này." />
     </PageForm>
   );
 }
 
-function valuesOf({ status, staff_notes }: StaffRequestDetail) {
+function workValues({ status, staff_notes }: StaffRequestDetail) {
   return { status, staff_notes: staff_notes ?? "" };
+}
+
+function allValues(request: StaffRequestDetail) {
+  const { agreed_price, paid_at } = request;
+  return { ...workValues(request), agreed_price, is_paid: paid_at !== null };
 }
