@@ -144,7 +144,8 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
   const pageSize = sizes ? state.size : 8;
   const hasFilters = resource.search || filters.length > 0 || days || sorts;
   // More choices than fit beside search and tools take a row of their own below them.
-  const hasOwnRow = filters.length + [days, sorts, ListTools].filter(Boolean).length > 4;
+  const hasOwnRow =
+    resource.search !== undefined && filters.length + [days, sorts, ListTools].filter(Boolean).length > 4;
   const listTools = (
     <ListEnd list={list}>
       {bulk && state.view === "cards" && <PageBox selection={selection} />}
