@@ -54,6 +54,9 @@ export const PaymentDetails = z
   .meta({ id: "PaymentDetails" });
 export type PaymentDetails = z.output<typeof PaymentDetails>;
 
+/** Whole đồng of the payment by which the account is tried out. */
+export const testAmount = 1_000;
+
 const accountRule = "Số tài khoản chỉ gồm chữ cái và chữ số, nhiều nhất 19 ký tự";
 const accountMissing = "Vui lòng nhập số tài khoản";
 const unusableImage = "Không đọc được ảnh QR, vui lòng chọn ảnh khác";
@@ -107,6 +110,13 @@ export const bank = {
     tag,
     summary: "Tài khoản nhận chuyển khoản; 404 khi chưa có hoặc đang tắt (quản trị viên thấy cả khi đang tắt)",
     reply: BankConfig,
+    errors: ["not_found"],
+  },
+  "GET /api/bank-config/test-payment": {
+    access: ["admin", "accountant"],
+    tag,
+    summary: "Mã VietQR quét thử: 1.000 ₫ đến tài khoản đã lưu, với nội dung không khớp đơn nào",
+    reply: PaymentDetails,
     errors: ["not_found"],
   },
   "POST /api/bank-config": {

@@ -1,6 +1,6 @@
 /** Premium packages: what customers choose from, and their management. */
 import { z } from "zod";
-import { Done, type Endpoints, flag, IdParams, paging, searchText, Time, Total, wholeNumber } from "./endpoint.ts";
+import { Done, type Endpoints, flag, Id, IdParams, paging, searchText, Time, Total, wholeNumber } from "./endpoint.ts";
 import { name, optionalText, yesNo } from "./fields.ts";
 import { listQuery, type Sorts, sorting } from "./list.ts";
 import { SeenVersion, Version } from "./version.ts";
@@ -22,8 +22,13 @@ export const PremiumPackage = z
   .meta({ id: "PremiumPackage" });
 export type PremiumPackage = z.output<typeof PremiumPackage>;
 
-/** A package as the administrator sees it. */
-export const AdminPackage = PremiumPackage.extend({ version: Version }).meta({ id: "AdminPackage" });
+/** A package as the back office sees it. */
+export const AdminPackage = PremiumPackage.extend({
+  /** Its paid orders, and their sum in whole đồng. */
+  sold: z.int(),
+  earned: z.int(),
+  version: Version,
+}).meta({ id: "AdminPackage" });
 export type AdminPackage = z.output<typeof AdminPackage>;
 
 /** A page of packages. */
@@ -106,6 +111,28 @@ export type PackageBody = z.output<typeof PackageBody>;
 export const PackageChange = z.object(packageFields).partial().extend({ version: SeenVersion });
 export type PackageChange = z.output<typeof PackageChange>;
 
+/** Most packages that can be brought into an order of their own. */
+export const maxOrderedPackages = 200;
+const orderRule = "Thứ tự phải gồm các gói, mỗi gói một lần";
+/** All packages in their new order, which numbers them one by one. */
+export const PackageOrderBody = z.object({
+  ids: z
+    .array(Id, orderRule)
+    .min(1, orderRule)
+    .max(maxOrderedPackages, `Chỉ sắp xếp được nhiều nhất ${maxOrderedPackages} gói`)
+    .refine((ids) => new Set(ids).size === ids.length, orderRule),
+  /** Number of the first package. Visitors see the package of number 1 as the most popular: with 0 the second one, with 2 none. */
+  first: z.int(placeRule).min(0, placeRule).max(2, "Thứ tự đầu tiên phải là 0, 1 hoặc 2"),
+  version: SeenVersion,
+});
+export type PackageOrderBody = z.output<typeof PackageOrderBody>;
+
+/** All packages in the order in which visitors see those on sale. */
+export const PackageOrder = z
+  .object({ packages: z.array(PremiumPackage), first: z.int(), version: Version })
+  .meta({ id: "PackageOrder" });
+export type PackageOrder = z.output<typeof PackageOrder>;
+
 const tag = "Gói Premium";
 
 export const premiumPackages = {
@@ -129,6 +156,19 @@ export const premiumPackages = {
     summary: "Số gói Premium",
     query: PackageFilter,
     reply: Total,
+  },
+  "GET /api/admin/premium-packages/order": {
+    access: ["admin", "accountant"],
+    tag,
+    summary: "Thứ tự hiển thị của các gói Premium",
+    reply: PackageOrder,
+  },
+  "PUT /api/admin/premium-packages/order": {
+    access: ["admin", "accountant"],
+    tag,
+    summary: "Đánh số lại các gói Premium theo thứ tự mới",
+    body: PackageOrderBody,
+    reply: PackageOrder,
   },
   "GET /api/admin/premium-packages/{id}": {
     access: ["admin", "accountant"],

@@ -28,6 +28,8 @@ export const StaffMember = z
     /** Logs in with a code as well. */
     has_second_factor: z.boolean(),
     ...load,
+    /** Within the last 90 days; null for a member who did not log in. */
+    last_login_at: Time.nullable(),
     created_at: Time,
     version: Version,
   })

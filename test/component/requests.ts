@@ -160,6 +160,7 @@ export function aStaffMember(fields: Partial<StaffMember> = {}): StaffMember {
     open_requests: 0,
     late_requests: 0,
     has_second_factor: false,
+    last_login_at: null,
     created_at,
     ...fields,
   };

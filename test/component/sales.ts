@@ -1,11 +1,11 @@
 /** Complete API replies about sales, for component tests and journeys; tests pass the fields that matter. */
 import type { BankConfig, PaymentDetails } from "#contract/bank.ts";
 import type { AdminOrder, AdminOrderDetail, OrderStats, PayableOrder } from "#contract/orders.ts";
-import type { PremiumPackage, PremiumPackagePage } from "#contract/premium-packages.ts";
+import type { AdminPackage, PremiumPackage, PremiumPackagePage } from "#contract/premium-packages.ts";
 
 const created_at = "2026-05-01T08:00:00.000Z";
 
-export function aPackage(fields: Partial<PremiumPackage> = {}): PremiumPackage {
+export function aPackage(fields: Partial<AdminPackage> = {}): AdminPackage {
   return {
     id: 1,
     name: "Gói năm",
@@ -16,6 +16,8 @@ export function aPackage(fields: Partial<PremiumPackage> = {}): PremiumPackage {
     description: null,
     sort_order: 2,
     created_at,
+    sold: 0,
+    earned: 0,
     ...fields,
   };
 }

@@ -55,6 +55,12 @@ const cases: Partial<Record<PutKey, Case>> = {
   "PUT /api/admin/users/{id}": { make: makeUser, one: { full_name: "Lan" }, other: { is_active: false } },
   "PUT /api/admin/staff/{id}": { make: makeStaff, one: { notes: "Ca sáng" }, other: { phone: "0901 234 567" } },
   "PUT /api/admin/premium-packages/{id}": { make: makePackage, one: { price: 12_345 }, other: { sort_order: 7 } },
+  "PUT /api/admin/premium-packages/order": {
+    make: (app) => makePackage(app, { id: 1 }),
+    one: { first: 2 },
+    other: { first: 1 },
+    rest: { ids: [1], first: 0 },
+  },
   "PUT /api/bank-config/{id}": { make: makeBank, one: { branch: "Huế" }, other: { swift_code: "BFTVVNVX" } },
   "PUT /api/categories/{id}": { make: makeCategory, one: { description: "Lời quê" }, other: { is_featured: true } },
   "PUT /api/songs/{id}": { make: makeSong, one: { artist: "Lan" }, other: { is_featured: true } },

@@ -220,12 +220,12 @@ export function accountsRepository(db: Db) {
     updateAdmin: (id: number, values: Updateable<Tables["admins"]>): Promise<AdminRow> =>
       db.updateTable("admins").set(values).where("id", "=", id).returningAll().executeTakeFirstOrThrow(),
 
-    /** Returns the last login of each administrator who logged in within 90 days. */
-    async lastAdminLogins(): Promise<Map<number, string>> {
+    /** Returns the last login of each account of a kind that logged in within 90 days. */
+    async lastLogins(kind: PasswordKind): Promise<Map<number, string>> {
       const rows = await db
         .selectFrom("login_addresses")
         .select((s) => ["account_id", s.fn.max("seen_at").as("seen_at")])
-        .where("kind", "=", "admin")
+        .where("kind", "=", kind)
         .groupBy("account_id")
         .execute();
       return new Map(rows.map(({ account_id, seen_at }) => [account_id, seen_at]));

@@ -5,6 +5,7 @@ import type { Bank } from "./bank.service.ts";
 
 export function bankRoutes(router: Router, bank: Bank, cache: ResponseCache): void {
   router.on("GET /api/bank-config", ({ caller }) => bank.account(caller), { cache });
+  router.on("GET /api/bank-config/test-payment", () => bank.testPayment());
   router.on("POST /api/bank-config", ({ caller, body }) => bank.add(caller, body));
   router.on("PUT /api/bank-config/{id}", ({ caller, params, body }) => bank.change(caller, params.id, body));
   router.on("DELETE /api/bank-config/{id}", async ({ caller, params }) => {

@@ -1,6 +1,12 @@
 /** The rules of the bank account that customers pay to: one at most, with its uploaded QR code. */
 
-import { type BankConfig, type BankConfigBody, BankConfigChange, type PaymentDetails } from "#contract/bank.ts";
+import {
+  type BankConfig,
+  type BankConfigBody,
+  BankConfigChange,
+  type PaymentDetails,
+  testAmount,
+} from "#contract/bank.ts";
 import { banks } from "#contract/banks.ts";
 import type { ActivityAction } from "#contract/dashboard.ts";
 import { ApiError } from "#contract/errors.ts";
@@ -40,6 +46,8 @@ export interface Bank {
   accountNumbers(): Promise<string[]>;
   /** Returns how to pay to the account of the payment's link, or to the active account; null when there is none. */
   paymentDetails(payment: Payment): Promise<PaymentDetails | null>;
+  /** Returns a payment by which the account is tried out, also one that is switched off. @throws ApiError `not_found` */
+  testPayment(): Promise<PaymentDetails>;
   /** Returns the QR code of a payment as a PNG to save; undefined for a payment without one. */
   qrPicture(payment: PaymentDetails | null): Promise<Download | undefined>;
   /** @throws ApiError `conflict` when there is one; `unsupported_type` or `too_large` for an unusable image. */
@@ -158,7 +166,7 @@ export function createBank(deps: BankDeps): Bank {
       const payee = link ? payeeOf(link) : row && { ...payeeFields(row), transfer_content: code };
       if (!payee) return null;
       const { bank_bin: bankBin, account_number: accountNumber, account_holder, transfer_content: purpose } = payee;
-      const own = bankBin === null ? null : vietQr({ bankBin, accountNumber, amount, purpose });
+      const own = ownCode(payee, amount);
       const vietqr = link?.amount === amount ? (link.vietqr ?? own) : own;
       return {
         ...payee,
@@ -170,6 +178,20 @@ export function createBank(deps: BankDeps): Bank {
           bankBin !== null && hasAppLinks
             ? appLinks({ bankBin, accountNumber, accountHolder: account_holder, amount, purpose }, publicUrl)
             : [],
+      };
+    },
+
+    async testPayment() {
+      const row = await findOrThrow(repository.current(), noAccount);
+      const payee = { ...payeeFields(row), transfer_content: testMemo };
+      const vietqr = ownCode(payee, testAmount);
+      return {
+        ...payee,
+        amount: testAmount,
+        vietqr,
+        qr_svg: vietqr === null ? null : qrSvg(vietqr),
+        is_instant: false,
+        app_links: [],
       };
     },
 
@@ -268,6 +290,15 @@ function initials(name: string): string {
 }
 
 type Payee = Omit<PaymentDetails, "amount" | "vietqr" | "qr_svg" | "app_links" | "is_instant">;
+
+/** Content of the payment by which the account is tried out; no code of an order or request. */
+export const testMemo = "QUET THU";
+
+/** Returns the VietQR of a payment; null for an account without a bank of NAPAS. */
+function ownCode(payee: Payee, amount: number): string | null {
+  const { bank_bin: bankBin, account_number: accountNumber, transfer_content: purpose } = payee;
+  return bankBin === null ? null : vietQr({ bankBin, accountNumber, amount, purpose });
+}
 
 function payeeFields(row: BankRow): Omit<Payee, "transfer_content"> {
   const { bank_name, bank_bin, account_number, account_holder, branch, swift_code, qr_code_url } = row;

@@ -3,11 +3,13 @@ import path from "node:path";
 import jsQR from "jsqr";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import type { BankConfig } from "#contract/bank.ts";
+import type { BankConfig, PaymentDetails } from "#contract/bank.ts";
 import { banks } from "#contract/banks.ts";
+import { codesIn } from "#contract/order-search.ts";
 import type { PayableOrder } from "#contract/orders.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, makeBank, makeOrder, makeRequest, userToken } from "#test/factories.ts";
+import { vietQr } from "./vietqr.ts";
 
 const own = "/api/bank-config";
 const account = { bank_name: "Vietcombank", account_number: "0123456789", account_holder: "NGUYEN THI NGA" };
@@ -44,6 +46,35 @@ onBothEngines((engine) => {
 });
 
 onOneEngine((engine) => {
+  test("is tried out by 1.000 ₫ with a content that is no code, also while it is switched off", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    const address = `GET ${own}/test-payment` as const;
+    expect((await app.send(address, { token })).statusCode).toBe(404);
+    const bank = await makeBank(app, { bank_bin: "970436", is_active: false });
+    expect((await app.send(address)).statusCode).toBe(401);
+    expect((await app.send(address, { token: await userToken(app) })).statusCode).toBe(403);
+
+    const payment = (await app.send(address, { token })).json<PaymentDetails>();
+    expect(payment).toMatchObject({ account_number: bank.account_number, amount: 1_000, app_links: [] });
+    const expected = { bankBin: "970436", accountNumber: bank.account_number, purpose: payment.transfer_content };
+    expect(payment.vietqr).toBe(vietQr({ ...expected, amount: 1_000 }));
+    const picture = await sharp(Buffer.from(payment.qr_svg ?? ""), { density: 300 })
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const scanned = jsQR(new Uint8ClampedArray(picture.data), picture.info.width, picture.info.height);
+    expect(scanned?.data).toBe(payment.vietqr);
+    expect(codesIn(payment.transfer_content)).toEqual([]);
+  });
+
+  test("an account without a bank of NAPAS has no code to try out", async () => {
+    const app = await testApp(engine);
+    await makeBank(app, { bank_bin: null });
+    const payment = await app.send(`GET ${own}/test-payment`, { token: await adminToken(app) });
+    expect(payment.json()).toMatchObject({ amount: 1_000, vietqr: null, qr_svg: null });
+  });
+
   test("is public while active; administrators see an inactive one too", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);

@@ -2,7 +2,7 @@
 import type { CategoryWithCount, Song } from "#contract/catalogue.ts";
 import { channelLabels, eventLabels, recipientLabels, stateLabels } from "#contract/delivery-names.ts";
 import type { Delivery } from "#contract/notifications.ts";
-import type { PremiumPackage } from "#contract/premium-packages.ts";
+import type { AdminPackage } from "#contract/premium-packages.ts";
 import type { RequestStatus, SongRequest } from "#contract/requests.ts";
 import type { StaffMember } from "#contract/staff.ts";
 import type { AdminUser } from "#contract/users.ts";
@@ -91,13 +91,14 @@ export const staffColumns: readonly SheetColumnOf<StaffMember>[] = [
   { title: "Vai trò", width: 16, cell: ({ is_supervisor }) => (is_supervisor ? "Giám sát viên" : "Nhân viên") },
   { title: "Trạng thái", width: 14, cell: ({ is_active }) => (is_active ? "Hoạt động" : "Đã nghỉ") },
   { title: "Xác thực hai bước", width: 17, cell: ({ has_second_factor }) => yesNo(has_second_factor) },
+  { title: "Đăng nhập gần nhất", width: 17, cell: ({ last_login_at }) => time(last_login_at) },
   { title: "Yêu cầu đang mở", width: 16, cell: ({ open_requests }) => open_requests },
   { title: "Yêu cầu trễ hạn", width: 16, cell: ({ late_requests }) => late_requests },
   { title: "Ghi chú", width: 30, cell: ({ notes }) => notes },
   { title: "Ngày tạo", width: 17, cell: ({ created_at }) => time(created_at) },
 ];
 
-export const packageColumns: readonly SheetColumnOf<PremiumPackage>[] = [
+export const packageColumns: readonly SheetColumnOf<AdminPackage>[] = [
   { title: "Số", width: 8, cell: ({ id }) => id },
   { title: "Tên gói", width: 26, cell: ({ name }) => name },
   { title: "Giá (VND)", width: 15, cell: ({ price }) => price },
@@ -108,6 +109,8 @@ export const packageColumns: readonly SheetColumnOf<PremiumPackage>[] = [
   },
   { title: "Đang bán", width: 10, cell: ({ is_active }) => yesNo(is_active) },
   { title: "Thứ tự", width: 8, cell: ({ sort_order }) => sort_order },
+  { title: "Đã bán", width: 10, cell: ({ sold }) => sold },
+  { title: "Đã thu (VND)", width: 15, cell: ({ earned }) => earned },
   { title: "Mô tả", width: 50, cell: ({ description }) => description },
   { title: "Ngày tạo", width: 17, cell: ({ created_at }) => time(created_at) },
 ];

@@ -1,8 +1,9 @@
 /** All SQL of Premium packages. */
-import type { Insertable, Selectable, Updateable } from "kysely";
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import { fold } from "#contract/fold.ts";
 import { packageSorts } from "#contract/premium-packages.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
+import { allDays } from "#server/platform/db/kept-sums.ts";
 import { type List, listReader } from "#server/platform/db/list.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
 
@@ -22,6 +23,12 @@ const packageColumns = [
 export type PackageRow = Pick<Selectable<Tables["premium_packages"]>, (typeof packageColumns)[number]>;
 type Values = Omit<Insertable<Tables["premium_packages"]>, "name_key" | "search_text">;
 type Change = Omit<Updateable<Tables["premium_packages"]>, "name_key" | "search_text">;
+
+export interface PackageSales {
+  package_id: number;
+  sold: number;
+  earned: number;
+}
 
 const packageList: List<"premium_packages", (typeof packageColumns)[number], keyof typeof packageSorts.orders> = {
   table: "premium_packages",
@@ -64,6 +71,27 @@ export function packagesRepository(db: Db) {
         .where("id", "=", id)
         .returning(packageColumns)
         .executeTakeFirstOrThrow(),
+
+    /** Returns packages in the order of the site, at most `limit`. */
+    inOrder: (limit: number): Promise<PackageRow[]> =>
+      db
+        .selectFrom("premium_packages")
+        .select(packageColumns)
+        .orderBy("sort_order")
+        .orderBy("id")
+        .limit(limit)
+        .execute(),
+
+    /** Returns how many paid orders packages have, and their sum in whole đồng; packages without any are left out. */
+    async sales(ids: readonly number[], { byteOrder }: Pick<Dialect, "byteOrder">): Promise<PackageSales[]> {
+      if (ids.length === 0) return [];
+      const { rows } = await sql<PackageSales>`select package_id, cast(sum(n) as bigint) as sold,
+          cast(sum(amount) as bigint) as earned
+        from premium_income_sums
+        where ${byteOrder(sql.ref("day"))} = ${allDays} and payment_status = 'paid' and package_id in (${sql.join(ids)})
+        group by package_id`.execute(db);
+      return rows;
+    },
 
     async isEmpty(): Promise<boolean> {
       return (await db.selectFrom("premium_packages").select("id").limit(1).executeTakeFirst()) === undefined;

@@ -7,6 +7,8 @@ export function premiumPackageRoutes(router: Router, packages: PremiumPackages, 
   router.on("GET /api/premium-packages", ({ caller, query }) => packages.publicPage(caller, query), { cache });
   router.on("GET /api/admin/premium-packages", ({ query }) => packages.page(query));
   router.on("GET /api/admin/premium-packages/count", async ({ query }) => ({ total: await packages.count(query) }));
+  router.on("GET /api/admin/premium-packages/order", () => packages.order());
+  router.on("PUT /api/admin/premium-packages/order", ({ caller, body }) => packages.changeOrder(caller, body));
   router.on("GET /api/admin/premium-packages/{id}", ({ params }) => packages.package(params.id));
   router.on("POST /api/admin/premium-packages", ({ caller, body }) => packages.add(caller, body));
   router.on("PUT /api/admin/premium-packages/{id}", ({ caller, params, body }) =>

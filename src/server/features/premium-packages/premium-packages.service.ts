@@ -3,10 +3,13 @@ import { ApiError, invalidField } from "#contract/errors.ts";
 import {
   type AdminPackage,
   type AdminPackagePage,
+  maxOrderedPackages,
   type PackageBody,
   PackageChange,
   type PackageFilter,
   type PackageListQuery,
+  type PackageOrder,
+  PackageOrderBody,
   type PackagePageQuery,
   type PremiumPackage,
   type PremiumPackagePage,
@@ -19,7 +22,7 @@ import { fieldChanges, type TrailFields } from "#server/features/field-changes.t
 import { dong } from "#server/features/money.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
-import type { Tx } from "#server/platform/db/schema.ts";
+import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { Caller, OfficeCaller } from "#server/platform/http/caller.ts";
 import { findOrThrow } from "#server/platform/http/found.ts";
 import { versionOf, withCurrent } from "#server/platform/record-version.ts";
@@ -30,7 +33,7 @@ export interface PremiumPackages {
   publicPage(caller: Caller, query: PackageListQuery): Promise<PremiumPackagePage>;
   page(query: PackagePageQuery): Promise<AdminPackagePage>;
   /** Yields all packages of a filter in batches, in their order. */
-  batches(filter: PackageFilter): AsyncIterable<PremiumPackage[]>;
+  batches(filter: PackageFilter): AsyncIterable<AdminPackage[]>;
   count(filter: PackageFilter): Promise<number>;
   /** @throws ApiError `not_found` */
   package(id: number): Promise<AdminPackage>;
@@ -42,6 +45,13 @@ export interface PremiumPackages {
   change(caller: OfficeCaller, id: number, body: PackageChange): Promise<AdminPackage>;
   /** @throws ApiError `not_found` */
   toggle(caller: OfficeCaller, id: number): Promise<AdminPackage>;
+  /** Returns all packages in the order of the site. */
+  order(): Promise<PackageOrder>;
+  /**
+   * Numbers all packages in a new order.
+   * @throws ApiError `conflict` when another order was seen; `invalid` for other packages than those that there are.
+   */
+  changeOrder(caller: OfficeCaller, body: PackageOrderBody): Promise<PackageOrder>;
   /** @throws ApiError `not_found`, or `conflict` for a package with orders. */
   remove(caller: OfficeCaller, id: number): Promise<void>;
   /** Returns the names of existing packages by id. */
@@ -77,15 +87,33 @@ export function createPremiumPackages({ database, bin }: PremiumPackagesDeps): P
     return { packages: rows, total, total_pages: Math.ceil(total / query.limit) };
   }
 
-  const read = async (id: number) => forAdmin(await findOrThrow(repository.find(id), noPackage));
+  /** Adds the sales of packages and their versions. */
+  async function forAdmin(rows: readonly PackageRow[], from: Db = db): Promise<AdminPackage[]> {
+    const ids = rows.map(({ id }) => id);
+    const sales = new Map((await packagesRepository(from).sales(ids, dialect)).map((sum) => [sum.package_id, sum]));
+    return rows.map((row) => {
+      const { sold = 0, earned = 0 } = sales.get(row.id) ?? {};
+      return { ...row, sold, earned, version: versionOfPackage(row) };
+    });
+  }
+
+  async function present(row: PackageRow, from: Db = db): Promise<AdminPackage> {
+    const [item] = await forAdmin([row], from);
+    return item as AdminPackage;
+  }
+
+  const read = async (id: number) => present(await findOrThrow(repository.find(id), noPackage));
+  const readOrder = async (from: Db = db) => orderOf(await packagesRepository(from).inOrder(maxOrderedPackages + 1));
 
   return {
     publicPage: (caller, query) => pageOf(caller.kind === "admin" ? query : { ...query, is_active: true }),
     async page({ page, ...query }) {
       const found = await pageOf({ ...query, skip: (page - 1) * query.limit });
-      return { ...found, packages: found.packages.map(forAdmin) };
+      return { ...found, packages: await forAdmin(found.packages) };
     },
-    batches: (filter) => reader.batches({ ...filter, sort_by: "sort_order" }),
+    async *batches(filter) {
+      for await (const rows of reader.batches({ ...filter, sort_by: "sort_order" })) yield await forAdmin(rows);
+    },
     count: (filter) => reader.total(filter),
     package: read,
 
@@ -99,7 +127,7 @@ export function createPremiumPackages({ database, bin }: PremiumPackagesDeps): P
           created_at: new Date().toISOString(),
         });
         await recordAudit(tx, caller, "create", "premium_package", row);
-        return forAdmin(row);
+        return present(row, tx);
       }),
 
     change: (caller, id, { version, ...body }) =>
@@ -108,7 +136,7 @@ export function createPremiumPackages({ database, bin }: PremiumPackagesDeps): P
         () =>
           commit({ lock: packagesLock }, async (tx) => {
             const stored = await findOrThrow(packagesRepository(tx).find(id), noPackage);
-            await assertVersion(tx, caller, version, forAdmin(stored).version, "premium_package", stored);
+            await assertVersion(tx, caller, version, versionOfPackage(stored), "premium_package", stored);
             const { is_lifetime = stored.is_lifetime, duration_days = stored.duration_days } = body;
             // A package that the administrator has edited is not removed with the demo.
             const row = await packagesRepository(tx).update(id, {
@@ -117,7 +145,7 @@ export function createPremiumPackages({ database, bin }: PremiumPackagesDeps): P
               is_demo: false,
             });
             await recordAudit(tx, caller, "update", "premium_package", row, [], fieldChanges(trailFields, stored, row));
-            return forAdmin(row);
+            return present(row, tx);
           }),
       ),
 
@@ -126,8 +154,28 @@ export function createPremiumPackages({ database, bin }: PremiumPackagesDeps): P
         const stored = await findOrThrow(packagesRepository(tx).find(id), noPackage);
         const row = await packagesRepository(tx).update(id, { is_active: !stored.is_active });
         await recordAudit(tx, caller, "update", "premium_package", row, [], fieldChanges(trailFields, stored, row));
-        return forAdmin(row);
+        return present(row, tx);
       }),
+
+    order: () => readOrder(),
+
+    changeOrder: (caller, { ids, first, version }) =>
+      withCurrent(readOrder, () =>
+        commit({ lock: packagesLock }, async (tx) => {
+          const stored = await readOrder(tx);
+          await assertVersion(tx, caller, version, stored.version, "premium_package", { id: null, name: "" });
+          const places = new Map(ids.map((id, index) => [id, first + index]));
+          const isWhole = stored.packages.length === ids.length && stored.packages.every(({ id }) => places.has(id));
+          if (!isWhole) throw invalidField("ids", "Các gói đã thay đổi, bạn tải lại rồi sắp xếp tiếp nhé");
+          for (const item of stored.packages) {
+            const sort_order = places.get(item.id) ?? item.sort_order;
+            if (sort_order === item.sort_order) continue;
+            const row = await packagesRepository(tx).update(item.id, { sort_order });
+            await recordAudit(tx, caller, "update", "premium_package", row, [], fieldChanges(trailFields, item, row));
+          }
+          return readOrder(tx);
+        }),
+      ),
 
     remove: (caller, id) =>
       commit({ lock: packagesLock }, async (tx) => {
@@ -147,8 +195,13 @@ export function createPremiumPackages({ database, bin }: PremiumPackagesDeps): P
   };
 }
 
-function forAdmin<T extends PremiumPackage>(item: T): T & { version: string } {
-  return { ...item, version: versionOf(PackageChange, item) };
+const versionOfPackage = (row: PackageRow): string => versionOf(PackageChange, row);
+
+/** Returns packages as an order of their own, with its version. */
+function orderOf(packages: PackageRow[]): PackageOrder & { version: string } {
+  const ids = packages.map(({ id }) => id);
+  const first = Math.min(2, packages[0]?.sort_order ?? 0);
+  return { packages, first, version: versionOf(PackageOrderBody, { ids, first }) };
 }
 
 /** Returns the days of a package, none for a lifetime one. @throws ApiError `invalid` when they are missing. */

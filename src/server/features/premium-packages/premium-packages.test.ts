@@ -1,11 +1,16 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { PackageListQuery, type PremiumPackage, type PremiumPackagePage } from "#contract/premium-packages.ts";
+import {
+  PackageListQuery,
+  type PackageOrder,
+  type PremiumPackage,
+  type PremiumPackagePage,
+} from "#contract/premium-packages.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { freshPlace } from "#test/databases.ts";
 import { plansOf, withoutPage } from "#test/explain.ts";
 import { adminToken, makeOrder, makePackage, makeUser, userToken } from "#test/factories.ts";
-import { packageListReader } from "./premium-packages.repository.ts";
+import { packageListReader, packagesRepository } from "./premium-packages.repository.ts";
 
 const shop = "/api/premium-packages";
 const own = "/api/admin/premium-packages";
@@ -87,6 +92,105 @@ onBothEngines((engine) => {
     expect((await list(app, `GET ${shop}`)).names).toEqual([]);
   });
 
+  test("each package tells how often it was paid for, and the sum", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    const sold = await makePackage(app, { name: "Bán chạy", price: 49_000 });
+    const unsold = await makePackage(app, { name: "Chưa bán", price: 10_000 });
+    const orders = [];
+    for (const _ of [1, 2, 3]) orders.push(await makeOrder(app, { package_id: sold.id }));
+    for (const { id } of orders.slice(1)) {
+      await app.send(`PUT /api/premium-orders/${id}`, { token, json: { payment_status: "paid" } });
+    }
+    await app.send(`PATCH ${own}/${unsold.id}/toggle-active`, { token });
+    const answer = await app.send(`GET ${own}`, { token, query: { sort_by: "name" } });
+    expect(answer.json()).toMatchObject({
+      packages: [
+        { name: "Bán chạy", sold: 2, earned: 98_000 },
+        { name: "Chưa bán", sold: 0, earned: 0 },
+      ],
+    });
+    expect((await app.send(`GET ${own}/${sold.id}`, { token })).json()).toMatchObject({ sold: 2, earned: 98_000 });
+    const changed = await app.send(`PUT ${own}/${sold.id}`, { token, json: { price: 59_000 } });
+    expect(changed.json()).toMatchObject({ sold: 2, earned: 98_000 });
+    const listed = await app.send("GET /api/premium-orders", {
+      token,
+      query: { package_id: String(sold.id), payment_status: "paid" },
+    });
+    expect(listed.json()).toHaveLength(2);
+    expect((await app.send(`GET ${shop}`)).body).not.toContain("earned");
+  });
+
+  test("sales are read from the kept sums", async () => {
+    const app = await testApp(engine);
+    const plans = await plansOf(app, ({ db, dialect }) => packagesRepository(db).sales([1, 2, 3], dialect));
+    expect(plans).toHaveLength(1);
+    expect(plans[0]).toMatch(/premium_income_sums/);
+    expect(plans[0]).not.toMatch(/premium_orders|Seq Scan|SCAN premium/);
+  });
+
+  test("the packages are numbered in a new order by one call, which names each of them in the trail", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    const [a, b, c] = [
+      await makePackage(app, { name: "A", sort_order: 0 }),
+      await makePackage(app, { name: "B", sort_order: 5 }),
+      await makePackage(app, { name: "C", sort_order: 9, is_active: false }),
+    ];
+    const order = (await app.send(`GET ${own}/order`, { token })).json<PackageOrder>();
+    expect(order.packages.map(({ name }) => name)).toEqual(["A", "B", "C"]);
+    expect(order.first).toBe(0);
+
+    const ids = [c.id, a.id, b.id];
+    const saved = await app.send(`PUT ${own}/order`, { token, json: { ids, first: 1, version: order.version } });
+    expect(saved.statusCode, saved.body).toBe(200);
+    const { packages, first, version } = saved.json<PackageOrder>();
+    expect(packages.map(({ name, sort_order }) => `${name} ${sort_order}`)).toEqual(["C 1", "A 2", "B 3"]);
+    expect(first).toBe(1);
+    expect((await list(app, `GET ${shop}`)).names).toEqual(["A", "B"]);
+    const history = await app.send(`GET /api/admin/history/premium_package/${b.id}`, { token });
+    expect(history.json()).toMatchObject([{ action: "update", changes: [{ from: "5", to: "3" }] }]);
+
+    await app.send(`PUT ${own}/order`, { token, json: { ids, first: 1, version } });
+    const entries = await app.db.selectFrom("audit_log").select("id").where("entity", "=", "premium_package").execute();
+    expect(entries).toHaveLength(3);
+  });
+
+  test("an outdated order is refused, with the order as it is", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    const { id: a } = await makePackage(app, { name: "A", sort_order: 0 });
+    const { id: b } = await makePackage(app, { name: "B", sort_order: 1 });
+    const { version } = (await app.send(`GET ${own}/order`, { token })).json<PackageOrder>();
+    const save = (json: object) => app.send(`PUT ${own}/order`, { token, json });
+    const { id: c } = await makePackage(app, { name: "C", sort_order: 0 });
+    const refused = await save({ ids: [b, a], first: 0, version });
+    expect(refused.statusCode).toBe(409);
+    const { current } = refused.json<{ current: PackageOrder }>();
+    expect(current.packages.map(({ name }) => name)).toEqual(["A", "C", "B"]);
+
+    const two = await Promise.all([
+      save({ ids: [c, b, a], first: 0, version: current.version }),
+      save({ ids: [b, a, c], first: 0, version: current.version }),
+    ]);
+    expect(two.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+
+    const missing = await save({ ids: [a, b], first: 0 });
+    expect(missing.statusCode).toBe(422);
+    expect(missing.json()).toMatchObject({ detail: "Các gói đã thay đổi, bạn tải lại rồi sắp xếp tiếp nhé" });
+    const bodies = [
+      { ids: [a, b, 999], first: 0 },
+      { ids: [a, a, b], first: 0 },
+      { ids: [], first: 0 },
+      { ids: [a, b, c], first: 3 },
+      { ids: [a, b, c], first: -1 },
+      { ids: [a, b, "c"], first: 0 },
+      { ids: Array.from({ length: 201 }, (_, index) => index + 1), first: 0 },
+      { first: 0 },
+    ];
+    for (const json of bodies) expect((await save(json)).statusCode, JSON.stringify(json)).toBe(422);
+  });
+
   test("a deleted package is gone, and users keep their time without it", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);
@@ -133,6 +237,8 @@ onOneEngine((engine) => {
     const calls = [
       `GET ${own}`,
       `GET ${own}/count`,
+      `GET ${own}/order`,
+      `PUT ${own}/order`,
       `GET ${own}/${id}`,
       `POST ${own}`,
       `PUT ${own}/${id}`,
@@ -151,7 +257,15 @@ onOneEngine((engine) => {
     const created = await app.send(`POST ${own}`, { token, json: { ...month, name: "  1 tháng ", description: " " } });
     expect(created.statusCode).toBe(201);
     const { id } = created.json<PremiumPackage>();
-    const stored = { ...month, id, description: null, created_at: expect.any(String), version: expect.any(String) };
+    const stored = {
+      ...month,
+      id,
+      sold: 0,
+      earned: 0,
+      description: null,
+      created_at: expect.any(String),
+      version: expect.any(String),
+    };
     expect(created.json()).toEqual(stored);
     expect((await list(app, `GET ${shop}`)).names).toEqual(["1 tháng"]);
     const change = async (json: object) => (await app.send(`PUT ${own}/${id}`, { token, json })).json();

@@ -62,7 +62,7 @@ export function createAdministrators(deps: AdministratorsDeps): Administrators {
   async function present(caller: AdminCaller, rows: readonly AdminRow[]): Promise<Administrator[]> {
     const ids = rows.map(({ id }) => id);
     const withFactor = new Set(await secondFactorRepository(db).enabledIds("admin", ids));
-    const logins = await accountsRepository(db).lastAdminLogins();
+    const logins = await accountsRepository(db).lastLogins("admin");
     return rows.map(({ id, email, full_name, role, is_active, invited_at, created_at }) => ({
       id,
       email,

@@ -20,6 +20,7 @@ import type { AdminCaller } from "#server/platform/http/caller.ts";
 import { findOrThrow } from "#server/platform/http/found.ts";
 import { versionOf, withCurrent } from "#server/platform/record-version.ts";
 import { caseless } from "#server/platform/text.ts";
+import { accountsRepository } from "../accounts.repository.ts";
 import type { Accounts } from "../accounts.service.ts";
 import { accountTokensRepository } from "../links/account-tokens.repository.ts";
 import type { Passwords } from "../passwords.ts";
@@ -73,7 +74,7 @@ export interface StaffDeps {
 }
 type RequestLoad = Pick<StaffMember, "open_requests" | "late_requests">;
 const noLoad: RequestLoad = { open_requests: 0, late_requests: 0 };
-type Derived = RequestLoad & Pick<StaffMember, "has_second_factor" | "version">;
+type Derived = RequestLoad & Pick<StaffMember, "has_second_factor" | "last_login_at" | "version">;
 
 export function createStaff(deps: StaffDeps): Staff {
   const { database, passwords, accounts, requestLoads, releaseRequests, bin, notifications, recordSensitive } = deps;
@@ -90,11 +91,13 @@ export function createStaff(deps: StaffDeps): Staff {
   async function withDerived(rows: readonly StaffRow[]): Promise<(StaffRow & Derived)[]> {
     const ids = rows.map(({ id }) => id);
     const loads = await requestLoads(ids);
+    const logins = await accountsRepository(db).lastLogins("staff");
     const withFactor = new Set(await secondFactorRepository(db).enabledIds("staff", ids));
     return rows.map((row) => ({
       ...row,
       ...(loads.get(row.id) ?? noLoad),
       has_second_factor: withFactor.has(row.id),
+      last_login_at: logins.get(row.id) ?? null,
       version: versionOfMember(row),
     }));
   }

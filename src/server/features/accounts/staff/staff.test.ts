@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import type { StaffMember } from "#contract/staff.ts";
 import { cheapPasswords, onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import {
   adminToken,
@@ -63,6 +64,21 @@ async function openStream(app: TestApp, token: string) {
     },
   };
 }
+
+onBothEngines((engine) => {
+  it("tells the last login of each member", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    const member = await makeStaff(app, { username: "lan_anh", created_at: longAgo });
+    await makeStaff(app, { full_name: "Chưa vào", created_at: "2026-01-02T00:00:00.000Z" });
+    const before = new Date().toISOString();
+    await login(app, "lan_anh");
+    const [never, once] = (await app.send(`GET ${list}`, { token })).json<StaffMember[]>();
+    expect(never).toMatchObject({ full_name: "Chưa vào", last_login_at: null });
+    expect(once?.id).toBe(member.id);
+    expect(once?.last_login_at && once.last_login_at >= before).toBe(true);
+  });
+});
 
 onOneEngine((engine) => {
   describe("the login of staff", () => {
@@ -204,6 +220,7 @@ onOneEngine((engine) => {
       expect(answer.json()).toEqual({
         ...shown,
         has_second_factor: false,
+        last_login_at: null,
         id: expect.any(Number),
         is_active: true,
         open_requests: 0,
