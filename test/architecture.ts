@@ -47,15 +47,16 @@ const webLayers: Record<string, readonly string[]> = {
   lib: ["ui", "styles", "fonts"],
   ui: ["lib", "styles", "fonts"],
   "contact-look": ["ui", "lib", "styles"],
+  "price-look": ["ui", "lib", "styles"],
   lyrics: ["styles"],
   resource: ["ui", "lib", "styles"],
   player: ["lyrics", "ui", "lib", "styles"],
   "request-parts": ["resource", "player", "ui", "lib", "styles"],
-  site: ["player", "lyrics", "contact-look", "ui", "lib", "styles"],
+  site: ["player", "lyrics", "contact-look", "price-look", "ui", "lib", "styles"],
   ...Object.fromEntries(
     backOffices.map((area) => [
       area,
-      ["request-parts", "resource", "player", "lyrics", "contact-look", "ui", "lib", "styles"],
+      ["request-parts", "resource", "player", "lyrics", "contact-look", "price-look", "ui", "lib", "styles"],
     ]),
   ),
 };

@@ -1,8 +1,8 @@
 import { Clock3, Headphones, Wallet } from "lucide";
 import type { SongPricing } from "#contract/settings.ts";
+import { SongPrice } from "../../price-look/song-price.tsx";
 import { Link } from "../../ui/link.tsx";
 import { type Benefit, BenefitList } from "../benefit-list.tsx";
-import { Pricing } from "../request-form/pricing.tsx";
 import { routes } from "../routes.ts";
 import styles from "./order-song.module.css";
 
@@ -32,7 +32,7 @@ export function OrderSong({ pricing }: OrderSongProps) {
           <BenefitList benefits={benefits} className={styles.benefits} />
         </div>
         <div className={`lacquer ${styles.price}`}>
-          <Pricing pricing={pricing} />
+          <SongPrice pricing={pricing} />
           <p className={styles.guarantee}>Cam kết chất lượng: không đặt cọc, hài lòng mới thanh toán.</p>
           <Link className="btn btn--primary btn--lg" to={routes.request.path}>
             Gửi yêu cầu của bạn

@@ -1,5 +1,5 @@
+import { lowestPrice, type OfferedPackage } from "../../price-look/offer.ts";
 import type { ReadApi } from "../read-api.ts";
-import { lowestPrice, type OfferedPackage } from "./offer.ts";
 
 /** Fetches the packages on sale, in their order; an administrator's token gets inactive ones too. @throws ApiError */
 export async function loadPackages(read: ReadApi): Promise<OfferedPackage[]> {

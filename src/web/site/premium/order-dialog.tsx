@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
 import type { PayableOrder } from "#contract/orders.ts";
 import { packageTitle } from "../../lib/package-text.ts";
 import { useUserAuth } from "../../lib/session.tsx";
+import type { OfferedPackage } from "../../price-look/offer.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { CloseButton, Dialog } from "../../ui/modal.tsx";
@@ -13,7 +14,6 @@ import { isPaid } from "../orders/order-state.ts";
 import { PrivateAddress, useCanMail } from "../orders/private-address.tsx";
 import { Receiver } from "../orders/receiver.tsx";
 import { orderPath } from "../routes.ts";
-import type { OfferedPackage } from "./offer.ts";
 import styles from "./order-dialog.module.css";
 import { OrderForm } from "./order-form.tsx";
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { priceLabel } from "../../lib/package-text.ts";
+import { durationBesideName, type OfferedPackage } from "../../price-look/offer.ts";
 import { Link } from "../../ui/link.tsx";
 import { routes } from "../routes.ts";
-import { durationBesideName, type OfferedPackage } from "./offer.ts";
 import { notOnSale } from "./order-errors.ts";
 import orderFormStyles from "./order-form.module.css";
 import styles from "./other-packages.module.css";

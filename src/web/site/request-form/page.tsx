@@ -5,6 +5,8 @@ import { money } from "../../lib/format.ts";
 import { useOrigin } from "../../lib/root-data.ts";
 import { callInProcess } from "../../lib/server-context.ts";
 import { useLatest } from "../../lib/use-latest.ts";
+import songPriceStyles from "../../price-look/song-price.module.css";
+import { SongPrice } from "../../price-look/song-price.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { breadcrumbs } from "../breadcrumbs.ts";
 import { PageHead } from "../page-head.tsx";
@@ -13,8 +15,6 @@ import { routes } from "../routes.ts";
 import type { Route } from "./+types/page.ts";
 import { RequestFlow } from "./flow.tsx";
 import styles from "./page.module.css";
-import pricingStyles from "./pricing.module.css";
-import { Pricing } from "./pricing.tsx";
 import requestFormStyles from "./request-form.module.css";
 
 type LoadedPricing = SongPricing | undefined;
@@ -51,9 +51,9 @@ export default function RequestPage({ loaderData }: Route.ComponentProps) {
         terms={<Terms pricing={pricing} />}
         aside={
           <aside className={styles.aside} aria-label="Giá và cam kết">
-            <div className={`lacquer ${pricingStyles.requestPrice}`}>
-              <Pricing pricing={pricing} />
-              <p className={pricingStyles.pricePledge}>
+            <div className={`lacquer ${songPriceStyles.requestPrice}`}>
+              <SongPrice pricing={pricing} />
+              <p className={songPriceStyles.pricePledge}>
                 Không đặt cọc. Nhận bài trong tối đa 3 ngày làm việc. Nghe kết quả miễn phí, hài lòng mới thanh toán
                 theo giá đã thỏa thuận.
               </p>

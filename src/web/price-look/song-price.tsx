@@ -1,17 +1,17 @@
 import { Check } from "lucide";
 import type { SongPricing } from "#contract/settings.ts";
-import { money } from "../../lib/format.ts";
-import { Icon } from "../../ui/icon.tsx";
-import { Skeleton } from "../../ui/states.tsx";
-import styles from "./pricing.module.css";
+import { money } from "../lib/format.ts";
+import { Icon } from "../ui/icon.tsx";
+import { Skeleton } from "../ui/states.tsx";
+import styles from "./song-price.module.css";
 
-interface PricingProps {
+interface SongPriceProps {
   /** Undefined while it loads, and when it failed to load. */
   pricing: SongPricing | undefined;
 }
 
 /** The price of a commissioned song with what it includes. */
-export function Pricing({ pricing }: PricingProps) {
+export function SongPrice({ pricing }: SongPriceProps) {
   if (!pricing) return <PricingSkeleton />;
   const { base_price, currency, description, features } = pricing;
   return (

@@ -1,7 +1,7 @@
 /** The packages that customers are offered. */
 import type { PremiumPackage } from "#contract/premium-packages.ts";
-import { dong } from "../../lib/format.ts";
-import { durationLabel } from "../../lib/package-text.ts";
+import { dong } from "../lib/format.ts";
+import { durationLabel } from "../lib/package-text.ts";
 
 /** The fields of a package that customers see. */
 export type OfferedPackage = Pick<
