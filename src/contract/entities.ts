@@ -10,7 +10,7 @@ interface EntityOfTrail {
 export const entities = {
   song: { noun: "bài hát", path: "/admin/songs" },
   category: { noun: "thể loại", path: "/admin/genres" },
-  user: { noun: "người dùng" },
+  user: { noun: "người dùng", path: "/admin/users" },
   admin: { noun: "quản trị viên" },
   file: { noun: "file" },
   settings: { noun: "cấu hình", path: "/admin/config" },

@@ -4,7 +4,7 @@ import type { Entities } from "#server/platform/db/entity.ts";
 
 export const accountEntities = {
   admins: { key: ["id"] },
-  users: { key: ["id"], references: ["premium_packages"] },
+  users: { key: ["id"], references: ["premium_packages"], trail: { entity: "user", name: "username" } },
   sessions: { key: ["token_hash"] },
   login_addresses: { key: ["kind", "account_id", "address"] },
   second_factors: {

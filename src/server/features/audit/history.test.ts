@@ -57,6 +57,7 @@ onBothEngines((engine) => {
       "Email",
     ]);
     expect(entries[1]?.changes).toEqual([{ field: "Email", from: "cu@example.com", to: "moi@example.com" }]);
+    expect(entries.map(({ name_now }) => name_now)).toEqual([user.username, user.username]);
     const stored = () => app.db.selectFrom("audit_log").selectAll().execute();
     expect(JSON.stringify(await stored())).not.toMatch(/mật khẩu thật dài|argon2/);
     await app.send(`DELETE /api/admin/users/${user.id}`, { token });

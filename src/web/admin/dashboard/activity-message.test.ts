@@ -52,7 +52,14 @@ describe("activityMessage", () => {
       { actor_kind: "system", actor_name: "Hệ thống", entity: "admin", summary: "c@d.vn (mật khẩu mới)" },
       "Hệ thống đã sửa quản trị viên c@d.vn (mật khẩu mới)",
     ],
-    [{ actor_kind: "staff", actor_name: "Lan", entity: "user", summary: "ha" }, "Nhân viên Lan đã sửa người dùng ha"],
+    [
+      { entity: "user", summary: "số 7 (Premium 30 ngày)", name_now: "ha_$1" },
+      "Quản trị viên a@b.vn đã sửa người dùng ha_$1 (Premium 30 ngày)",
+    ],
+    [
+      { action: "delete", entity: "user", summary: "số 7", name_now: null },
+      "Quản trị viên a@b.vn đã xóa người dùng số 7",
+    ],
     [
       { entity_id: null, name_now: null, summary: "Tạm ẩn 2 bài hát: Mưa hạ, Nắng" },
       "Quản trị viên a@b.vn đã tạm ẩn 2 bài hát: Mưa hạ, Nắng",
@@ -73,8 +80,8 @@ describe("activityMessage", () => {
     expect(href({ entity: "category" })).toBe("/admin/genres");
     expect(href({ entity: "settings" })).toBe("/admin/config");
     expect(href({ entity: "order", entity_id: 5 })).toBe("/admin/orders?open=5");
-    expect(href({ entity: "user", entity_id: 7, name_now: null })).toBe("/admin/users/7");
-    expect(href({ entity: "user", entity_id: 7, name_now: null, action: "delete" })).toBeUndefined();
+    expect(href({ entity: "user", entity_id: 7, name_now: "ha" })).toBe("/admin/users/7");
+    expect(href({ entity: "user", entity_id: 7, name_now: null })).toBeUndefined();
     expect(href({ name_now: null })).toBeUndefined();
     expect(href({ entity: "admin" })).toBeUndefined();
     expect(href({ entity_id: null, name_now: null })).toBe("/admin/songs");

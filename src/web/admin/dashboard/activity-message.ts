@@ -42,9 +42,14 @@ export function activityMessage(activity: Activity): ActivityMessage {
   return {
     actor,
     action: `đã ${predicateOf(activity)}`,
-    target: activity.action === "login" ? undefined : summary,
+    target: activity.action === "login" ? undefined : targetOf(activity),
     href: hrefOf(activity),
   };
+}
+
+/** The trail names users by number; the present name stands in its place while the account exists. */
+function targetOf({ entity, summary, name_now }: Activity): string {
+  return entity === "user" && name_now !== null ? summary.replace(/^số \d+/, () => name_now) : summary;
 }
 
 function predicateOf({ action, entity }: Activity): string {
@@ -55,10 +60,10 @@ function predicateOf({ action, entity }: Activity): string {
 /** Screens that open a record by `?open=ID`. */
 const opening: readonly ActivityEntity[] = ["order", "song_request", "transfer"];
 
-function hrefOf({ action, entity, entity_id, name_now }: Activity): string | undefined {
-  if (entity === "user" && entity_id !== null && action !== "delete") return `/admin/users/${entity_id}`;
+function hrefOf({ entity, entity_id, name_now }: Activity): string | undefined {
   const path = pathOf(entity);
   if (name_now === null || path === undefined || !findAdminScreen(path)) return undefined;
+  if (entity === "user") return `${path}/${entity_id}`;
   if (opening.includes(entity)) return `${path}?open=${entity_id}`;
   return entity === "song" ? `${path}?${new URLSearchParams({ q: name_now })}` : path;
 }
