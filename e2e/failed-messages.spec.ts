@@ -20,8 +20,8 @@ test.beforeEach(async ({ page }) => {
   await storeToken(page, await mails.site.asAdmin(), "admin");
 });
 
-/** Orders a package as two customers. Only these get messages, at any time of the day. */
-async function placeOrders(names: readonly string[]): Promise<void> {
+/** Orders a package as customers with addresses of their own. Only these get messages, at any time of the day. */
+async function placeOrders(names: readonly string[], mailbox = "khach"): Promise<void> {
   const { site } = mails;
   const token = await site.asAdmin();
   const path = "/api/admin/config/notifications";
@@ -33,7 +33,7 @@ async function placeOrders(names: readonly string[]): Promise<void> {
     json: { name: "Gói năm", price: 399_000, duration_days: 365, is_lifetime: false },
   });
   for (const [i, user_name] of names.entries()) {
-    const customer = { user_name, user_phone: `0903 555 14${i}`, user_email: `khach-${i}@example.com` };
+    const customer = { user_name, user_phone: `0903 555 14${i}`, user_email: `${mailbox}-${i}@example.com` };
     await site.api("POST /api/premium-orders", { json: { package_id, ...customer } });
   }
 }
@@ -94,6 +94,21 @@ test("a refused message is counted, found, and sent again when the server takes 
   await expect(lan).toContainText("Đã gửi");
   await page.getByRole("complementary").getByRole("link", { name: "Tổng quan" }).click();
   await expect(failedCount(page)).toHaveText(/^1 /);
+});
+
+test("what failed in an outage is sent again in two presses", async ({ page }) => {
+  const { site, smtp } = mails;
+  smtp.faults.recipient = refusal;
+  await placeOrders(["Lê Thị Hồng", "Vũ Hoàng Nam", "Phan Thị Kim"], "ban");
+  await open(page, `${site.origin}/admin/deliveries?state=failed`);
+  await expect(rows(page)).toHaveCount(4);
+  smtp.faults.recipient = undefined;
+  await page.getByRole("button", { name: "Gửi lại tất cả" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Gửi lại cả 4 thông báo" }).click();
+  await expect(page.getByRole("list", { name: "Thao tác hàng loạt" })).toContainText("Đã gửi lại 4 thông báo");
+  await expect(page.getByRole("heading", { name: "Không tìm thấy thông báo nào" })).toBeVisible();
+  await tab(page, "Đã gửi").click();
+  await expect(rows(page)).toHaveCount(5);
 });
 
 test("a test message tells whether the mail server takes it", async ({ page }) => {
