@@ -31,6 +31,7 @@ import { storage } from "./storage.ts";
 import { support } from "./support.ts";
 import { system } from "./system.ts";
 import { users } from "./users.ts";
+import { views } from "./views.ts";
 import { zalo } from "./zalo.ts";
 
 export const api = {
@@ -65,6 +66,7 @@ export const api = {
   ...find,
   ...exports,
   ...history,
+  ...views,
   ...live,
 } as const satisfies Endpoints;
 export type Api = typeof api;

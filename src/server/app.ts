@@ -148,6 +148,8 @@ import { siteMetrics } from "#server/features/system/site-metrics.ts";
 import { systemRoutes } from "#server/features/system/system.routes.ts";
 import { createSystem } from "#server/features/system/system.service.ts";
 import { catalogueTopic, liveTopics, siteTopic } from "#server/features/topics.ts";
+import { viewRoutes } from "#server/features/views/views.routes.ts";
+import { createViews } from "#server/features/views/views.service.ts";
 import type { Config } from "#server/platform/config.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
@@ -659,6 +661,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
   bulk.handle();
   bulkRoutes(router, bulk);
+  viewRoutes(router, createViews({ database }));
   settingsRoutes(router, settings, siteCache);
   const retention = createRetention({
     database,

@@ -213,7 +213,14 @@ onBothEngines((engine) => {
       .insertInto("bulk_jobs")
       .values({ ...job, actor_kind: "admin", actor_id: 1, actor_name: "lan", created_at: time })
       .execute();
+    const view = { screen: "/admin/orders", name: "Đơn lớn", query: "{}", is_shared: false, created_at: time };
+    const { id: admin_id } = await makeAdmin(database);
+    await db
+      .insertInto("list_views")
+      .values({ ...view, admin_id, staff_id: null, removed_at: null })
+      .execute();
     // Those that others refer to, without references.
+    await makeAdmin(database);
     await makeOrder(database, { package_id });
     await makePackage(database);
     await makeTransfer(database);

@@ -37,6 +37,7 @@ import * as payments from "./migrations/0038-payments.ts";
 import * as bulk from "./migrations/0039-bulk.ts";
 import * as bin from "./migrations/0040-bin.ts";
 import * as history from "./migrations/0041-history.ts";
+import * as views from "./migrations/0042-views.ts";
 import * as sameFiles from "./migrations/0043-same-files.ts";
 import * as lists from "./migrations/0044-lists.ts";
 import * as today from "./migrations/0045-today.ts";
@@ -86,6 +87,7 @@ const migrations: readonly Named[] = [
   { name: "0039-bulk", migration: bulk },
   { name: "0040-bin", migration: bin },
   { name: "0041-history", migration: history },
+  { name: "0042-views", migration: views },
   { name: "0043-same-files", migration: sameFiles },
   { name: "0044-lists", migration: lists },
   { name: "0045-today", migration: today },

@@ -644,6 +644,29 @@ interface AuditTable {
   changes: Generated<string | null>;
 }
 
+interface ListViewTable {
+  id: Generated<number>;
+  /** Of `viewScreens`. */
+  screen: string;
+  name: string;
+  /** The query of the list's URL, as JSON. */
+  query: string;
+  is_shared: boolean;
+  /** The account that made it; the other one is null. */
+  admin_id: number | null;
+  staff_id: number | null;
+  created_at: string;
+  /** Set while a deletion can be undone. */
+  removed_at: string | null;
+}
+
+interface ListViewDefaultTable {
+  kind: "admin" | "staff";
+  account_id: number;
+  screen: string;
+  view_id: number;
+}
+
 interface BulkJobTable {
   id: Generated<number>;
   /** Of `bulkKinds`. */
@@ -788,6 +811,8 @@ declare module "#server/platform/db/schema.ts" {
     audit_log: AuditTable;
     bulk_jobs: BulkJobTable;
     bulk_items: BulkItemTable;
+    list_views: ListViewTable;
+    list_view_defaults: ListViewDefaultTable;
     bin: BinTable;
     bin_rows: BinRowsTable;
     bin_users: BinUserTable;

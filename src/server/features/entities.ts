@@ -20,6 +20,7 @@ import { receiptEntities } from "#server/features/receipts/receipts.entity.ts";
 import { requestEntities } from "#server/features/requests/requests.entity.ts";
 import { settingsEntities } from "#server/features/settings/settings.entity.ts";
 import { supportEntities } from "#server/features/support/support.entity.ts";
+import { viewEntities } from "#server/features/views/views.entity.ts";
 import type { ChangeTopic } from "#server/platform/db/change-topics.ts";
 import { type Entities, platformEntities, tablesInOrder, topicsOf } from "#server/platform/db/entity.ts";
 import type { Tables } from "#server/platform/db/schema.ts";
@@ -51,6 +52,7 @@ export const entities = {
   ...auditEntities,
   ...binEntities,
   ...bulkEntities,
+  ...viewEntities,
 } as const satisfies Entities<StoredTable> & Record<StoredTable, Trail>;
 
 /** The names under which rows own files. */

@@ -46,6 +46,14 @@ async function taken(app: TestApp, isSupervisor: boolean) {
   return { id, token: await staffToken(app, { member }) };
 }
 
+/** A view of all, which both administrators change. */
+async function makeView(app: TestApp): Promise<{ id: number; token: string }> {
+  const token = await adminToken(app);
+  const json = { screen: "/admin/orders", name: "Đơn lớn", query: {}, is_shared: true };
+  const { id } = (await app.send("POST /api/account/views", { token, json })).json<{ id: number }>();
+  return { id, token };
+}
+
 const cases: Partial<Record<PutKey, Case>> = {
   "PUT /api/premium-orders/{id}": {
     make: makeOrder,
@@ -75,6 +83,11 @@ const cases: Partial<Record<PutKey, Case>> = {
     make: (app) => taken(app, true),
     one: { agreed_price: 300_000 },
     other: { staff_notes: "Đang thu" },
+  },
+  "PUT /api/account/views/{id}": {
+    make: makeView,
+    one: { name: "Đơn to" },
+    other: { query: { tab: "done" } },
   },
   "PUT /api/admin/config/song-pricing": { one: { base_price: 310_000 }, other: { description: "Viết riêng" } },
   "PUT /api/admin/config/social-links": {

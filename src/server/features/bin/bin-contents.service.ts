@@ -93,10 +93,10 @@ export function createBinContents(deps: BinContentsDeps): BinContents {
         await inBin.putBack(table, [prepared.row]);
         continue;
       }
-      const needs = kind.dependents.find((dependents) => dependents.table === table)?.needs;
+      const { needs, isRenumbered } = kind.dependents.find((dependents) => dependents.table === table) ?? {};
       const complete = needs ? await inBin.withOtherEnd(rows, needs) : rows;
       if (complete.length < rows.length) notes.push(`${rows.length - complete.length} thể loại không còn nữa`);
-      await inBin.putBack(table, complete);
+      await inBin.putBack(table, isRenumbered ? complete.map(({ id: _id, ...row }) => row) : complete);
     }
     if (kind.users === "likes") await inBin.putBackLikes(item.id, id);
     else if (kind.users) await inBin.putBackPackage(item.id, id);

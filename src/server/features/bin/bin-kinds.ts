@@ -4,7 +4,7 @@ import type { FileOwner } from "#server/features/entities.ts";
 
 /** Rows that depend on a record and are removed with it. */
 export interface DependentRows {
-  table: "song_categories" | "song_play_days" | "second_factors" | "recovery_codes";
+  table: "song_categories" | "song_play_days" | "second_factors" | "recovery_codes" | "list_views";
   /** The column with the record's id. */
   owner: string;
   /** The column that tells its rows apart. */
@@ -13,6 +13,8 @@ export interface DependentRows {
   only?: Readonly<Record<string, string>>;
   /** A record that each row needs, without which it is left out. */
   needs?: { column: string; table: "categories" };
+  /** Its rows come back with new ids: nothing names them. */
+  isRenumbered?: boolean;
 }
 
 export interface BinKind {
@@ -64,6 +66,7 @@ export const binKinds: Readonly<Record<BinEntity, BinKind>> = {
     dependents: [
       { table: "second_factors", owner: "account_id", key: "kind", only: { kind: "staff" } },
       { table: "recovery_codes", owner: "account_id", key: "code_hash", only: { kind: "staff" } },
+      { table: "list_views", owner: "staff_id", key: "id", isRenumbered: true },
     ],
     requests: "staff_id",
   },
