@@ -128,8 +128,8 @@ interface PanelProps {
   title: string;
   /** Where all rows are. */
   more?: { to: string; label: string };
-  /** Told when there are no rows. */
-  empty: string;
+  /** Told when there are no rows; without it there are some. */
+  empty?: string;
   rows: readonly ReactNode[];
 }
 
@@ -167,14 +167,22 @@ function Row({ to, name, detail, children }: RowProps) {
 }
 
 function Orders({ id, purchases: { orders, orders_total } }: { id: number; purchases: CustomerPurchases }) {
+  const rowsOf = (lines: readonly CustomerOrderLine[]) =>
+    lines.map((order) => <OrderRow key={order.id} order={order} />);
+  const unattached = orders.filter(({ user_id }) => user_id === null);
   return (
-    <Panel
-      id="don-hang"
-      title={`Đơn hàng (${groupedNumber(orders_total)})`}
-      more={{ to: `/admin/orders?user=${id}`, label: "Xem trong danh sách" }}
-      empty="Chưa có đơn hàng nào."
-      rows={orders.map((order) => <OrderRow key={order.id} order={order} />)}
-    />
+    <>
+      <Panel
+        id="don-hang"
+        title={`Đơn hàng (${groupedNumber(orders_total)})`}
+        more={{ to: `/admin/orders?user=${id}`, label: "Xem trong danh sách" }}
+        empty="Chưa có đơn hàng nào."
+        rows={rowsOf(orders.filter(({ user_id }) => user_id !== null))}
+      />
+      {unattached.length > 0 && (
+        <Panel id="don-chua-gan" title="Đơn cùng email, chưa gắn tài khoản" rows={rowsOf(unattached)} />
+      )}
+    </>
   );
 }
 
@@ -185,7 +193,6 @@ function OrderRow({ order }: { order: CustomerOrderLine }) {
       name={order.code}
       detail={`${order.package_name} · ${dong(order.payment_amount)} · ${shortDateTime(order.created_at)}`}
     >
-      {order.user_id === null && <Badge kind="warning">Chưa gắn tài khoản</Badge>}
       <OrderBadges order={order} />
     </Row>
   );
