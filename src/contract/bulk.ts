@@ -1,6 +1,7 @@
 /** Bulk jobs of the back offices: one change of many rows, made by a worker, with a result for each row. */
 import { z } from "zod";
 import { type Endpoints, Id, IdParams, largeBodyLimit, paging, Time } from "./endpoint.ts";
+import { ReleaseTime } from "./fields.ts";
 import { maxPremiumDays } from "./rules.ts";
 
 /** Rows that one job can change. */
@@ -25,6 +26,7 @@ export const bulkKinds = {
   set_premium_songs: "song",
   unset_premium_songs: "song",
   add_category_songs: "song",
+  schedule_songs: "song",
   delete_songs: "song",
 } as const satisfies Record<string, BulkEntity>;
 export type BulkKind = keyof typeof bulkKinds;
@@ -42,6 +44,8 @@ export const BulkOptions = z.object({
   staff_id: Id.nullable().optional(),
   /** With `add_category_songs`. */
   category_id: Id.optional(),
+  /** With `schedule_songs`. */
+  release_at: ReleaseTime.optional(),
 });
 export type BulkOptions = z.output<typeof BulkOptions>;
 

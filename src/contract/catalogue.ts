@@ -13,7 +13,7 @@ import {
   Total,
   wholeNumber,
 } from "./endpoint.ts";
-import { imageUrl, isPageAddress, name, optionalText, yesNo } from "./fields.ts";
+import { imageUrl, isPageAddress, name, optionalText, ReleaseTime, wrongReleaseTime, yesNo } from "./fields.ts";
 import { isStorageAddress } from "./file-address.ts";
 import { fold } from "./fold.ts";
 import { listQuery } from "./list.ts";
@@ -92,11 +92,16 @@ export const Song = z
     /** Loudness in equal slices of time, 0 to 100; only for a single song. */
     waveform: z.array(z.int()).nullable().optional(),
     created_at: Time,
+    /** When a hidden song is shown by itself; for the administrator only. */
+    release_at: Time.nullable().optional(),
     /** For the administrator only. */
     version: Version,
   })
   .meta({ id: "Song" });
 export type Song = z.output<typeof Song>;
+
+/** As ISO in UTC. */
+const releaseTime = ReleaseTime.transform((time) => new Date(time).toISOString());
 
 const audioMissing = "Vui lòng nhập URL âm thanh hoặc tải lên file audio";
 const songFields = {
@@ -123,6 +128,8 @@ const songFields = {
   is_active: yesNo,
   is_featured: yesNo,
   is_premium: yesNo,
+  /** When the song, which must be hidden, is shown by itself. Showing it by hand clears it. */
+  release_at: z.union([releaseTime, z.literal("").transform(() => null)], wrongReleaseTime).nullish(),
 };
 export const SongBody = z.object({
   ...songFields,
@@ -143,6 +150,7 @@ export const bulkActions = [
   "set_premium",
   "unset_premium",
   "add_category",
+  "schedule",
   "delete",
 ] as const;
 export type BulkAction = (typeof bulkActions)[number];
@@ -157,10 +165,16 @@ export const SongBulkBody = z
     action: z.enum(bulkActions, "Thao tác không hợp lệ"),
     /** With `add_category` only. */
     category_id: Id.optional(),
+    /** With `schedule` only. */
+    release_at: releaseTime.optional(),
   })
   .refine(({ action, category_id }) => action !== "add_category" || category_id !== undefined, {
     path: ["category_id"],
     error: "Vui lòng chọn thể loại",
+  })
+  .refine(({ action, release_at }) => action !== "schedule" || release_at !== undefined, {
+    path: ["release_at"],
+    error: "Vui lòng chọn thời điểm phát hành",
   });
 export const SongBulkReply = z.object({
   /** Number of songs changed. */
@@ -181,6 +195,8 @@ const songFilter = {
   featured: flag.optional(),
   /** Has no effect for callers who see active songs only. */
   active: flag.optional(),
+  /** Songs that are shown at a set time; for callers who see active songs only there are none. */
+  release: z.enum(["scheduled"], "Bộ lọc phát hành không hợp lệ").optional(),
 };
 export const SongFilter = listQuery(songFilter);
 export type SongFilter = z.output<typeof SongFilter>;

@@ -46,6 +46,10 @@ const wrongLink = "Đường dẫn không hợp lệ";
 /** The token of a link in an e-mail. */
 export const linkToken = z.string(wrongLink).max(1000, wrongLink);
 
+export const wrongReleaseTime = "Thời điểm phát hành không hợp lệ";
+/** A time of any zone. The server refuses one that is over. */
+export const ReleaseTime = z.iso.datetime({ offset: true, error: wrongReleaseTime }).max(40, wrongReleaseTime);
+
 export const yesNo = z.boolean("Giá trị không hợp lệ");
 
 /** Returns a check that reports the first message of the rules. */

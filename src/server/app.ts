@@ -51,6 +51,7 @@ import { createCatalogue } from "#server/features/catalogue/catalogue.service.ts
 import { categoryPort, songPort } from "#server/features/catalogue/catalogue-bin.ts";
 import { createListening } from "#server/features/catalogue/listening.service.ts";
 import { catalogueClaimSources } from "#server/features/catalogue/owned-files.ts";
+import { createReleases, type Releases } from "#server/features/catalogue/releases.ts";
 import { createWaveforms, type Waveforms } from "#server/features/catalogue/waveforms.service.ts";
 import { customerRoutes } from "#server/features/customers/customers.routes.ts";
 import { createCustomers } from "#server/features/customers/customers.service.ts";
@@ -191,6 +192,7 @@ export interface App {
   files: Files;
   bin: Pick<Bin, "put"> & Pick<BinContents, "emptyDue">;
   waveforms: Waveforms;
+  releases: Releases;
   notifications: NotificationsService;
   daily: DailyWorks;
   orders: Pick<Orders, "start">;
@@ -410,6 +412,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const support = createSupport({ database, files, bin });
   await files.adopt([...catalogueClaimSources(database.dialect), contactClaimSource]);
   const waveforms = createWaveforms({ database, measure: files.waveformOf, log });
+  const releases = createReleases({ catalogue, log });
   categoryRoutes(router, catalogue, catalogueCache);
   const songBulk = createSongBulk({
     ...catalogueDeps,
@@ -750,6 +753,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     files,
     bin: { ...bin, ...binContents },
     waveforms,
+    releases,
     notifications,
     daily,
     orders,

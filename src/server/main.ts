@@ -64,6 +64,7 @@ async function start(): Promise<void> {
   });
   app.outbox.start();
   app.waveforms.start();
+  app.releases.start();
   app.files.start();
   app.notifications.start();
   app.daily.start();
@@ -100,6 +101,7 @@ async function start(): Promise<void> {
     clearInterval(idle);
     clearTimeout(force);
     await app.waveforms.stop();
+    await app.releases.stop();
     await outboxStop;
     await stopCompacting();
     await database.close();

@@ -41,6 +41,7 @@ import * as views from "./migrations/0042-views.ts";
 import * as sameFiles from "./migrations/0043-same-files.ts";
 import * as lists from "./migrations/0044-lists.ts";
 import * as today from "./migrations/0045-today.ts";
+import * as release from "./migrations/0046-release.ts";
 
 export interface Migration {
   up(db: Kysely<unknown>, dialect: Dialect): Promise<void>;
@@ -91,6 +92,7 @@ const migrations: readonly Named[] = [
   { name: "0043-same-files", migration: sameFiles },
   { name: "0044-lists", migration: lists },
   { name: "0045-today", migration: today },
+  { name: "0046-release", migration: release },
 ];
 
 /**

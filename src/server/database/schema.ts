@@ -124,6 +124,8 @@ interface SongTable {
   source_hash: string | null;
   /** Why the song must stay hidden; null for one that may be shown. */
   withheld: Generated<"consent_withdrawn" | "request_deleted" | null>;
+  /** When a hidden song is shown by the server; null for one that has no set time. */
+  release_at: Generated<string | null>;
   search_text: string;
   created_at: string;
   updated_at: string;

@@ -21,6 +21,13 @@ export function clockTime(time: number): string {
   return inVietnam(new Date(time).toISOString())[1];
 }
 
+/** Returns time and day of an ISO time in Vietnam, the year where it is not this one: `20:00 25/11`. @param now in milliseconds. */
+export function clockAndDay(time: string, now: number): string {
+  const [day, clock] = inVietnam(time);
+  const isThisYear = isoDay(now).slice(0, 4) === day.slice(6);
+  return `${clock} ${isThisYear ? day.slice(0, 5) : day}`;
+}
+
 const weekdays = ["chủ nhật", "thứ hai", "thứ ba", "thứ tư", "thứ năm", "thứ sáu", "thứ bảy"];
 
 /** Returns the day of an ISO time in Vietnam with its weekday, in the middle of a sentence: `thứ bảy, 21/11/2026`. */

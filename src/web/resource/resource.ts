@@ -196,7 +196,7 @@ export interface BulkAction {
   isDanger?: boolean;
   /** Stands beside the menu. */
   isMain?: boolean;
-  /** What the question asks for: one of some options, or a number of days. */
+  /** What the question asks for: one of some options, a number of days, or a moment to come. */
   asks?:
     | {
         kind: "choice";
@@ -204,7 +204,8 @@ export interface BulkAction {
         options: readonly Choice[] | OptionSource;
         toOptions: (value: string) => BulkOptions;
       }
-    | { kind: "days" };
+    | { kind: "days" }
+    | { kind: "moment"; label: string; toOptions: (time: string) => BulkOptions };
 }
 
 export interface StatCard {

@@ -1,5 +1,6 @@
 /** Changes many songs in one transaction, and what bulk jobs do with songs. */
 import type { z } from "zod";
+import type { BulkOptions } from "#contract/bulk.ts";
 import { type BulkAction, type SongBulkBody, type SongBulkReply, SongFilter } from "#contract/catalogue.ts";
 import { ApiError, invalidField, isApiError } from "#contract/errors.ts";
 import { isOwnAddress } from "#contract/file-address.ts";
@@ -16,6 +17,7 @@ import {
   withheldMessages,
 } from "./catalogue.service.ts";
 import { songClaims } from "./owned-files.ts";
+import { assertReleaseTime, shownReleaseMessage } from "./releases.ts";
 
 export interface SongBulk {
   /** Changes many songs. The reply names refused and missing ones; all others are changed, or none when the transaction fails. */
@@ -51,6 +53,7 @@ const verbs: Record<Action, string> = {
   unset_premium: "Bỏ Premium",
   add_category: "Thêm thể loại cho",
   remove_category: "Bỏ thể loại của",
+  schedule: "Hẹn giờ phát hành",
   delete: "Xóa",
 };
 /** The change that takes another one back. */
@@ -63,6 +66,7 @@ const inverseOf: Partial<Record<BulkAction, Action>> = {
   unset_premium: "set_premium",
   add_category: "remove_category",
 };
+const rescheduledMessage = "Bài hát đã được hiện, hoặc đã có giờ phát hành khác";
 const goneMessage = "Bài hát không còn nữa";
 const maxTitles = 10;
 const maxCategories = 50;
@@ -84,7 +88,7 @@ export interface SongBulkDeps extends CatalogueDeps {
 export function createSongBulk({ database, files, bin, restore }: SongBulkDeps): SongBulk {
   const { db, commit, dialect } = database;
 
-  async function plan(from: Db, { ids, action, category_id }: Change): Promise<Plan> {
+  async function plan(from: Db, { ids, action, category_id, release_at }: Change): Promise<Plan> {
     const songs = songRepository(from, dialect);
     const result: Plan = { changing: [], unchanged: [], missing: [], refused: [], protectedKeys: [] };
     const flags = flagsOf[action] ?? {};
@@ -98,12 +102,15 @@ export function createSongBulk({ database, files, bin, restore }: SongBulkDeps):
       const isUnchanged =
         action === "add_category" || action === "remove_category"
           ? isInCategory === (action === "add_category")
-          : Object.entries(flags).every(([flag, value]) => song[flag as keyof Flags] === value);
+          : action === "schedule"
+            ? song.release_at === release_at
+            : Object.entries(flags).every(([flag, value]) => song[flag as keyof Flags] === value);
       if (action !== "delete" && isUnchanged) {
         result.unchanged.push(id);
         continue;
       }
-      const withheld = flags.is_active ? await songs.withheld(id) : null;
+      const isToBeShown = flags.is_active || action === "schedule";
+      const withheld = isToBeShown ? await songs.withheld(id) : null;
       const message = withheld
         ? withheldMessages[withheld]
         : await refusalMessage(songs, song, flags.is_premium, ids, action);
@@ -123,6 +130,7 @@ export function createSongBulk({ database, files, bin, restore }: SongBulkDeps):
     ids: readonly number[],
     action: Action,
   ): Promise<string | undefined> {
+    if (action === "schedule" && song.is_active) return shownReleaseMessage;
     if (action === "remove_category" && song.category_ids.length === 1) return "Bài hát chỉ còn thể loại này";
     if (action === "add_category" && song.category_ids.length >= maxCategories) return "Quá nhiều thể loại";
     if (isPremium === undefined || !isOwnAddress(song.audio_url)) return undefined;
@@ -135,15 +143,22 @@ export function createSongBulk({ database, files, bin, restore }: SongBulkDeps):
     tx: Tx,
     caller: OfficeCaller,
     song: SongWithCategories,
-    action: Action,
-    categoryId: number | undefined,
+    { action, category_id, release_at }: Change,
   ) {
+    const categoryId = action === "add_category" || action === "remove_category" ? category_id : undefined;
     const songs = songRepository(tx, dialect);
     if (action === "delete") await bin.put(tx, "song", song.id, caller);
     else {
       const { title, artist } = song;
       const flags = flagsOf[action] ?? {};
-      const values = { title, artist, ...flags, updated_at: new Date().toISOString() };
+      const values = {
+        title,
+        artist,
+        ...flags,
+        ...(flags.is_active && { release_at: null }),
+        ...(action === "schedule" && { release_at }),
+        updated_at: new Date().toISOString(),
+      };
       const others = song.category_ids.filter((id) => id !== categoryId);
       const categories =
         action === "remove_category" ? others : categoryId === undefined ? others : [...others, categoryId];
@@ -162,8 +177,8 @@ export function createSongBulk({ database, files, bin, restore }: SongBulkDeps):
     take: (tx: Tx) => Promise<readonly number[]>,
     record: (tx: Tx, planned: Plan) => Promise<void>,
   ): Promise<Plan> {
-    const { action } = change;
-    const categoryId = action === "add_category" || action === "remove_category" ? change.category_id : undefined;
+    const { action, release_at } = change;
+    if (action === "schedule") assertReleaseTime(release_at, false);
     const { protectedKeys } = await plan(db, change);
     const save = async (tx: Tx): Promise<Plan> => {
       if (action === "add_category") await assertCategory(tx, change.category_id);
@@ -171,7 +186,7 @@ export function createSongBulk({ database, files, bin, restore }: SongBulkDeps):
       if (planned.protectedKeys.join() !== protectedKeys.join()) {
         throw new ApiError("conflict", concurrentChangeMessage);
       }
-      for (const song of planned.changing) await apply(tx, caller, song, action, categoryId);
+      for (const song of planned.changing) await apply(tx, caller, song, change);
       await record(tx, planned);
       return planned;
     };
@@ -197,13 +212,16 @@ export function createSongBulk({ database, files, bin, restore }: SongBulkDeps):
     const { caller, options } = run;
     return perform(
       caller,
-      { ids: [...ids], action, category_id: options.category_id },
+      changeOf(action, ids, options),
       (tx) => run.take(tx, ids),
       async (tx, { changing, unchanged, missing, refused }) => {
         const settle = async (rows: readonly number[], outcome: BulkOutcome) => {
           for (const id of rows) await run.settle(tx, id, outcome);
         };
-        for (const { id, title } of changing) await recordOne(tx, caller, action, id, title);
+        for (const { id, title, release_at } of changing) {
+          await recordOne(tx, caller, action, id, title);
+          if (action === "schedule") await run.settle(tx, id, { state: "changed", undo: { release_at } });
+        }
         await settle(unchanged, { state: "unchanged" });
         await settle(missing, { state: "refused", message: goneMessage });
         for (const { id, message } of refused) await run.settle(tx, id, { state: "refused", message });
@@ -244,6 +262,25 @@ export function createSongBulk({ database, files, bin, restore }: SongBulkDeps):
       () => "catalogue",
     );
 
+  /** Gives the songs of a job the time back that they had before; one whose time is over keeps none. */
+  const unscheduleRows = (run: BulkRun): Promise<void> =>
+    run.each(
+      async (tx, id, undo) => {
+        const songs = songRepository(tx, dialect);
+        const song = await songs.find(id, "all");
+        if (!song) return { state: "refused", message: goneMessage };
+        if (song.release_at !== changeOf("schedule", [], run.options).release_at)
+          return { state: "refused", message: rescheduledMessage };
+        const { release_at: before } = undo as Pick<SongWithCategories, "release_at">;
+        const release_at = before !== null && Date.parse(before) > Date.now() ? before : null;
+        const { title, artist } = song;
+        await songs.update(id, { title, artist, release_at, updated_at: new Date().toISOString() }, undefined);
+        await recordOne(tx, run.caller, "schedule", id, title);
+        return { state: "changed" };
+      },
+      () => "catalogue",
+    );
+
   const workOf = (action: BulkAction): BulkWork => {
     const inverse = inverseOf[action];
     return {
@@ -254,9 +291,14 @@ export function createSongBulk({ database, files, bin, restore }: SongBulkDeps):
       names: (from, ids) => songRepository(from, dialect).names(ids),
       async assertOptions(from, options) {
         if (action === "add_category") await assertCategory(from, options.category_id, "options.category_id");
+        if (action === "schedule") {
+          if (options.release_at === undefined) throw invalidField("options.release_at", "Vui lòng chọn thời điểm");
+          assertReleaseTime(options.release_at, false, "options.release_at");
+        }
       },
       run: (run, ids) => runRows(run, action, ids),
       ...(action === "delete" && { undo: restoreRows }),
+      ...(action === "schedule" && { undo: unscheduleRows }),
       ...(inverse && { undo: (run: BulkRun, ids: readonly number[]) => runRows(run, inverse, ids) }),
     };
   };
@@ -282,6 +324,12 @@ export function createSongBulk({ database, files, bin, restore }: SongBulkDeps):
       return { changed: changing.length, unchanged: unchanged.length, missing, refused };
     },
   };
+}
+
+/** Returns the change of a batch of a job. */
+function changeOf(action: Action, ids: readonly number[], { category_id, release_at }: BulkOptions): Change {
+  const time = release_at === undefined ? undefined : new Date(release_at).toISOString();
+  return { ids: [...ids], action, category_id, release_at: time };
 }
 
 /** Returns the summary for the audit trail; for one song the same as that of a single change. */

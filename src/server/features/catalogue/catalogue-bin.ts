@@ -24,14 +24,21 @@ export function songPort(dialect: Dialect): BinPort {
       }
       const isImportedAgain = song.source_hash !== null && (await songs.findBySourceHash(song.source_hash));
       const withheld = song.withheld ?? withheldNow(requests, requestsThen);
+      const isLate = typeof song.release_at === "string" && Date.parse(song.release_at) <= Date.now();
       return {
         row: {
           ...row,
           ...(isImportedAgain && { source_hash: null }),
           ...(withheld && { withheld, is_active: false }),
+          ...((withheld || isLate) && { release_at: null }),
         },
         name: song.title,
-        notes: withheld && song.is_active ? [`${withheldMessages[withheld]}, nên bài vẫn ẩn`] : [],
+        notes:
+          withheld && (song.is_active || song.release_at)
+            ? [`${withheldMessages[withheld]}, nên bài vẫn ẩn`]
+            : isLate
+              ? ["Thời điểm phát hành đã qua khi bài ở trong thùng rác, nên bài vẫn ẩn"]
+              : [],
       };
     },
     claims: (row) => songClaims(row as unknown as SongRow, row as unknown as SongRow),

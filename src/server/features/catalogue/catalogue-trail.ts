@@ -1,6 +1,6 @@
 /** What the history says of songs and genres. */
 import type { FieldChange } from "#contract/history.ts";
-import { fieldChanges, type TrailFields } from "#server/features/field-changes.ts";
+import { fieldChanges, shownTime, type TrailFields } from "#server/features/field-changes.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { type CategoryRow, categoryRepository, type SongWithCategories } from "./catalogue.repository.ts";
 
@@ -31,6 +31,7 @@ const songTrail: TrailFields<SongWithCategories> = {
   is_active: "Đang hiện",
   is_featured: "Nổi bật",
   is_premium: "Premium",
+  release_at: { label: "Hẹn giờ phát hành", show: shownTime },
 };
 
 /** Returns what a change of a song made of what. */

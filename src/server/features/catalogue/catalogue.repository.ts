@@ -27,6 +27,7 @@ const listColumns = [
   "songs.likes_count",
   "songs.duration",
   "songs.created_at",
+  "songs.release_at",
 ] as const satisfies `songs.${keyof SongRow}`[];
 type ListColumn = (typeof listColumns)[number] extends `songs.${infer K extends keyof SongRow}` ? K : never;
 
@@ -41,6 +42,7 @@ export type Scope = "public" | "all";
 const songFilters: ListFilters<"songs"> = {
   table: "songs",
   filters: { featured: "is_featured", active: "is_active" },
+  choices: { release: { scheduled: "songs.release_at is not null" } },
   /** Title and artist, folded by `songSearchText`; triggers keep the index up to date. */
   search: { table: "songs", column: "search_text", index: "songs_search" },
 };
@@ -279,7 +281,7 @@ export function songRepository(db: Db, dialect: Dialect) {
      */
     async count(filter: SongFilter, scope: Scope, max = Number.MAX_SAFE_INTEGER): Promise<number> {
       const { name, values, base, inCategory, isSearch } = filterQuery(filter, scope);
-      if (!isSearch) return keptCount(filter, scope);
+      if (!isSearch && filter.release === undefined) return keptCount(filter, scope);
       const [row] = await runPrepared(db, dialect, `songs.count ${name}`, [...values, max], (slot) => {
         const query = (inCategory ? inCategory(slot) : base(slot)) as ReturnType<typeof base>;
         const found = query.select("songs.id").limit(slot<number>(values.length)).as("found");
@@ -319,8 +321,26 @@ export function songRepository(db: Db, dialect: Dialect) {
       return song?.withheld ?? null;
     },
 
+    /** A song that must stay hidden loses the time at which it would be shown. */
     async setWithheld(id: number, withheld: SongRow["withheld"]): Promise<void> {
-      await db.updateTable("songs").set({ withheld }).where("id", "=", id).execute();
+      await db
+        .updateTable("songs")
+        .set({ withheld, ...(withheld && { release_at: null }) })
+        .where("id", "=", id)
+        .execute();
+    },
+
+    /** Returns the ids of the songs that are to be shown by now, the first ones first. @param now ISO. */
+    async dueReleases(now: string, limit: number): Promise<number[]> {
+      const due = await db
+        .selectFrom("songs")
+        .select("id")
+        .where("release_at", "<=", now)
+        .orderBy("release_at")
+        .orderBy("id")
+        .limit(limit)
+        .execute();
+      return due.map(({ id }) => id);
     },
 
     findBySourceHash(hash: string): Promise<{ id: number } | undefined> {

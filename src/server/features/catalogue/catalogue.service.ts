@@ -38,6 +38,7 @@ import {
 import { categoryChanges, songChanges } from "./catalogue-trail.ts";
 import { listeningRepository } from "./listening.repository.ts";
 import { categoryClaims, songClaims } from "./owned-files.ts";
+import { assertReleaseTime } from "./releases.ts";
 
 export interface CatalogueDeps {
   database: Database;
@@ -138,7 +139,7 @@ export function createCatalogue({ database, files, bin }: CatalogueDeps) {
       duration: song.duration,
       ...(song.waveform === undefined ? {} : { waveform: song.waveform ? song.waveform.split(",").map(Number) : null }),
       created_at: song.created_at,
-      ...(isAdmin ? { version: versionOfSong(song) } : {}),
+      ...(isAdmin ? { release_at: song.release_at, version: versionOfSong(song) } : {}),
     };
   }
 
@@ -325,6 +326,7 @@ export function createCatalogue({ database, files, bin }: CatalogueDeps) {
       alongside?: (tx: Tx, id: number) => Promise<void>,
     ): Promise<Song> {
       const { category_ids, allow_same_file, ...fields } = body;
+      assertReleaseTime(fields.release_at, fields.is_active);
       const audio_url = await normaliseAudioUrl(fields.audio_url);
       const duration = await files.durationOf(audio_url);
       await assertSharedFileVisibility(db, audio_url, fields.is_premium);
@@ -371,9 +373,12 @@ export function createCatalogue({ database, files, bin }: CatalogueDeps) {
         const subject = { id, name: stored.title };
         await assertVersion(tx, caller, version, versionOfSong(stored), "song", subject);
         await assertCategoriesExist(tx, category_ids);
-        const withheld = fields.is_active ? await repository.withheld(id) : null;
+        const withheld = fields.is_active || fields.release_at ? await repository.withheld(id) : null;
         if (withheld) throw new ApiError("conflict", withheldMessages[withheld]);
-        const given = givenFields({ ...fields, audio_url });
+        const isActive = fields.is_active ?? stored.is_active;
+        if (fields.release_at !== stored.release_at) assertReleaseTime(fields.release_at, isActive);
+        const release_at = isActive ? null : fields.release_at;
+        const given = givenFields({ ...fields, release_at, audio_url });
         const next = { ...stored, ...given };
         const isNewAudio = !isSameFile(next.audio_url, stored.audio_url);
         // A concurrent save may have changed which file this one must protect.
@@ -425,6 +430,28 @@ export function createCatalogue({ database, files, bin }: CatalogueDeps) {
         await songChanges(tx, stored, after),
       );
     },
+
+    /** Returns songs that are to be shown by now. @param now ISO. */
+    dueReleases: (now: string, limit: number): Promise<number[]> => songs.dueReleases(now, limit),
+
+    /**
+     * Shows a song whose time has come, unless somebody or another process changed that meanwhile.
+     * @param now ISO. @returns whether it was shown.
+     */
+    releaseSong: (id: number, now: string): Promise<boolean> =>
+      commit({ lock: "catalogue" }, async (tx) => {
+        const repository = songRepository(tx, dialect);
+        const stored = await repository.find(id, "all");
+        if (!stored?.release_at || stored.release_at > now) return false;
+        const after = { ...stored, is_active: true, release_at: null };
+        const { title, artist } = stored;
+        const values = { title, artist, is_active: true, release_at: null, updated_at: new Date().toISOString() };
+        await repository.update(id, values, undefined);
+        await files.setClaims(tx, { kind: "song", id }, songClaims(after, stored));
+        const subject = { id, name: title };
+        await recordAudit(tx, { kind: "system" }, "update", "song", subject, [], await songChanges(tx, stored, after));
+        return true;
+      }),
 
     /** Lets administrators show a withheld song again. In a transaction that holds the lock. */
     permitSong: (tx: Tx, id: number): Promise<void> => songRepository(tx, dialect).setWithheld(id, null),

@@ -21,6 +21,12 @@ export const bulkActions: readonly BulkAction[] = [
     },
   },
   {
+    kind: "schedule_songs",
+    label: "Hẹn giờ phát hành…",
+    verb: "hẹn giờ phát hành",
+    asks: { kind: "moment", label: "Phát hành lúc (giờ Việt Nam)", toOptions: (release_at) => ({ release_at }) },
+  },
+  {
     kind: "delete_songs",
     label: "Xóa các bài đã chọn",
     verb: "xóa",

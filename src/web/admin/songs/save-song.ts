@@ -16,9 +16,12 @@ export async function saveSong(
   song: Song | undefined,
   { send, confirm, changed }: SaveTools<Song, Saved>,
 ): Promise<string | undefined> {
+  // A song that is shown has no set time, whatever the hidden field holds.
+  if (body.is_active) body = { ...body, release_at: null };
   if (song) {
     if (!hasChanges(changed)) return "Cập nhật bài hát thành công!";
-    await send("PUT /api/songs/{id}", { params: { id: song.id }, body: changed }, options);
+    const release = body.is_active && changed.release_at ? { release_at: null } : {};
+    await send("PUT /api/songs/{id}", { params: { id: song.id }, body: { ...changed, ...release } }, options);
     return "Cập nhật bài hát thành công!";
   }
   try {

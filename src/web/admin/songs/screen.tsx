@@ -1,7 +1,7 @@
-import { Calendar, Crown, Headphones, Sparkles } from "lucide";
+import { Calendar, Clock, Crown, Headphones, Sparkles } from "lucide";
 import { type Song, SongBody } from "#contract/catalogue.ts";
 import { artistOf } from "../../lib/artist.ts";
-import { shortDate } from "../../lib/dates.ts";
+import { clockAndDay, shortDate, shortDateTime } from "../../lib/dates.ts";
 import { groupedNumber } from "../../lib/format.ts";
 import { AudioPlayer } from "../../player/audio-player.tsx";
 import { useStopOnLeave } from "../../player/player.ts";
@@ -9,6 +9,7 @@ import { TrackButton } from "../../player/track-button.tsx";
 import { ActiveBadge, Badge } from "../../resource/controls/badge.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
+import { useNow } from "../../resource/use-now.ts";
 import { Cover } from "../../ui/cover.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { excelTools } from "../excel.tsx";
@@ -51,6 +52,12 @@ const songs = defineResource({
         { value: "true", label: "Hoạt động" },
         { value: "false", label: "Tạm ẩn" },
       ],
+    },
+    {
+      name: "release",
+      label: "Phát hành",
+      all: "Mọi lịch phát hành",
+      options: [{ value: "scheduled", label: "Hẹn giờ" }],
     },
   ],
   sizes: { choices: [10, 20, 50, 100], default: 10, label: (size) => `${size} bài mỗi trang` },
@@ -172,6 +179,7 @@ const songs = defineResource({
       is_active: song?.is_active ?? true,
       is_featured: song?.is_featured ?? false,
       is_premium: song?.is_premium ?? false,
+      release_at: song?.release_at ?? "",
       allow_same_file: false,
     }),
     save: saveSong,
@@ -198,10 +206,10 @@ export default function SongsScreen() {
   return <ResourceScreen resource={songs} />;
 }
 
-function StateBadges({ song: { is_active, is_premium, is_featured } }: { song: Song }) {
+function StateBadges({ song: { is_active, is_premium, is_featured, release_at } }: { song: Song }) {
   return (
     <>
-      <ActiveBadge isActive={is_active} />
+      {release_at ? <ReleaseBadge at={release_at} /> : <ActiveBadge isActive={is_active} />}
       {is_premium && (
         <Badge kind="gold" icon={Crown}>
           Premium
@@ -213,6 +221,15 @@ function StateBadges({ song: { is_active, is_premium, is_featured } }: { song: S
         </Badge>
       )}
     </>
+  );
+}
+
+function ReleaseBadge({ at }: { at: string }) {
+  const now = useNow();
+  return (
+    <Badge icon={Clock} title={`Đang tạm ẩn, tự hiện lúc ${shortDateTime(at)}`}>
+      Sẽ phát hành {clockAndDay(at, now)}
+    </Badge>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Image as ImageIcon } from "lucide";
 import { useWatch } from "react-hook-form";
 import type { Song } from "#contract/catalogue.ts";
+import { MomentField } from "../../resource/form/date-fields.tsx";
 import { SwitchField, TextAreaField, TextField } from "../../resource/form/fields.tsx";
 import { ImageField } from "../../resource/form/image-field.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -33,7 +34,20 @@ export function SongFields({ song }: { song: Song | undefined }) {
         <SwitchField name="is_featured" label="Nổi bật" hint="Hiện trong phần nổi bật của trang chủ." />
         <SwitchField name="is_premium" label="Premium" hint="Chỉ tài khoản Premium nghe và xem lời được." />
       </div>
+      <ReleaseField />
     </>
+  );
+}
+
+/** The time at which a hidden song is shown. */
+function ReleaseField() {
+  if (useWatch({ name: "is_active" })) return null;
+  return (
+    <MomentField
+      name="release_at"
+      label="Hẹn giờ phát hành"
+      hint="Giờ Việt Nam. Đến giờ thì bài tự hiện; để trống thì bài ẩn cho đến khi bạn bật."
+    />
   );
 }
 

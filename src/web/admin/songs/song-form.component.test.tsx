@@ -90,6 +90,7 @@ describe("saving", () => {
         is_active: true,
         is_featured: true,
         is_premium: false,
+        release_at: null,
         allow_same_file: false,
       },
     ]);

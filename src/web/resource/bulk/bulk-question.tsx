@@ -10,6 +10,7 @@ import { Banner } from "../controls/banner.tsx";
 import { Modal } from "../controls/modal.tsx";
 import { errorMessage, refresh, useSend } from "../data/queries.ts";
 import { focusMain } from "../focus.ts";
+import { MomentPicker } from "../form/date-picker.tsx";
 import { useOptions } from "../list/use-options.ts";
 import type { BulkAction, ListQuery } from "../resource.ts";
 import styles from "./bulk.module.css";
@@ -111,6 +112,7 @@ export function BulkQuestion({ noun, action, rows, onClose, onStarted }: BulkQue
         {action.note && <p>{action.note}</p>}
         {action.asks?.kind === "choice" && <ChoiceField asks={action.asks} onChange={setChosen} />}
         {action.asks?.kind === "days" && <DaysField onChange={setChosen} />}
+        {action.asks?.kind === "moment" && <MomentInput asks={action.asks} onChange={setChosen} />}
       </div>
     </Modal>
   );
@@ -177,6 +179,26 @@ function DaysField({ onChange }: { onChange: (options: BulkOptions | undefined) 
         }}
       />
     </div>
+  );
+}
+
+interface MomentInputProps {
+  asks: Extract<NonNullable<BulkAction["asks"]>, { kind: "moment" }>;
+  onChange: (options: BulkOptions | undefined) => void;
+}
+
+function MomentInput({ asks: { label, toOptions }, onChange }: MomentInputProps) {
+  const id = useId();
+  const [value, setValue] = useState("");
+  const choose = (time: string) => {
+    setValue(time);
+    onChange(time === "" ? undefined : toOptions(time));
+  };
+  return (
+    <fieldset className="field">
+      <legend id={id}>{label}</legend>
+      <MomentPicker aria-labelledby={id} value={value} onChange={choose} />
+    </fieldset>
   );
 }
 

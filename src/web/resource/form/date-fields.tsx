@@ -1,5 +1,6 @@
 import { useController } from "react-hook-form";
-import { DayPicker, type Days, RangePicker } from "./date-picker.tsx";
+import { shortDateTime } from "../../lib/dates.ts";
+import { DayPicker, type Days, MomentPicker, RangePicker } from "./date-picker.tsx";
 import { FieldFrame, type FieldProps } from "./fields.tsx";
 
 interface DateFieldProps extends FieldProps {
@@ -45,6 +46,26 @@ export function DateRangeField({ min, max, ...props }: DateFieldProps) {
           max={max}
           from={from}
           to={to}
+          onChange={field.onChange}
+          onBlur={field.onBlur}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+/** A moment in Vietnam as ISO time; an empty text without one. */
+export function MomentField(props: FieldProps) {
+  const { field } = useController({ name: props.name });
+  return (
+    <FieldFrame {...props} textOf={(value) => (typeof value === "string" && value ? shortDateTime(value) : "")}>
+      {({ id, "aria-describedby": describedBy, "aria-invalid": isInvalid }) => (
+        <MomentPicker
+          aria-labelledby={`${id}-label`}
+          aria-describedby={describedBy}
+          isInvalid={isInvalid}
+          isRequired={props.required}
+          value={field.value ?? ""}
           onChange={field.onChange}
           onBlur={field.onBlur}
         />

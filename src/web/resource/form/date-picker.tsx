@@ -1,5 +1,16 @@
-/** Pickers of days in Vietnam, which are texts such as `2026-11-22`; an empty text is no day. */
-import { type CalendarDate, endOfMonth, parseDate, startOfMonth, today } from "@internationalized/date";
+/** Pickers of days in Vietnam, which are texts such as `2026-11-22`, and of moments, which are ISO times; an empty text is none. */
+import {
+  type CalendarDate,
+  type CalendarDateTime,
+  endOfMonth,
+  parseAbsolute,
+  parseDate,
+  parseTime,
+  startOfMonth,
+  toCalendarDateTime,
+  today,
+  toZoned,
+} from "@internationalized/date";
 import { CalendarDays, ChevronLeft, ChevronRight, X } from "lucide";
 import { type KeyboardEvent, type ReactNode, useContext, useEffect, useId, useLayoutEffect, useRef } from "react";
 import {
@@ -77,6 +88,45 @@ export function DayPicker({ value, onChange, min, max, ...props }: DayPickerProp
   );
 }
 
+const vietnam = "Asia/Ho_Chi_Minh";
+/** What a day that is picked in the calendar begins with. */
+const eveningTime = parseTime("20:00");
+
+interface MomentPickerProps extends Omit<PickerProps, "min" | "max"> {
+  value: string;
+  onChange: (time: string) => void;
+}
+
+/** Picks a day from today on and a time of the clock in Vietnam. */
+export function MomentPicker({ value, onChange, ...props }: MomentPickerProps) {
+  const anchor = `--${useId()}`;
+  const moment = parseMoment(value);
+  return (
+    <I18nProvider locale="vi-VN">
+      <AriaDatePicker
+        {...props}
+        granularity="minute"
+        hourCycle={24}
+        validationBehavior="aria"
+        firstDayOfWeek="mon"
+        minValue={toCalendarDateTime(today(vietnam))}
+        placeholderValue={toCalendarDateTime(today(vietnam), eveningTime)}
+        value={moment}
+        onChange={(picked) => onChange(picked ? toZoned(picked, vietnam).toAbsoluteString() : "")}
+      >
+        <Box anchor={anchor} onClear={moment ? () => onChange("") : undefined}>
+          <Segments />
+        </Box>
+        <CalendarPanel anchor={anchor}>
+          <Calendar>
+            <Month />
+          </Calendar>
+        </CalendarPanel>
+      </AriaDatePicker>
+    </I18nProvider>
+  );
+}
+
 interface RangePickerProps extends PickerProps, Days {
   onChange: (days: Days) => void;
 }
@@ -125,7 +175,13 @@ export function DateRangePicker({ label, ...props }: DateRangePickerProps) {
 }
 
 /** React Aria's own are English. */
-const placeholders: Readonly<Record<string, string>> = { day: "ngày", month: "tháng", year: "năm" };
+const placeholders: Readonly<Record<string, string>> = {
+  day: "ngày",
+  month: "tháng",
+  year: "năm",
+  hour: "giờ",
+  minute: "phút",
+};
 
 function Segments({ slot }: { slot?: "start" | "end" }) {
   return (
@@ -240,7 +296,7 @@ const ranges = [
 export const dayPresets = ranges.map(({ name, range }) => ({
   name,
   days(): Days {
-    const [from, to] = range(today("Asia/Ho_Chi_Minh")).map(String) as [string, string];
+    const [from, to] = range(today(vietnam)).map(String) as [string, string];
     return { from, to };
   },
 }));
@@ -279,6 +335,15 @@ function Presets({ limits, onChange }: { limits: Days; onChange: (days: Days) =>
 function parseDay(text: string | undefined): CalendarDate | null {
   try {
     return text ? parseDate(text) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns null for what is no ISO time. */
+function parseMoment(text: string): CalendarDateTime | null {
+  try {
+    return text ? toCalendarDateTime(parseAbsolute(text, vietnam)) : null;
   } catch {
     return null;
   }

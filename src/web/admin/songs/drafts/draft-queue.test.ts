@@ -160,8 +160,10 @@ it("shows the songs of its drafts, and tells which stay hidden", async () => {
   queue.add([file("a.mp3"), file("b.mp3")]);
   await queue.start(categoriesOf);
   await queue.publish();
-  expect(publish).toHaveBeenCalledExactlyOnceWith([1, 2]);
+  expect(publish).toHaveBeenCalledExactlyOnceWith([1, 2], undefined);
   expect(queue.getDrafts()).toMatchObject([{ state: "published" }, { state: "done", error: "Không hiện được" }]);
+  await queue.publish("2026-11-25T13:00:00.000Z");
+  expect(publish).toHaveBeenLastCalledWith([2], "2026-11-25T13:00:00.000Z");
 });
 
 describe("categoryMatcher", () => {

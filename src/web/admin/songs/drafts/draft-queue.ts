@@ -19,6 +19,8 @@ export interface Draft {
   error?: string;
   canRetry?: boolean;
   title?: string;
+  /** When its song is shown, of a published one that waits for its time. */
+  releaseAt?: string;
   /** Id of its song, once there is one. */
   songId?: number;
   /** The songs that have its audio. */
@@ -44,8 +46,8 @@ export interface QueueDeps {
   find: (title: string, audioUrl: string) => Promise<number | undefined>;
   /** Returns the id of the new song. */
   create: (fields: DraftFields) => Promise<number>;
-  /** Shows songs. Returns the ids of those that stay hidden, with the reason. */
-  publish: (ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;
+  /** Shows songs, now or at a time. Returns the ids of those that stay as they are, with the reason. */
+  publish: (ids: readonly number[], releaseAt?: string) => Promise<ReadonlyMap<number, string>>;
   discard: (url: string) => void;
   errorMessage: (error: unknown) => string;
 }
@@ -168,13 +170,16 @@ export function createDraftQueue({ validate, upload, find, create, publish, disc
       change(key, { state: "waiting", same: undefined });
     },
 
-    /** Shows the songs of the drafts that are done. @throws when the request failed: they stay hidden. */
-    async publish(): Promise<void> {
+    /** Shows the songs of the drafts that are done, now or at a time. @throws when the request failed: they stay hidden. */
+    async publish(releaseAt?: string): Promise<void> {
       const done = drafts.filter(({ state }) => state === "done");
-      const refused = await publish(done.map(({ songId }) => songId as number));
+      const refused = await publish(
+        done.map(({ songId }) => songId as number),
+        releaseAt,
+      );
       for (const { key, songId } of done) {
         const error = refused.get(songId as number);
-        change(key, error === undefined ? { state: "published" } : { error });
+        change(key, error === undefined ? { state: "published", releaseAt } : { error });
       }
     },
 

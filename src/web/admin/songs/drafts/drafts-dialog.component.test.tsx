@@ -93,6 +93,28 @@ test("a file that is a song already is not made a second one by itself, and draf
   await expect.element(rows.nth(1)).toMatchTextContent("Đã hiện công khai: Hai");
 });
 
+test("drafts are given the time of their release", async () => {
+  const sent = stubUploads();
+  const { api } = await open({
+    "POST /api/songs": aSong({ id: 9 }),
+    "POST /api/admin/songs/bulk": { changed: 1, unchanged: 0, missing: [], refused: [] },
+  });
+  await userEvent.upload(picked, tone("mot.mp3"));
+  await genre.selectOptions("Trữ tình");
+  await button("Tải lên 1 file").click();
+  await expect.poll(() => sent.length).toBe(1);
+  take(sent[0], "Một");
+  await expect.element(button("Hiện công khai 1 bài")).toBeVisible();
+  (drafts.getByRole("spinbutton").first().element() as HTMLElement).focus();
+  await userEvent.keyboard("200025112099");
+  await checkScreen({ heading: "Bài hát" });
+  await button("Hẹn giờ phát hành 1 bài").click();
+  await expect.element(drafts.getByText("Đã tạo 1 bài nháp, 1 bài đã hẹn giờ")).toBeVisible();
+  await expect.element(rows).toMatchTextContent("Sẽ phát hành 20:00 25/11/2099: Một");
+  const body = { ids: [9], action: "schedule", release_at: "2099-11-25T13:00:00.000Z" };
+  expect(api.requests("POST /api/admin/songs/bulk")[0]?.body).toEqual(body);
+});
+
 test("failed files show their error, and retryable ones are sent again", async () => {
   const sent = stubUploads();
   const { api } = await open({ "POST /api/songs": fails(500) });

@@ -3,6 +3,7 @@ import { Check, CircleAlert, RotateCw, X } from "lucide";
 import { useEffect, useId, useState, useSyncExternalStore } from "react";
 import { type Category, maxBulkSongs } from "#contract/catalogue.ts";
 import { call } from "../../../lib/api.ts";
+import { clockAndDay } from "../../../lib/dates.ts";
 import { fileSize } from "../../../lib/file-size.ts";
 import { upload } from "../../../lib/upload.ts";
 import { FileButton } from "../../../resource/controls/file-button.tsx";
@@ -11,7 +12,9 @@ import { useToast } from "../../../resource/controls/toast.tsx";
 import uploadProgressStyles from "../../../resource/controls/upload-progress.module.css";
 import { UploadProgress } from "../../../resource/controls/upload-progress.tsx";
 import { errorMessage, refresh } from "../../../resource/data/queries.ts";
+import { MomentPicker } from "../../../resource/form/date-picker.tsx";
 import { useLeaveGuard } from "../../../resource/form/leave-guard.tsx";
+import { useNow } from "../../../resource/use-now.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { validateAudio } from "../audio-field.tsx";
 import { saveErrors, songRefreshes } from "../refreshes.ts";
@@ -45,10 +48,14 @@ function createQueue(mutate: <T>(request: () => Promise<T>) => Promise<T>): Draf
       const { data } = await mutate(() => call("POST /api/songs", { body, as: "admin", ...saveErrors }));
       return data.id;
     },
-    async publish(ids) {
+    async publish(ids, release_at) {
       const refused = new Map<number, string>();
       for (let from = 0; from < ids.length; from += maxBulkSongs) {
-        const body = { ids: ids.slice(from, from + maxBulkSongs), action: "activate" } as const;
+        const some = ids.slice(from, from + maxBulkSongs);
+        const body =
+          release_at === undefined
+            ? ({ ids: some, action: "activate" } as const)
+            : ({ ids: some, action: "schedule", release_at } as const);
         const { data } = await mutate(() => call("POST /api/admin/songs/bulk", { body, as: "admin", ...saveErrors }));
         for (const { id, message } of data.refused) refused.set(id, message);
         for (const id of data.missing) refused.set(id, "Bài hát không còn nữa");
@@ -78,11 +85,13 @@ export function DraftsDialog({ files, categories, onClose }: DraftsDialogProps) 
   const drafts = useSyncExternalStore(queue.subscribe, queue.getDrafts);
   const [fallbackCategory, setFallbackCategory] = useState("");
   const [running, setRunning] = useState(false);
+  const [releaseAt, setReleaseAt] = useState("");
   useEffect(() => () => queue.stop(), [queue]);
 
   const waiting = drafts.filter(({ state }) => state === "waiting").length;
   const done = drafts.filter(({ state }) => state === "done").length;
-  const published = drafts.filter(({ state }) => state === "published").length;
+  const published = drafts.filter(({ state, releaseAt }) => state === "published" && !releaseAt).length;
+  const scheduled = drafts.filter(({ state, releaseAt }) => state === "published" && releaseAt).length;
   const isSending = drafts.some(({ state }) => state === "sending" || state === "saving");
   const toast = useToast();
   const confirmLeaving = useLeaveGuard(running);
@@ -98,7 +107,7 @@ export function DraftsDialog({ files, categories, onClose }: DraftsDialogProps) 
   const publish = async () => {
     setRunning(true);
     try {
-      await queue.publish();
+      await queue.publish(releaseAt === "" ? undefined : releaseAt);
     } catch (error) {
       toast(errorMessage(error, saveErrors.fallback), "danger");
     } finally {
@@ -124,15 +133,16 @@ export function DraftsDialog({ files, categories, onClose }: DraftsDialogProps) 
       foot={
         <>
           <p className={`${styles.draftsCount} num`} role="status">
-            {done + published > 0 && `Đã tạo ${done + published} bài nháp`}
+            {done + published + scheduled > 0 && `Đã tạo ${done + published + scheduled} bài nháp`}
             {published > 0 && `, ${published} bài đã hiện công khai`}
+            {scheduled > 0 && `, ${scheduled} bài đã hẹn giờ`}
           </p>
           <button type="button" className="btn btn--line" onClick={() => void close()}>
             {waiting === 0 && !running ? "Xong" : "Đóng"}
           </button>
           {waiting === 0 && !running && done > 0 ? (
             <button type="button" className="btn btn--primary" onClick={() => void publish()}>
-              Hiện công khai {done} bài
+              {releaseAt === "" ? "Hiện công khai" : "Hẹn giờ phát hành"} {done} bài
             </button>
           ) : (
             <button
@@ -182,6 +192,12 @@ export function DraftsDialog({ files, categories, onClose }: DraftsDialogProps) 
             </li>
           ))}
         </ul>
+        {waiting === 0 && !running && done > 0 && (
+          <fieldset className="field">
+            <legend id={`${id}-release`}>Hẹn giờ phát hành (giờ Việt Nam); để trống thì hiện ngay</legend>
+            <MomentPicker aria-labelledby={`${id}-release`} value={releaseAt} onChange={setReleaseAt} />
+          </fieldset>
+        )}
         <FileButton
           label="Thêm file"
           accept="audio/*"
@@ -203,12 +219,13 @@ interface DraftRowProps {
 }
 
 function DraftRow({
-  draft: { key, file, state, progress, error, canRetry, title, same },
+  draft: { key, file, state, progress, error, canRetry, title, same, releaseAt },
   queue,
   isRetryEnabled,
   onRetry,
   onAllow,
 }: DraftRowProps) {
+  const now = useNow();
   if (state === "sending" && progress) {
     return <UploadProgress name={file.name} progress={progress} onCancel={() => queue.cancel(key)} />;
   }
@@ -226,7 +243,8 @@ function DraftRow({
             {state === "waiting" && fileSize(file.size)}
             {state === "saving" && "Đang lưu..."}
             {state === "done" && `Đã tạo bài nháp: ${title}`}
-            {state === "published" && `Đã hiện công khai: ${title}`}
+            {state === "published" &&
+              (releaseAt ? `Sẽ phát hành ${clockAndDay(releaseAt, now)}: ${title}` : `Đã hiện công khai: ${title}`)}
             {state === "known" && same && <SameSongs songs={same} />}
           </p>
         )}

@@ -1,0 +1,92 @@
+/**
+ * Shows hidden songs at the time that was set for them. The songs themselves say which are due, so a restart, a restored backup or a
+ * missed time loses none, and of several processes the first one shows a song (docs/decisions/0102-release-at-a-set-time.md).
+ */
+import type { Logger } from "pino";
+import { invalidField } from "#contract/errors.ts";
+import type { Catalogue } from "./catalogue.service.ts";
+
+const lookEveryMs = 5000;
+/** Songs of one look at the table. */
+const batch = 50;
+/** Days ahead. */
+const maxDaysAhead = 730;
+export const pastReleaseMessage = "Thời điểm phát hành phải ở sau lúc này";
+export const shownReleaseMessage = "Bài đang hiện công khai, hãy tạm ẩn trước khi hẹn giờ";
+
+/**
+ * @param releaseAt ISO; null or undefined for none. @param isActive whether the song is shown already.
+ * @throws ApiError `invalid` at `field`.
+ */
+export function assertReleaseTime(releaseAt: string | null | undefined, isActive: boolean, field = "release_at"): void {
+  if (!releaseAt) return;
+  if (isActive) throw invalidField(field, shownReleaseMessage);
+  const ahead = Date.parse(releaseAt) - Date.now();
+  if (ahead <= 0) throw invalidField(field, pastReleaseMessage);
+  if (ahead > maxDaysAhead * 24 * 3600_000) throw invalidField(field, "Chỉ hẹn trước được tối đa hai năm");
+}
+
+export interface Releases {
+  /** Shows all songs whose time has come. */
+  run(): Promise<void>;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export function createReleases({
+  catalogue,
+  log,
+}: {
+  catalogue: Pick<Catalogue, "dueReleases" | "releaseSong">;
+  log: Pick<Logger, "error">;
+}): Releases {
+  const stopping = new AbortController();
+  /** Songs that could not be shown; each is told of once. */
+  const failed = new Set<number>();
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+
+  async function release(id: number, now: string): Promise<boolean> {
+    try {
+      await catalogue.releaseSong(id, now);
+      failed.delete(id);
+      return true;
+    } catch (err) {
+      if (!failed.has(id)) log.error({ err, song: id }, "a song could not be released, to be tried again");
+      failed.add(id);
+      return false;
+    }
+  }
+
+  async function run(): Promise<void> {
+    const now = new Date().toISOString();
+    let hasMore = true;
+    while (hasMore) {
+      const due = await catalogue.dueReleases(now, batch);
+      hasMore = false;
+      for (const id of due) {
+        if (stopping.signal.aborted) return;
+        if (await release(id, now)) hasMore = due.length === batch;
+      }
+    }
+  }
+
+  return {
+    run,
+    start() {
+      const tick = () => {
+        running = run()
+          .catch((err: unknown) => log.error({ err }, "songs that are due could not be read"))
+          .then(() => {
+            if (!stopping.signal.aborted) timer = setTimeout(tick, lookEveryMs).unref();
+          });
+      };
+      tick();
+    },
+    async stop() {
+      stopping.abort();
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
