@@ -41,6 +41,8 @@ import screenStyles from "./resource-screen.module.css";
 import { type Details, useDetails } from "./use-details.ts";
 import { useRowCalls } from "./use-row-calls.tsx";
 import { sortValue, useRows } from "./use-rows.ts";
+import { ColumnMenu, tableColumns } from "./views/column-menu.tsx";
+import { ViewMenu } from "./views/view-menu.tsx";
 
 interface ScreenProps<T extends RowData, V extends FieldValues, B> {
   resource: Resource<T, V, B>;
@@ -149,7 +151,9 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
   const listTools = (
     <ListEnd list={list}>
       {bulk && state.view === "cards" && <PageBox selection={selection} />}
+      <ViewMenu list={list} spec={spec} />
       {ListTools && <ListTools filter={rowsOf.filter} />}
+      {state.view === "table" && <ColumnMenu columns={columns} list={list} />}
     </ListEnd>
   );
   return (
@@ -203,7 +207,7 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
           empty={shownEmpty}
           skeleton={
             state.view === "table" ? (
-              <TableSkeleton columns={columns} size={pageSize} />
+              <TableSkeleton columns={columns.filter(({ id }) => !state.hidden.includes(id))} size={pageSize} />
             ) : (
               <CardSkeletons columns={columns} size={pageSize} />
             )
@@ -214,6 +218,7 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
               {state.view === "table" ? (
                 <Table
                   caption={title}
+                  hidden={state.hidden}
                   rows={rowsOf.rows ?? []}
                   sorts={sorts}
                   sort={sortsByValue.get(state.sort)}
@@ -310,6 +315,7 @@ function listSpec<T extends RowData, V extends FieldValues, B>(resource: Resourc
     },
     sorts: sorts?.map(sortValue),
     views: view === "cards" ? ["cards", "table"] : ["table", "cards"],
+    columns: tableColumns(resource.columns).hideable.map(({ id }) => id),
   };
 }
 

@@ -19,6 +19,7 @@ import { focusMain } from "../focus.ts";
 import { LeaveGuardProvider } from "../form/leave-guard.tsx";
 import { PaletteButton } from "../palette/palette-button.tsx";
 import { ConfirmationDialog } from "../security/confirmation-dialog.tsx";
+import { asScreen } from "../views/use-default-view.ts";
 import { type Area, AreaContext, useArea } from "./area.ts";
 import { AreaHead } from "./head.tsx";
 import { LiveProvider } from "./live.tsx";
@@ -258,7 +259,7 @@ function Sidebar({ account, logout, onNavigate }: AccountProps) {
 
 function Item({ screen: { path, label, icon }, onNavigate }: { screen: Screen; onNavigate?: () => void }) {
   return (
-    <NavLink className={styles.item} to={path} onClick={onNavigate}>
+    <NavLink className={styles.item} to={path} state={asScreen} onClick={onNavigate}>
       <Icon icon={icon} />
       {label}
     </NavLink>

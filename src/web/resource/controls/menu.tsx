@@ -1,15 +1,23 @@
-import { Ellipsis, type IconNode } from "lucide";
+import { Check, Ellipsis, type IconNode } from "lucide";
 import type { ReactNode } from "react";
-import { Menu as AriaMenu, Button, MenuItem, MenuTrigger, Popover } from "react-aria-components";
+import { Menu as AriaMenu, Button, Header, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
 import { Icon } from "../../ui/icon.tsx";
 import styles from "./menu.module.css";
 
 export interface MenuAction {
-  /** Unique within the menu. */
+  /** Unique within the menu, but for items with an id. */
   label: string;
   icon?: IconNode;
   isDanger?: boolean;
   isDisabled?: boolean;
+  /** Tells it from others with its label. */
+  id?: string;
+  /** Heading of the items around it that have the same. */
+  group?: string;
+  /** Behind the label. */
+  detail?: string;
+  /** It is what is shown now. */
+  isCurrent?: boolean;
   onSelect: () => void;
 }
 
@@ -25,6 +33,7 @@ interface MenuProps {
 
 /** A button that opens a menu of actions. */
 export function Menu({ label, icon = Ellipsis, children, items }: MenuProps) {
+  const groups = [...Map.groupBy(items, ({ group }) => group)];
   return (
     <MenuTrigger>
       <Button className={children ? "btn btn--line btn--sm" : "ibtn ibtn--sm"} aria-label={label}>
@@ -32,21 +41,37 @@ export function Menu({ label, icon = Ellipsis, children, items }: MenuProps) {
       </Button>
       <Popover className={styles.menu} placement={children ? "bottom start" : "bottom end"}>
         <AriaMenu className={styles.list}>
-          {items.map((item) => (
-            <MenuItem
-              key={item.label}
-              id={item.label}
-              className={item.isDanger ? `${styles.item} ${styles.danger}` : styles.item}
-              textValue={item.label}
-              isDisabled={item.isDisabled}
-              onAction={item.onSelect}
-            >
-              {item.icon && <Icon icon={item.icon} />}
-              {item.label}
-            </MenuItem>
-          ))}
+          {groups.map(([group, members]) =>
+            group === undefined ? (
+              members.map(itemOf)
+            ) : (
+              <MenuSection key={group} className={styles.section}>
+                <Header className={styles.heading}>{group}</Header>
+                {members.map(itemOf)}
+              </MenuSection>
+            ),
+          )}
         </AriaMenu>
       </Popover>
     </MenuTrigger>
+  );
+}
+
+function itemOf({ label, id = label, icon, isDanger, isDisabled, isCurrent, detail, onSelect }: MenuAction) {
+  return (
+    <MenuItem
+      key={id}
+      id={id}
+      className={isDanger ? `${styles.item} ${styles.danger}` : styles.item}
+      textValue={label}
+      isDisabled={isDisabled}
+      aria-label={[label, detail, isCurrent && "đang mở"].filter(Boolean).join(", ")}
+      onAction={onSelect}
+    >
+      {icon && <Icon icon={icon} />}
+      <span className={styles.label}>{label}</span>
+      {detail && <span className={`${styles.detail} muted`}>{detail}</span>}
+      {isCurrent && <Icon icon={Check} />}
+    </MenuItem>
   );
 }

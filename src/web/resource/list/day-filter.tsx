@@ -3,7 +3,8 @@ import { DateRangePicker, dayPresets } from "../form/date-picker.tsx";
 import { Select } from "./filters.tsx";
 import type { ListControl } from "./use-list-state.ts";
 
-const choices = dayPresets.filter(({ name }) => name !== "30 ngày");
+/** The days that a list offers by name. */
+export const dayChoices = dayPresets.filter(({ name }) => name !== "30 ngày");
 const custom = "custom";
 
 /** Days as a filter of a list, `from` and `to` in its URL: today, the last seven, this month, or from one day to another. */
@@ -11,7 +12,7 @@ export function DayFilter({ label, list: { state, update } }: { label: string; l
   const [isPicking, setIsPicking] = useState(false);
   const { from = "", to = "" } = state.filters;
   const isNone = from === "" && to === "";
-  const preset = choices.find(({ days }) => days().from === from && days().to === to);
+  const preset = dayChoices.find(({ days }) => days().from === from && days().to === to);
   const set = (days: { from: string; to: string }) => update({ filters: days });
   if (isPicking || !(isNone || preset)) {
     return (
@@ -29,7 +30,7 @@ export function DayFilter({ label, list: { state, update } }: { label: string; l
   }
   function choose(value: string) {
     setIsPicking(value === custom);
-    if (value !== custom) set(choices.find(({ name }) => name === value)?.days() ?? { from: "", to: "" });
+    if (value !== custom) set(dayChoices.find(({ name }) => name === value)?.days() ?? { from: "", to: "" });
   }
   return (
     <Select
@@ -37,7 +38,7 @@ export function DayFilter({ label, list: { state, update } }: { label: string; l
       value={preset?.name ?? ""}
       options={[
         { value: "", label: "Mọi ngày" },
-        ...choices.map(({ name }) => ({ value: name, label: name })),
+        ...dayChoices.map(({ name }) => ({ value: name, label: name })),
         { value: custom, label: "Từ – đến…" },
       ]}
       onChange={choose}

@@ -19,6 +19,8 @@ describe("list state in the URL", () => {
       sort: "newest",
       view: "cards",
       filters: { category: "", state: "" },
+      hidden: [],
+      saved: "",
     };
     expect(read("")).toEqual(defaults);
     expect(listParams(defaults, spec).toString()).toBe("");

@@ -11,6 +11,8 @@ export interface ListSpec {
   sorts?: readonly string[];
   /** Views, the default first. */
   views?: readonly string[];
+  /** Columns of the table that may be hidden. */
+  columns?: readonly string[];
 }
 
 export interface ListState {
@@ -21,13 +23,17 @@ export interface ListState {
   sort: string;
   view: string;
   filters: Readonly<Record<string, string>>;
+  /** Columns that the table leaves out. */
+  hidden: readonly string[];
+  /** Id of the saved view that is open; empty for none. */
+  saved: string;
 }
 
 const maxSearch = 200;
 
 /**
- * Reads `?q=&page=&size=&sort=&view=` and the filters; an invalid value falls back to its default.
- * @param preferences stand in for a missing size or view
+ * Reads `?q=&page=&size=&sort=&view=&hide=&saved=` and the filters; an invalid value falls back to its default.
+ * @param preferences stand in for missing size, view and columns
  */
 export function readListState(params: URLSearchParams, spec: ListSpec, preferences: ListPreferences = {}): ListState {
   const size = params.has("size") ? Number(params.get("size")) : (preferences.size ?? spec.defaultSize);
@@ -47,6 +53,8 @@ export function readListState(params: URLSearchParams, spec: ListSpec, preferenc
     sort: oneOfOrFirst(params.get("sort"), spec.sorts),
     view: oneOfOrFirst(params.get("view") ?? preferences.view, spec.views),
     filters,
+    hidden: (params.get("hide")?.split(".") ?? preferences.hidden ?? []).filter((id) => spec.columns?.includes(id)),
+    saved: isId(params.get("saved") ?? "") ? (params.get("saved") ?? "") : "",
   };
 }
 
@@ -54,14 +62,17 @@ function oneOfOrFirst(value: string | null | undefined, allowed: readonly string
   return allowed.find((each) => each === value) ?? allowed[0] ?? "";
 }
 
-/** The URL query of a list state, without default values. */
+/** The URL query of a list state, without default values; that of a saved view has all that is remembered otherwise. */
 export function listParams(state: ListState, spec: ListSpec): URLSearchParams {
   const params = new URLSearchParams();
   if (state.search !== "") params.set("q", state.search);
   for (const [name, value] of Object.entries(state.filters)) if (value !== "") params.set(name, value);
   if (state.sort !== (spec.sorts?.[0] ?? "")) params.set("sort", state.sort);
-  if (state.view !== (spec.views?.[0] ?? "")) params.set("view", state.view);
-  if (state.size !== spec.defaultSize) params.set("size", String(state.size));
+  const isSaved = state.saved !== "";
+  if (isSaved || state.view !== (spec.views?.[0] ?? "")) params.set("view", state.view);
+  if (isSaved || state.size !== spec.defaultSize) params.set("size", String(state.size));
+  if (isSaved || state.hidden.length > 0) params.set("hide", state.hidden.join("."));
+  if (isSaved) params.set("saved", state.saved);
   if (state.page !== 1) params.set("page", String(state.page));
   return params;
 }

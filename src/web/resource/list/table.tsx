@@ -6,6 +6,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide";
 import type { ReactNode } from "react";
 import { Icon } from "../../ui/icon.tsx";
 import type { Column, RowData, RowTools, Sort } from "../resource.ts";
+import { tableColumns } from "../views/column-menu.tsx";
 import { SelectBox } from "./select-box.tsx";
 import type { Selection } from "./use-selection.ts";
 import "../../styles/table.css";
@@ -14,6 +15,8 @@ interface TableProps<T extends RowData> {
   /** Names the table for screen readers. */
   caption: string;
   columns: readonly Column<T>[];
+  /** Columns that are left out, by their ids. */
+  hidden?: readonly string[];
   rows: readonly T[];
   nameOf: (row: T) => string;
   tools: RowTools<T>;
@@ -33,6 +36,7 @@ export function Table<T extends RowData>(props: TableProps<T>) {
   const {
     caption,
     columns,
+    hidden = [],
     rows,
     nameOf,
     tools,
@@ -44,8 +48,8 @@ export function Table<T extends RowData>(props: TableProps<T>) {
     openId,
     rowTone,
   } = props;
-  const shown = columns.filter(({ only }) => only !== "cards");
-  const heading = shown.find(({ card }) => card === "title") ?? shown[0];
+  const { inTable, heading } = tableColumns(columns);
+  const shown = inTable.filter((column) => column === heading || !hidden.includes(column.id));
   return (
     <div className="table-card">
       <table className="table">

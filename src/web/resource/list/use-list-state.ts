@@ -5,14 +5,14 @@ import { type ListSpec, type ListState, listParams, readListState } from "./list
 
 export interface ListControl {
   state: ListState;
-  /** Changes parts of the state; any change but of page and view returns to page 1. Replaces the history entry. */
+  /** Changes parts of the state; any change but of page, view and columns returns to page 1. Replaces the history entry. */
   update(change: Partial<Omit<ListState, "filters">> & { filters?: Record<string, string> }): void;
   /** URL of a page of the list. */
   hrefOf(page: number): string;
   paging: { skip: number; limit: number };
 }
 
-/** The state of a list in its URL. Page size and view are remembered for the path. `spec` must be a constant. */
+/** The state of a list in its URL. Page size, view and columns are remembered for the path, but those of a saved view. `spec` must be a constant. */
 export function useListState(spec: ListSpec): ListControl {
   const [applied] = useSearchParams();
   // Change at once, so that a second change before the navigation's end adds to the first.
@@ -34,12 +34,11 @@ export function useListState(spec: ListSpec): ListControl {
     return {
       state,
       update({ filters, ...change }) {
-        const page = "view" in change ? state.page : 1;
+        const page = "view" in change || "hidden" in change ? state.page : 1;
         const next = { ...state, page, ...change, filters: { ...state.filters, ...filters } };
-        const chosen = { size: next.size, view: next.view };
-        if (chosen.size !== state.size || chosen.view !== state.view) {
-          writePreferences(pathname, chosen);
-        }
+        const { size, view, hidden } = next;
+        const isChosen = size !== state.size || view !== state.view || hidden !== state.hidden;
+        if (isChosen && next.saved === "") writePreferences(pathname, { size, view, hidden });
         const query = withOthers(next);
         startTransition(async () => {
           choose(query);

@@ -11,6 +11,7 @@ import { useArea } from "../area/area.ts";
 import { isOpenTo } from "../area/screens.ts";
 import { Modal } from "../controls/modal.tsx";
 import { errorMessage } from "../data/queries.ts";
+import { asScreen } from "../views/use-default-view.ts";
 import type { Command, FoundLink } from "./commands.ts";
 import styles from "./palette.module.css";
 
@@ -166,7 +167,7 @@ function useOptions({ text, found, onKeys, logout }: OptionsInput): Option[] {
     const name = fold(`${label} ${more}`);
     return isOpenTo({ roles }, role?.()) && words.every((word) => name.includes(word));
   });
-  const open = (to: string) => () => void navigate(to);
+  const open = (to: string) => () => void navigate(to, { state: asScreen });
   return [
     ...matching.map(({ label, icon, group, to, run }: Command & { group: string }) => ({
       key: `${group} ${label}`,
