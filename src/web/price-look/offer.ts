@@ -45,6 +45,6 @@ function timeOf({ duration_days, is_lifetime }: OfferedPackage): string {
 }
 
 /** Returns whether a package is highlighted as the most popular. */
-export function isMostPopular({ sort_order, name }: OfferedPackage): boolean {
+export function isMostPopular({ sort_order, name }: Pick<OfferedPackage, "sort_order" | "name">): boolean {
   return sort_order === 1 || name.normalize("NFC").toLocaleLowerCase("vi").includes("phổ biến");
 }

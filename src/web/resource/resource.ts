@@ -282,6 +282,8 @@ export interface Resource<T extends RowData, V extends FieldValues = FieldValues
     placeholder: string;
     /** Letters that it takes; 200 by default. */
     maxLength?: number;
+    /** Of a list that comes whole, the text of a row that is searched; its name by default. */
+    textOf?: (row: T) => string;
     /** Stands above the rows while there is a search: tells what was recognised in it. */
     Note?: ComponentType<{ search: string }>;
   };

@@ -38,7 +38,8 @@ export function useRows<T extends RowData, V extends FieldValues, B>(
     toRows ? (toRows as (data: unknown) => readonly T[])(reply) : (reply as readonly T[]);
   const data: unknown = read.data?.data;
   const replied = data === undefined ? undefined : rowsIn(data);
-  const rows = replied && isWhole ? arrange(replied, resource.nameOf, state.search, sort) : replied;
+  const rows =
+    replied && isWhole ? arrange(replied, resource.search?.textOf ?? resource.nameOf, state.search, sort) : replied;
   const total = count
     ? (counted.data?.data as { total: number } | undefined)?.total
     : (read.data?.total ?? (data as { total?: number } | undefined)?.total ?? replied?.length);
@@ -86,15 +87,15 @@ function chosenTab(tabs: ListTabs | undefined, state: ListState): TabChoice | un
   return tabs?.choices.find(({ value }) => value === state.filters[tabs.name]) ?? tabs?.choices[0];
 }
 
-/** Searches the names of rows that came whole, and sorts them. */
+/** Searches rows that came whole, and sorts them. */
 function arrange<T>(
   rows: readonly T[],
-  nameOf: (row: T) => string,
+  textOf: (row: T) => string,
   search: string,
   sort: Sort<T> | undefined,
 ): readonly T[] {
   const wanted = fold(search);
-  const found = wanted === "" ? rows : rows.filter((row) => fold(nameOf(row)).includes(wanted));
+  const found = wanted === "" ? rows : rows.filter((row) => fold(textOf(row)).includes(wanted));
   const value = sort?.value;
   if (!value) return found;
   const direction = sort.order === "asc" ? 1 : -1;

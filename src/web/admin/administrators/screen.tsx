@@ -6,14 +6,14 @@ import {
   AdministratorChange,
   type Invitation,
 } from "#contract/administrators.ts";
-import { agoTime, shortDate, shortDateTime } from "../../lib/dates.ts";
+import { shortDate } from "../../lib/dates.ts";
 import { Badge } from "../../resource/controls/badge.tsx";
 import { SelectField, TextField } from "../../resource/form/fields.tsx";
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource, type SaveTools } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
-import { useNow } from "../../resource/use-now.ts";
 import { roleLabels } from "../admin-info.ts";
+import { LastLogin } from "../last-login.tsx";
 import { linkQuestion } from "./invitation-link.tsx";
 import { InviteAgain } from "./invite-again.tsx";
 import styles from "./screen.module.css";
@@ -222,15 +222,5 @@ function StateBadge({ row: { is_active, is_invited } }: { row: Administrator }) 
     <Badge kind="success" hasDot>
       Đang dùng
     </Badge>
-  );
-}
-
-function LastLogin({ at }: { at: string | null }) {
-  const now = useNow();
-  if (at === null) return <span className="muted">Không có trong 90 ngày</span>;
-  return (
-    <time dateTime={at} title={shortDateTime(at)}>
-      {agoTime(at, now)}
-    </time>
   );
 }

@@ -2,8 +2,8 @@ import { describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { openAdmin } from "#test/component/admin.tsx";
 import { checkScreen } from "#test/component/check-screen.ts";
-import { aBankAccount, unpaidStats } from "#test/component/sales.ts";
-import { type Answers, fails, networkDown } from "#test/component/stub-api.ts";
+import { aBankAccount, aPayment } from "#test/component/sales.ts";
+import { type Answers, eventStream, fails, networkDown } from "#test/component/stub-api.ts";
 import { stubUploads } from "#test/component/stub-upload.ts";
 import { maskedNumber } from "./account-number.ts";
 import * as screen from "./screen.tsx";
@@ -21,9 +21,10 @@ const save = form.getByRole("button", { name: "Lưu" });
 const status = page.getByRole("status").last();
 const alert = page.getByRole("alert");
 
-const orderStats = "GET /api/premium-orders/stats";
+const orderTabs = "GET /api/premium-orders/tabs";
+const waiting = (orders: number) => ({ all: orders, waiting: orders, ungranted: 0, done: 0, ended: 0 });
 const open = (answers: Answers = {}) =>
-  openAdmin(screen, "/admin/bank", { [account]: aBankAccount(), [orderStats]: unpaidStats(0), ...answers });
+  openAdmin(screen, "/admin/bank", { [account]: aBankAccount(), [orderTabs]: waiting(0), ...answers });
 
 async function add(answers: Answers = {}) {
   // A form that is left drops the file that it has uploaded.
@@ -62,6 +63,65 @@ describe("the card", () => {
     await open();
     await button("Xem: Vietcombank").click();
     await expect.element(page.getByRole("dialog", { name: "Vietcombank" }).getByText("0123456789")).toBeVisible();
+  });
+
+  test("leads to the orders that wait for it", async () => {
+    const stream = eventStream();
+    const { api } = await open({ [orderTabs]: waiting(1204), "GET /api/admin/changes": stream.answer });
+    const link = card.getByRole("link", { name: "1.204 đơn đang chờ tiền" });
+    await expect.element(link).toHaveAttribute("href", "/admin/orders?tab=waiting");
+    api.change({ [orderTabs]: waiting(0) });
+    await expect.poll(stream.isOpen).toBe(true);
+    stream.send({ topics: ["orders"] }, "1.1");
+    await expect.element(card.getByText("Không có đơn nào đang chờ tiền")).toBeVisible();
+  });
+
+  test("tells who changed it last, and the history from what to what", async () => {
+    await open({
+      [account]: aBankAccount({ updated_by: "Lan" }),
+      "GET /api/admin/history/{entity}/{id}": [
+        {
+          id: 9,
+          actor_kind: "admin",
+          actor_name: "Lan",
+          action: "update",
+          entity: "bank_account",
+          entity_id: 1,
+          summary: "Vietcombank (số tài khoản: 0071…5678 → 0123…6789)",
+          name_now: "Vietcombank",
+          changes: [],
+          created_at: "2026-05-01T08:00:00.000Z",
+        },
+      ],
+    });
+    await expect.element(card).toMatchTextContent(/Đổi lúc.*bởi Lan/);
+    await button("Xem: Vietcombank").click();
+    await page.getByText("Lịch sử thay đổi").click();
+    await expect
+      .element(page.getByRole("list", { name: "Lịch sử thay đổi" }))
+      .toMatchTextContent(/Lan đã sửa: số tài khoản: 0071…5678 → 0123…6789/);
+  });
+
+  test("is tried out by a code of 1.000 ₫", async () => {
+    const payment = aPayment({ amount: 1_000, transfer_content: "QUET THU" });
+    const test = "GET /api/bank-config/test-payment";
+    const { api } = await open({ [test]: fails(500) });
+    await button("Quét thử 1.000 ₫").click();
+    const dialog = page.getByRole("dialog", { name: "Quét thử 1.000 ₫" });
+    await expect.element(dialog.getByRole("alert")).toMatchTextContent("Có lỗi xảy ra khi tạo mã quét thử");
+    api.change({ [test]: payment });
+    await dialog.getByRole("button", { name: "Thử lại" }).click();
+    await expect.element(dialog.getByRole("img", { name: "Mã VietQR 1.000 ₫ đến CONG TY NGAN NGA" })).toBeVisible();
+    for (const text of ["Vietcombank", "0123456789", "1.000 ₫", "QUET THU"]) {
+      await expect.element(dialog).toMatchTextContent(text);
+    }
+    await checkScreen({ heading });
+  });
+
+  test("without a bank of NAPAS there is no code to try", async () => {
+    await open({ [account]: aBankAccount({ bank_bin: null }) });
+    await expect.element(card).toBeVisible();
+    await expect.element(button("Quét thử 1.000 ₫")).not.toBeInTheDocument();
   });
 
   test("has a placeholder for a picture that can't be loaded", async () => {
@@ -237,13 +297,10 @@ describe("deleting", () => {
   });
 
   test("says how many orders wait for money", async () => {
-    const { api } = await open({ [orderStats]: unpaidStats(3) });
+    await open({ [orderTabs]: waiting(3) });
     await button("Xóa: Vietcombank").click();
-    const waiting = "3 đơn đang chờ tiền sẽ không còn nơi để khách chuyển khoản đến.";
-    await expect.element(question.getByText(waiting)).toBeVisible();
-    expect(api.requests(orderStats).map(({ query }) => query)).toEqual([
-      { status: "pending", payment_status: "pending" },
-    ]);
+    const text = "3 đơn đang chờ tiền sẽ không còn nơi để khách chuyển khoản đến.";
+    await expect.element(question.getByText(text)).toBeVisible();
   });
 
   test("tells of an error", async () => {

@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Eye, Pencil, Plus, Trash2 } from "lucide";
+import { Eye, Pencil, Plus, QrCode, Trash2 } from "lucide";
 import { type ReactNode, useState } from "react";
-import type { BankConfig } from "#contract/bank.ts";
+import { type BankConfig, testAmount } from "#contract/bank.ts";
 import { isApiError } from "#contract/errors.ts";
 import { shortDateTime } from "../../lib/dates.ts";
-import { groupedNumber } from "../../lib/format.ts";
+import { dong, groupedNumber } from "../../lib/format.ts";
 import { useLiveTopics } from "../../resource/area/live.tsx";
 import { ActiveBadge } from "../../resource/controls/badge.tsx";
 import { ErrorBanner } from "../../resource/controls/banner.tsx";
@@ -14,14 +14,17 @@ import { Modal } from "../../resource/controls/modal.tsx";
 import { useToast } from "../../resource/controls/toast.tsx";
 import { errorMessage, refresh, useChange, useRead } from "../../resource/data/queries.ts";
 import { focusMain } from "../../resource/focus.ts";
+import { RecordHistory } from "../../resource/history/record-history.tsx";
 import { PageHeader } from "../../resource/list/page-header.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { Link } from "../../ui/link.tsx";
 import { EmptyState, Skeleton } from "../../ui/states.tsx";
 import { maskedNumber } from "./account-number.ts";
 import { bankRefreshes, unreachable } from "./bank-calls.ts";
 import { BankForm } from "./bank-form.tsx";
 import { QrPicture } from "./qr-picture.tsx";
+import { TestPayment } from "./test-payment.tsx";
 import "../../styles/cards.css";
 import styles from "./screen.module.css";
 
@@ -66,8 +69,9 @@ export default function BankScreen() {
 
 function AccountCard({ account, onEdit }: { account: BankConfig; onEdit: () => void }) {
   const [isOpen, setIsOpen] = useState(false);
+  const [isTesting, setIsTesting] = useState(false);
   const remove = useRemove(account);
-  const { bank_name, is_active, created_at, updated_at, updated_by } = account;
+  const { id, bank_name, bank_bin, is_active, created_at, updated_at, updated_by } = account;
   return (
     <article className={`item-card ${styles.bank}`} aria-label={bank_name}>
       <div className="item-card__head">
@@ -88,7 +92,16 @@ function AccountCard({ account, onEdit }: { account: BankConfig; onEdit: () => v
         <ActiveBadge isActive={is_active} on="Đang dùng" off="Đang tắt" />
       </div>
       <AccountFacts account={account} number={maskedNumber(account.account_number)} />
+      {bank_bin !== null && (
+        <button type="button" className={`btn btn--line btn--sm ${styles.test}`} onClick={() => setIsTesting(true)}>
+          <Icon icon={QrCode} />
+          Quét thử {dong(testAmount)}
+        </button>
+      )}
       <div className="item-card__foot">
+        <span className="item-card__facts">
+          <WaitingLink />
+        </span>
         <span className="acts">
           <IconButton label={`Xem: ${bank_name}`} icon={Eye} onPress={() => setIsOpen(true)} />
           <IconButton label={`Sửa: ${bank_name}`} icon={Pencil} onPress={onEdit} />
@@ -105,7 +118,9 @@ function AccountCard({ account, onEdit }: { account: BankConfig; onEdit: () => v
             {updated_by !== null && ` bởi ${updated_by}`}
           </Fact>
         </AccountFacts>
+        <RecordHistory entity="bank_account" id={id} />
       </Modal>
+      {isTesting && <TestPayment onClose={() => setIsTesting(false)} />}
     </article>
   );
 }
@@ -135,12 +150,27 @@ function AccountFacts({ account, number, children }: AccountFactsProps) {
   );
 }
 
-/** Tells how many customers have still to pay to the account. */
+/** Returns how many orders have still to be paid to the account; undefined until it is known. */
+function useWaitingOrders(): number | undefined {
+  const client = useQueryClient();
+  useLiveTopics(["orders"], () => void refresh(client, ["/api/premium-orders/tabs"]));
+  return useRead("GET /api/premium-orders/tabs", {}).data?.data.waiting;
+}
+
+/** The way to the orders that have still to be paid. */
+function WaitingLink() {
+  const waiting = useWaitingOrders();
+  if (waiting === undefined) return null;
+  if (waiting === 0) return "Không có đơn nào đang chờ tiền";
+  return (
+    <Link className="link" to="/admin/orders?tab=waiting">
+      {groupedNumber(waiting)} đơn đang chờ tiền
+    </Link>
+  );
+}
+
 function WaitingOrders() {
-  const stats = useRead("GET /api/premium-orders/stats", {
-    query: { status: "pending", payment_status: "pending" },
-  });
-  const waiting = stats.data?.data.total ?? 0;
+  const waiting = useWaitingOrders() ?? 0;
   return waiting > 0 && <p>{groupedNumber(waiting)} đơn đang chờ tiền sẽ không còn nơi để khách chuyển khoản đến.</p>;
 }
 

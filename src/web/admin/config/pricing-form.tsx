@@ -1,10 +1,13 @@
 import { useFormContext, useWatch } from "react-hook-form";
 import { type AdminSongPricing, SongPricingBody } from "#contract/settings.ts";
 import { money } from "../../lib/format.ts";
+import songPriceStyles from "../../price-look/song-price.module.css";
+import { SongPrice } from "../../price-look/song-price.tsx";
 import { useChange } from "../../resource/data/queries.ts";
 import { FieldFrame, TextAreaField, TextField } from "../../resource/form/fields.tsx";
 import { ListField } from "../../resource/form/list-field.tsx";
 import { PageForm } from "../../resource/form/page-form.tsx";
+import { Shown } from "../shown.tsx";
 import styles from "./config.module.css";
 import { parsePrice } from "./price.ts";
 import { missingToken } from "./token.ts";
@@ -42,12 +45,28 @@ export function PricingForm({ pricing }: { pricing: AdminSongPricing }) {
         placeholder="Ví dụ: Sáng tác nguyên bản"
         maxLength={200}
       />
+      <Preview />
     </PageForm>
   );
 }
 
 function valuesOf({ base_price, currency, description, features }: AdminSongPricing): SongPricingBody {
   return { base_price, currency, description, features };
+}
+
+/** The price as the form of requests shows it, while the price is one. */
+function Preview() {
+  const { base_price, currency = "", description = "", features = [] } = useWatch<SongPricingBody>();
+  if (base_price === undefined || Number.isNaN(base_price)) return null;
+  return (
+    <Shown>
+      <div className={`lacquer ${songPriceStyles.requestPrice}`}>
+        <SongPrice
+          pricing={{ base_price, currency, description: description.trim(), features: [...new Set(features)] }}
+        />
+      </div>
+    </Shown>
+  );
 }
 
 function PriceField() {

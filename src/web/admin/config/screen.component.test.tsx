@@ -118,7 +118,7 @@ test("the days of unpaid orders are kept within their bounds, and saved", async 
 
 describe("the price", () => {
   const price = field("Giá cơ bản (VND)");
-  const features = panel.getByRole("listitem");
+  const features = panel.getByRole("group", { name: "Khách nhận được" }).getByRole("listitem");
   const featureTexts = () => features.elements().map((each) => each.textContent);
 
   async function openPrice(answers: Answers = {}) {
@@ -131,11 +131,16 @@ describe("the price", () => {
     const { api } = await openPrice({ [putPrice]: { ...defaultSongPricing, base_price: 1_450_000 } });
     await price.fill("1.450.000");
     await expect.element(price).toHaveAccessibleDescription("Khách thấy: 1.450.000 VND");
+    await field("Mô tả").fill("Bài hát của riêng bạn");
+    await expect
+      .element(panel.getByRole("region", { name: "Khách sẽ thấy" }))
+      .toMatchTextContent(/Giá trọn gói.*1\.450\.000 VND.*Bài hát của riêng bạn.*Sáng tác nguyên bản/);
+    await checkScreen({ heading });
+    await field("Mô tả").fill(defaultSongPricing.description);
     await press("Lưu cấu hình giá");
     await expect.element(status).toHaveTextContent("Cấu hình giá đã được cập nhật thành công!");
     await expect.element(price).toHaveValue("1450000");
     expect(api.requests(putPrice)[0]?.body).toEqual({ base_price: 1_450_000 });
-    await checkScreen({ heading });
   });
 
   test("refuses digits with letters at saving, without a word before it", async () => {

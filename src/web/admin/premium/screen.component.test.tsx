@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { openAdmin } from "#test/component/admin.tsx";
 import { checkScreen } from "#test/component/check-screen.ts";
 import { aPackage } from "#test/component/sales.ts";
-import { type Answers, fails, networkDown } from "#test/component/stub-api.ts";
+import { type Answers, eventStream, fails, networkDown, outdated } from "#test/component/stub-api.ts";
 import * as screen from "./screen.tsx";
 
 const list = "GET /api/admin/premium-packages";
@@ -90,6 +90,151 @@ describe("the list", () => {
   ])("tells of %s", async (_name, answer, message) => {
     await openAdmin(screen, "/admin/premium", { [list]: answer });
     await expect.element(alert).toMatchTextContent(message);
+  });
+});
+
+describe("sales", () => {
+  test("are told with the way to the orders", async () => {
+    await open({
+      [list]: pageOf(aPackage({ sold: 1204, earned: 480_396_000 }), aPackage({ id: 2, name: "Dùng thử" })),
+    });
+    const link = page.getByRole("link", { name: "1.204 đơn đã trả tiền của Gói năm" });
+    await expect.element(link).toHaveAttribute("href", "/admin/orders?package=1&payment=paid");
+    await expect.element(page.getByRole("row").nth(1)).toMatchTextContent("480.396.000 ₫");
+    await expect.element(page.getByRole("row").nth(2)).toMatchTextContent("Chưa bán");
+  });
+
+  test("are read again when orders change", async () => {
+    const stream = eventStream();
+    const { api } = await open({ "GET /api/admin/changes": stream.answer });
+    await expect.poll(stream.isOpen).toBe(true);
+    api.change({ [list]: pageOf(aPackage({ sold: 1, earned: 399_000 })) });
+    stream.send({ topics: ["orders"] }, "1.1");
+    await expect.element(page.getByRole("row").nth(1)).toMatchTextContent("1 đơn");
+  });
+
+  test("the page of visitors opens beside the back office", async () => {
+    await open();
+    const link = page.getByRole("link", { name: "Xem như khách" });
+    await expect.element(link).toHaveAttribute("href", "/premium");
+    await expect.element(link).toHaveAttribute("target", "_blank");
+  });
+});
+
+describe("the order", () => {
+  const order = "GET /api/admin/premium-packages/order";
+  const save = "PUT /api/admin/premium-packages/order";
+  const three = [
+    aPackage({ id: 1, name: "Tháng", sort_order: 0 }),
+    aPackage({ id: 2, name: "Quý", sort_order: 1 }),
+    aPackage({ id: 3, name: "Năm", sort_order: 4, is_active: false }),
+  ];
+  const dialog = page.getByRole("dialog", { name: "Thứ tự các gói" });
+  const items = dialog.getByRole("grid", { name: "Thứ tự các gói" }).getByRole("row");
+  const names = () => items.elements().map((row) => row.querySelector("b")?.textContent);
+  const saveOrder = dialog.getByRole("button", { name: "Lưu thứ tự" });
+  const mover = (name: string) => dialog.getByRole("button", { name, exact: true });
+
+  async function sort(answers: Answers = {}) {
+    const opened = await open({ [order]: { packages: three, first: 0, version: "v1" }, ...answers });
+    await button("Sắp xếp").click();
+    await expect.poll(names).toEqual(["Tháng", "Quý", "Năm"]);
+    return opened;
+  }
+
+  test("is changed by dragging, and saved by one call", async () => {
+    const { api } = await sort({ [save]: { packages: three, first: 0, version: "v2" } });
+    await userEvent.dragAndDrop(items.nth(2), items.nth(0), {
+      sourcePosition: { x: 10, y: 10 },
+      targetPosition: { x: 40, y: 3 },
+    });
+    await expect.poll(names).toEqual(["Năm", "Tháng", "Quý"]);
+    await checkScreen({ heading: "Gói Premium" });
+    await saveOrder.click();
+    await expect.element(status).toHaveTextContent("Đã lưu thứ tự các gói");
+    expect(api.requests(save).map(({ body }) => body)).toEqual([{ ids: [3, 1, 2], first: 0, version: "v1" }]);
+  });
+
+  test("is changed by keys", async () => {
+    await sort();
+    (items.nth(0).getByRole("button").first().element() as HTMLElement).focus();
+    await userEvent.keyboard("{Enter}");
+    await expect.poll(() => document.activeElement?.getAttribute("aria-label")).toMatch(/^Chèn/);
+    await userEvent.keyboard("{ArrowDown}{Enter}");
+    await expect.poll(names).toEqual(["Quý", "Tháng", "Năm"]);
+  });
+
+  test("is changed by buttons, which keep the focus and tell the place", async () => {
+    await sort();
+    await expect.element(mover("Đưa lên: Tháng")).toBeDisabled();
+    await mover("Đưa lên: Quý").click();
+    await expect.poll(names).toEqual(["Quý", "Tháng", "Năm"]);
+    await expect.element(mover("Đưa xuống: Quý")).toHaveFocus();
+    await expect.element(dialog.getByRole("status")).toHaveTextContent("Quý: vị trí 1 trong 3");
+  });
+
+  test("shows which package is marked as the most popular", async () => {
+    const { api } = await sort({ [save]: { packages: three, first: 1, version: "v2" } });
+    await expect.element(items.nth(1)).toMatchTextContent(/Quý.*Phổ biến nhất/);
+    await expect.element(items.nth(2)).toMatchTextContent(/Năm.*Ngừng bán/);
+    await dialog.getByRole("combobox", { name: /Đánh dấu/ }).selectOptions("Gói đứng đầu");
+    await expect.element(items.nth(0)).toMatchTextContent(/Tháng.*Phổ biến nhất/);
+    await saveOrder.click();
+    await expect.element(status).toHaveTextContent("Đã lưu thứ tự các gói");
+    expect(api.requests(save)[0]?.body).toEqual({ ids: [1, 2, 3], first: 1, version: "v1" });
+  });
+
+  test("asks which order stays when somebody else changed it too", async () => {
+    const theirs = [three[2], three[0], three[1]] as typeof three;
+    const current = { packages: theirs, first: 0, version: "v2" };
+    const { api } = await sort({
+      [save]: outdated("Lan đã sửa nội dung này sau khi bạn mở, nên chưa lưu gì", current, "Lan"),
+    });
+    await mover("Đưa lên: Quý").click();
+    await saveOrder.click();
+    const question = page.getByRole("dialog", { name: "Chọn giá trị để giữ" });
+    await expect.element(question).toMatchTextContent(/Quý, Tháng, Năm.*Năm, Tháng, Quý/);
+    api.change({ [save]: { packages: three, first: 0, version: "v3" } });
+    await question.getByRole("radio").first().click();
+    await question.getByRole("button", { name: "Lưu lựa chọn" }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(api.requests(save).at(-1)?.body).toEqual({ ids: [2, 1, 3], first: 0, version: "v2" });
+  });
+
+  test("asks before a new order is lost", async () => {
+    await sort();
+    await mover("Đưa lên: Quý").click();
+    await dialog.getByRole("button", { name: "Hủy" }).click();
+    await expect.element(page.getByRole("alertdialog")).toBeVisible();
+  });
+
+  test("tells that it could not be read", async () => {
+    await open({ [order]: fails(500) });
+    await button("Sắp xếp").click();
+    await expect.element(dialog.getByRole("alert")).toMatchTextContent("Có lỗi xảy ra khi tải danh sách gói Premium");
+  });
+});
+
+describe("the preview", () => {
+  const card = form.getByRole("region", { name: "Khách sẽ thấy" });
+
+  test("shows the card of visitors, changing while one types", async () => {
+    await add();
+    await expect.element(card).toMatchTextContent("Nhập giá và thời hạn để thấy thẻ của gói.");
+    await field("Tên gói").fill("Gói năm");
+    await field("Giá").fill("399000");
+    await days.fill("365");
+    await field("Mô tả").fill("Cả năm không phải nghĩ");
+    await field("Thứ tự").fill("1");
+    (field("Thứ tự").element() as HTMLElement).blur();
+    await expect
+      .element(card)
+      .toMatchTextContent(/Gói năm.*Phổ biến nhất.*399\.000 ₫.*1 năm.*33\.250 ₫ mỗi tháng.*Cả năm không phải nghĩ/);
+    await lifetime.click();
+    await expect.element(card).toMatchTextContent("Vĩnh viễn");
+    await form.getByRole("switch", { name: "Đang bán" }).click();
+    await expect.element(card).toMatchTextContent("Gói chưa bán nên khách chưa thấy thẻ này.");
+    await checkScreen({ heading: "Gói Premium" });
   });
 });
 

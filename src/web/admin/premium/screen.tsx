@@ -1,21 +1,21 @@
-import type { PremiumPackage } from "#contract/premium-packages.ts";
+import type { AdminPackage } from "#contract/premium-packages.ts";
 import { durationLabel, priceLabel } from "../../lib/package-text.ts";
 import { PagesWithGoTo } from "../../resource/list/pages.tsx";
-import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
 import { excelTools } from "../excel.tsx";
+import { packageRefreshes, unreachable } from "./package-calls.ts";
 import { PackageFields, PackageForm } from "./package-fields.tsx";
+import { PackageTools } from "./package-tools.tsx";
+import { Sales } from "./sales.tsx";
 import styles from "./screen.module.css";
 
-const unreachable = "Lỗi kết nối";
-const refreshes = ["/api/admin/premium-packages", "/api/premium-packages", "/api/admin/dashboard"] as const;
 const saveErrors = { fallback: "Có lỗi xảy ra khi lưu gói Premium", unreachable };
 
 const packages = defineResource({
   title: "Gói Premium",
   noun: "gói Premium",
-  nameOf: (item: PremiumPackage) => item.name,
+  nameOf: (item: AdminPackage) => item.name,
   view: "table",
   list: {
     endpoint: "GET /api/admin/premium-packages",
@@ -83,6 +83,13 @@ const packages = defineResource({
       ),
     },
     { id: "price", label: "Giá", sortBy: "price", isNumber: true, cell: ({ price }) => priceLabel(price) },
+    {
+      id: "sold",
+      label: "Đã bán",
+      card: "foot",
+      className: styles.sold,
+      cell: (item) => <Sales item={item} />,
+    },
     { id: "is_active", label: "Trạng thái", card: "foot", cell: (item, { toggle }) => toggle(item) },
     {
       id: "description",
@@ -94,7 +101,7 @@ const packages = defineResource({
     },
   ],
   empty: { title: "Chưa có gói Premium nào", text: "Thêm gói đầu tiên để khách có thể đặt mua Premium." },
-  Tools: () => <RefreshButton refreshes={refreshes} />,
+  Tools: PackageTools,
   form: {
     schema: PackageForm,
     values: (item) => ({
@@ -109,6 +116,7 @@ const packages = defineResource({
     create: { endpoint: "POST /api/admin/premium-packages", success: "Đã thêm gói Premium", ...saveErrors },
     change: { endpoint: "PUT /api/admin/premium-packages/{id}", success: "Đã lưu gói Premium", ...saveErrors },
     fields: () => <PackageFields />,
+    width: 52,
   },
   toggle: {
     endpoint: "PATCH /api/admin/premium-packages/{id}/toggle-active",
@@ -130,8 +138,8 @@ const packages = defineResource({
   },
   ListTools: excelTools("packages"),
   history: "premium_package",
-  refreshes,
-  live: ["site"],
+  refreshes: packageRefreshes,
+  live: ["site", "orders"],
 });
 
 export default function PackagesScreen() {

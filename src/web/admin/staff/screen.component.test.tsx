@@ -11,13 +11,19 @@ const post = "POST /api/admin/staff";
 const put = "PUT /api/admin/staff/{id}";
 const remove = "DELETE /api/admin/staff/{id}";
 
-const anh = aStaffMember({ phone: "0903 555 142", notes: "Ca sáng", open_requests: 3, late_requests: 1 });
+const anh = aStaffMember({
+  phone: "0903 555 142",
+  notes: "Ca sáng",
+  open_requests: 3,
+  late_requests: 1,
+  last_login_at: new Date(Date.now() - 3 * 24 * 3600_000).toISOString(),
+});
 const ha = aStaffMember({ id: 4, full_name: "Thu Hà", username: "thu_ha", is_supervisor: true, is_active: false });
 
 const row = (name: string) =>
   page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: new RegExp(`^${name}`) }) });
 const button = (name: string) => page.getByRole("button", { name, exact: true });
-const form = page.getByRole("dialog");
+const form = page.getByRole("dialog", { name: /nhân viên/ });
 const field = (label: RegExp) => form.getByLabelText(label);
 const save = form.getByRole("button", { name: "Lưu" });
 const status = page.getByRole("status");
@@ -41,12 +47,38 @@ describe("the list", () => {
     await open();
     await expect
       .element(row("Minh Anh"))
-      .toMatchTextContent(/minh_anh.*minh-anh@example.com.*0903 555 142.*Hoạt động.*Nhân viên.*3 yêu cầu.*1 trễ hạn/);
-    await expect.element(row("Thu Hà")).toMatchTextContent(/thu_ha.*Tạm ngưng.*Giám sát viên.*Không có/);
+      .toMatchTextContent(
+        /minh_anh · Nhân viên.*minh-anh@example.com.*0903 555 142.*Hoạt động.*tải: 3 · trễ 1.*3 ngày trước/,
+      );
     await expect
-      .element(row("Minh Anh").getByRole("link", { name: "3 yêu cầu của Minh Anh" }))
-      .toHaveAttribute("href", "/admin/requests?staff=3&sort=queue-asc");
+      .element(row("Thu Hà"))
+      .toMatchTextContent(/thu_ha · Giám sát viên.*Tạm ngưng.*Không có.*Không có trong 90 ngày/);
+    const links = row("Minh Anh").getByRole("link");
+    await expect.element(links.nth(0)).toHaveAccessibleName("tải: 3 yêu cầu của Minh Anh");
+    await expect.element(links.nth(0)).toHaveAttribute("href", "/admin/requests?staff=3&sort=queue-asc");
+    await expect.element(links.nth(1)).toHaveAttribute("href", "/admin/requests?staff=3&tab=late");
     await checkScreen({ heading: "Nhân viên" });
+  });
+
+  test("is sorted by name, or by load", async () => {
+    const bao = aStaffMember({ id: 5, full_name: "Bảo", open_requests: 7 });
+    await open({ [list]: counted([ha, bao, anh], 3) });
+    const names = () =>
+      page
+        .getByRole("rowheader")
+        .elements()
+        .map((cell) => cell.firstChild?.textContent);
+    await expect.poll(names).toEqual(["Bảo", "Minh Anh", "Thu Hà"]);
+    await page.getByRole("combobox", { name: "Sắp xếp" }).selectOptions("Ít việc nhất");
+    await expect.poll(names).toEqual(["Thu Hà", "Minh Anh", "Bảo"]);
+  });
+
+  test.each(["thu ha", "THU_HA", "0903 555"])("finds “%s” by name, user name and phone", async (text) => {
+    await open();
+    await page.getByRole("searchbox", { name: "Tìm nhân viên" }).fill(text);
+    const found = text.startsWith("0") ? anh : ha;
+    await expect.poll(() => page.getByRole("rowheader").elements().length).toBe(1);
+    await expect.element(row(found.full_name)).toBeVisible();
   });
 
   test.each([
@@ -132,6 +164,10 @@ describe("a member", () => {
     await field(/^Số điện thoại/).fill("");
     await field(/^Hoạt động/).click({ force: true });
     await save.click();
+    const leaving = page.getByRole("alertdialog", { name: "Tạm ngưng nhân viên" });
+    await expect.element(leaving).toMatchTextContent(/3 yêu cầu mà Minh Anh đang làm sẽ trở lại danh sách chung/);
+    expect(api.requests(put)).toEqual([]);
+    await leaving.getByRole("button", { name: "Tạm ngưng" }).click();
     await expect.element(status.getByText("Đã lưu nhân viên")).toBeVisible();
     expect(api.requests(put)[0]).toMatchObject({ params: { id: "3" } });
     expect(api.requests(put)[0]?.body).toEqual({ phone: null, is_active: false });

@@ -1,4 +1,4 @@
-import { AlarmClock, ShieldCheck, ShieldOff } from "lucide";
+import { ShieldCheck, ShieldOff } from "lucide";
 import type { StaffMember } from "#contract/staff.ts";
 import { shortDate } from "../../lib/dates.ts";
 import { ActiveBadge, Badge } from "../../resource/controls/badge.tsx";
@@ -6,8 +6,9 @@ import { SecretField, SwitchField, TextAreaField, TextField } from "../../resour
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
-import { Link } from "../../ui/link.tsx";
 import { excelTools } from "../excel.tsx";
+import { LastLogin } from "../last-login.tsx";
+import { Load } from "./load.tsx";
 import styles from "./screen.module.css";
 import { saveStaff, staffSchema, staffValues } from "./staff-form.ts";
 
@@ -20,13 +21,35 @@ const staff = defineResource({
   nameOf: (member: StaffMember) => member.full_name,
   view: "table",
   list: { endpoint: "GET /api/admin/staff", fallback: "Lỗi tải danh sách nhân viên", unreachable },
+  search: {
+    label: "Tìm nhân viên",
+    placeholder: "Tên, email hoặc điện thoại",
+    textOf: ({ full_name, username, email, phone }) => [full_name, username, email, phone ?? ""].join(" "),
+  },
+  sorts: [
+    { label: "Tên A-Z", by: "name", order: "asc", value: ({ full_name }) => full_name },
+    { label: "Tên Z-A", by: "name", order: "desc", value: ({ full_name }) => full_name },
+    { label: "Nhiều việc nhất", by: "load", order: "desc", value: ({ open_requests }) => open_requests },
+    { label: "Ít việc nhất", by: "load", order: "asc", value: ({ open_requests }) => open_requests },
+    { label: "Trễ nhiều nhất", by: "late", order: "desc", value: ({ late_requests }) => late_requests },
+    { label: "Mới nhất", by: "created_at", order: "desc", value: ({ created_at }) => created_at },
+  ],
   columns: [
     {
       id: "name",
       label: "Họ tên",
       card: "title",
+      sortBy: "name",
       className: styles.name,
-      cell: ({ full_name, username }) => (
+      cell: ({ full_name, username, is_supervisor }) => (
+        <>
+          {full_name}
+          <span className={`${styles.line} muted`}>
+            {username} · {roleName(is_supervisor)}
+          </span>
+        </>
+      ),
+      cardCell: ({ full_name, username }) => (
         <>
           {full_name}
           <span className={`${styles.line} muted`}>{username}</span>
@@ -60,8 +83,30 @@ const staff = defineResource({
         </span>
       ),
     },
-    { id: "role", label: "Vai trò", card: "badges", cell: (member) => <RoleBadge member={member} /> },
-    { id: "work", label: "Yêu cầu đang mở", card: "body", hasLabel: true, cell: (member) => <Work member={member} /> },
+    {
+      id: "role",
+      label: "Vai trò",
+      card: "badges",
+      only: "cards",
+      cell: ({ is_supervisor }) => (
+        <Badge {...(is_supervisor && { kind: "info", hasDot: true })}>{roleName(is_supervisor)}</Badge>
+      ),
+    },
+    {
+      id: "work",
+      label: "Việc đang làm",
+      card: "body",
+      sortBy: "load",
+      className: styles.load,
+      cell: (member) => <Load member={member} />,
+    },
+    {
+      id: "last_login",
+      label: "Đăng nhập",
+      card: "body",
+      hasLabel: true,
+      cell: ({ last_login_at }) => <LastLogin at={last_login_at} />,
+    },
     {
       id: "notes",
       label: "Ghi chú",
@@ -108,7 +153,11 @@ const staff = defineResource({
         <SwitchField
           name="is_active"
           label="Hoạt động"
-          hint="Tắt thì nhân viên không đăng nhập được, mọi phiên đăng nhập kết thúc."
+          hint={
+            member && member.open_requests > 0
+              ? `Tắt thì nhân viên không đăng nhập được, ${member.open_requests} yêu cầu đang làm trở lại danh sách chung.`
+              : "Tắt thì nhân viên không đăng nhập được, mọi phiên đăng nhập kết thúc."
+          }
         />
         <SwitchField
           name="is_supervisor"
@@ -164,35 +213,4 @@ export default function StaffScreen() {
   return <ResourceScreen resource={staff} />;
 }
 
-function RoleBadge({ member: { is_supervisor } }: { member: StaffMember }) {
-  return is_supervisor ? (
-    <Badge hasDot kind="info">
-      Giám sát viên
-    </Badge>
-  ) : (
-    <Badge>Nhân viên</Badge>
-  );
-}
-
-/** How much a member has to do; the number leads to the requests. */
-function Work({ member: { id, full_name, open_requests, late_requests } }: { member: StaffMember }) {
-  return (
-    <span className={`chips ${styles.work}`}>
-      {open_requests > 0 ? (
-        <Link
-          to={`/admin/requests?staff=${id}&sort=queue-asc`}
-          aria-label={`${open_requests} yêu cầu của ${full_name}`}
-        >
-          {open_requests} yêu cầu
-        </Link>
-      ) : (
-        <span className="muted">Không có</span>
-      )}
-      {late_requests > 0 && (
-        <Badge kind="danger" icon={AlarmClock}>
-          {late_requests} trễ hạn
-        </Badge>
-      )}
-    </span>
-  );
-}
+const roleName = (isSupervisor: boolean) => (isSupervisor ? "Giám sát viên" : "Nhân viên");

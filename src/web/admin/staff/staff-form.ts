@@ -28,13 +28,25 @@ export function staffValues(member: StaffMember | undefined): Required<Values> {
 
 const unreachable = "Lỗi kết nối";
 
-/** Saves a member; of a known one what was changed. @throws ApiError */
+/** Saves a member; of a known one what was changed, after a question when open requests lose their member. @throws ApiError */
 export async function saveStaff(
   { password, ...body }: Saved,
   member: StaffMember | undefined,
-  { send, changed }: SaveTools<StaffMember, Saved>,
-): Promise<string> {
+  { send, changed, confirm }: SaveTools<StaffMember, Saved>,
+): Promise<string | undefined> {
   if (member) {
+    const { full_name, open_requests } = member;
+    const isLeaving = changed.is_active === false && open_requests > 0;
+    if (
+      isLeaving &&
+      !(await confirm({
+        title: "Tạm ngưng nhân viên",
+        text: `${open_requests} yêu cầu mà ${full_name} đang làm sẽ trở lại danh sách chung, mọi phiên đăng nhập kết thúc.`,
+        action: "Tạm ngưng",
+        danger: true,
+      }))
+    )
+      return undefined;
     const errors = { fallback: "Lỗi cập nhật nhân viên", unreachable };
     if (hasChanges(changed)) {
       await send("PUT /api/admin/staff/{id}", { params: { id: member.id }, body: changed }, errors);
