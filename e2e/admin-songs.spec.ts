@@ -121,7 +121,7 @@ test("a song is uploaded, published, played by a visitor, changed, hidden and de
     .toBeGreaterThan(0.3);
 
   await page.getByRole("button", { name: `Sửa: ${title}` }).click();
-  const edit = dialog(page, "Sửa bài hát");
+  const edit = dialog(page, "Bài hát: ");
   await edit.getByLabel("Mô tả").fill("Một bài để thử");
   await edit.getByLabel("Hoạt động").uncheck();
   await edit.getByRole("button", { name: "Lưu" }).click();
@@ -330,7 +330,7 @@ test("an uploaded cover is shown in the form, and to visitors after saving", asy
   const title = songs[0]?.title ?? "";
   await openSongs(page, site, `/admin/songs?q=${title}`);
   await page.getByRole("button", { name: `Sửa: ${title}` }).click();
-  const form = dialog(page, "Sửa bài hát");
+  const form = dialog(page, "Bài hát: ");
   await pick(page, "Tải ảnh lên", { name: "gia.txt", mimeType: "text/plain", buffer: Buffer.from("chữ") });
   await expect(form.getByRole("alert")).toHaveText("Chỉ hỗ trợ ảnh JPG, PNG hoặc WebP");
   await pick(page, "Tải ảnh lên", cover);
@@ -338,7 +338,7 @@ test("an uploaded cover is shown in the form, and to visitors after saving", asy
   await expect(form.getByLabel("Ảnh bìa", { exact: true })).toHaveValue(/^\/uploads\/images\/[0-9a-f]{32}\.png$/);
   await expect(form.getByRole("img", { name: "Ảnh bìa" })).toHaveJSProperty("complete", true);
   await form.getByRole("button", { name: "Lưu" }).click();
-  await expect(form).toBeHidden();
+  await expect(page.getByText("Cập nhật bài hát thành công!")).toBeVisible();
   const visitor = await (await browser.newContext({ baseURL: site.origin })).newPage();
   await open(visitor, `/songs?q=${title}`);
   const seen = card(visitor, title).locator("img").first();
@@ -354,7 +354,7 @@ test("an uploaded cover is shown in the form, and to visitors after saving", asy
   await pick(page, "Tải ảnh lên", cover);
   await expect(form.getByLabel("Ảnh bìa", { exact: true })).not.toHaveValue(saved);
   expect(count()).toBe(before + 1);
-  await form.getByRole("button", { name: "Hủy", exact: true }).click();
+  await form.getByRole("button", { name: "Đóng" }).click();
   await alertDialog(page, "Bỏ các thay đổi?").getByRole("button", { name: "Bỏ thay đổi" }).click();
   await expect.poll(count).toBe(before);
 

@@ -66,6 +66,12 @@ export const SongCategory = Category.pick({
   is_active: true,
 });
 
+/** `missing`: no such file; `damaged`: not as long as it was stored; `unreadable`: no audio in it. */
+export const audioFaults = ["missing", "damaged", "unreadable"] as const;
+export type AudioFault = (typeof audioFaults)[number];
+/** What a song may lack: a cover, lyrics, audio that plays. */
+export const songLacks = ["cover", "lyrics", "audio"] as const;
+
 export const Song = z
   .object({
     id: z.int(),
@@ -76,6 +82,10 @@ export const Song = z
     audio_url: z.string().nullable(),
     /** Signed link for playback; for the administrator only. */
     stream_url: z.string().nullable().optional(),
+    /** Why the stored audio does not play, as the last check found; for the administrator only. */
+    audio_fault: z.enum(audioFaults).nullable().optional(),
+    /** Signed address of the page that shows a hidden song as visitors would see it, for two hours at most; for the administrator only. */
+    preview_url: z.string().nullable().optional(),
     thumbnail_url: z.string().nullable(),
     category_ids: z.array(z.int()),
     categories: z.array(SongCategory),
@@ -197,11 +207,19 @@ const songFilter = {
   active: flag.optional(),
   /** Songs that are shown at a set time; for callers who see active songs only there are none. */
   release: z.enum(["scheduled"], "Bộ lọc phát hành không hợp lệ").optional(),
+  /** Songs that lack something; has no effect for callers who see active songs only. */
+  lacks: z.enum(songLacks, "Lựa chọn không hợp lệ").optional(),
 };
 export const SongFilter = listQuery(songFilter);
 export type SongFilter = z.output<typeof SongFilter>;
 export const SongListQuery = listQuery({ ...songFilter, ...paging });
 export type SongListQuery = z.output<typeof SongListQuery>;
+
+/** Expiry (seconds) and signature of a signed address. */
+const SignedQuery = z.object({
+  expires: z.string().max(12).default(""),
+  signature: z.string().max(100).default(""),
+});
 
 const Likes = z.object({ liked: z.boolean(), likes_count: z.int() });
 const songs = "Bài hát";
@@ -273,6 +291,14 @@ export const catalogue = {
     tag: songs,
     summary: "Một bài hát",
     params: IdParams,
+    reply: Song,
+  },
+  "GET /api/songs/{id}/preview": {
+    access: "public",
+    tag: songs,
+    summary: "Một bài hát đang ẩn như khách sẽ thấy, theo địa chỉ xem thử có chữ ký và thời hạn",
+    params: IdParams,
+    query: SignedQuery,
     reply: Song,
   },
   "POST /api/songs": {

@@ -45,6 +45,7 @@ import { type Bin, createBin } from "#server/features/bin/bin.service.ts";
 import { type BinContents, createBinContents } from "#server/features/bin/bin-contents.service.ts";
 import { bulkRoutes } from "#server/features/bulk/bulk.routes.ts";
 import { createBulk } from "#server/features/bulk/bulk.service.ts";
+import { type AudioCheck, createAudioCheck } from "#server/features/catalogue/audio-check.service.ts";
 import { createSongBulk } from "#server/features/catalogue/bulk.service.ts";
 import { categoryRoutes, listeningRoutes, songRoutes } from "#server/features/catalogue/catalogue.routes.ts";
 import { createCatalogue } from "#server/features/catalogue/catalogue.service.ts";
@@ -193,6 +194,7 @@ export interface App {
   bin: Pick<Bin, "put"> & Pick<BinContents, "emptyDue">;
   waveforms: Waveforms;
   releases: Releases;
+  audioCheck: AudioCheck;
   notifications: NotificationsService;
   daily: DailyWorks;
   orders: Pick<Orders, "start">;
@@ -411,7 +413,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const catalogue = createCatalogue(catalogueDeps);
   const support = createSupport({ database, files, bin });
   await files.adopt([...catalogueClaimSources(database.dialect), contactClaimSource]);
-  const waveforms = createWaveforms({ database, measure: files.waveformOf, log });
+  const waveforms = createWaveforms({ database, measure: files.waveformOf, unreadable: files.unreadable, log });
+  const audioCheck = createAudioCheck({ database, files, log });
   const releases = createReleases({ catalogue, log });
   categoryRoutes(router, catalogue, catalogueCache);
   const songBulk = createSongBulk({
@@ -754,6 +757,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     bin: { ...bin, ...binContents },
     waveforms,
     releases,
+    audioCheck,
     notifications,
     daily,
     orders,

@@ -65,6 +65,7 @@ async function start(): Promise<void> {
   app.outbox.start();
   app.waveforms.start();
   app.releases.start();
+  app.audioCheck.start();
   app.files.start();
   app.notifications.start();
   app.daily.start();
@@ -102,6 +103,7 @@ async function start(): Promise<void> {
     clearTimeout(force);
     await app.waveforms.stop();
     await app.releases.stop();
+    await app.audioCheck.stop();
     await outboxStop;
     await stopCompacting();
     await database.close();

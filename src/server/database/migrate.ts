@@ -42,6 +42,7 @@ import * as sameFiles from "./migrations/0043-same-files.ts";
 import * as lists from "./migrations/0044-lists.ts";
 import * as today from "./migrations/0045-today.ts";
 import * as release from "./migrations/0046-release.ts";
+import * as songGaps from "./migrations/0048-song-gaps.ts";
 
 export interface Migration {
   up(db: Kysely<unknown>, dialect: Dialect): Promise<void>;
@@ -93,6 +94,7 @@ const migrations: readonly Named[] = [
   { name: "0044-lists", migration: lists },
   { name: "0045-today", migration: today },
   { name: "0046-release", migration: release },
+  { name: "0048-song-gaps", migration: songGaps },
 ];
 
 /**

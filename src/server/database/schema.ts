@@ -146,6 +146,12 @@ interface SongCountTable {
   songs: number;
 }
 
+/** Songs whose stored audio does not play, as the last check found. */
+interface SongFaultTable {
+  song_id: number;
+  fault: "missing" | "damaged" | "unreadable";
+}
+
 interface SongLikeTable {
   song_id: number;
   user_id: number;
@@ -782,6 +788,7 @@ declare module "#server/platform/db/schema.ts" {
     account_tokens: AccountTokenTable;
     categories: CategoryTable;
     songs: SongTable;
+    song_faults: SongFaultTable;
     song_categories: SongCategoryTable;
     song_counts: SongCountTable;
     song_likes: SongLikeTable;

@@ -75,22 +75,28 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
     onError: () => toast("Không chọn được cả dãy, bạn chọn từng trang hoặc tất cả nhé", "danger"),
   });
 
+  /** The details of a row that is deleted would read it once more. */
+  function closeDetailsOf({ id }: T) {
+    if (details.row?.id === id) details.close();
+  }
   function remove(row: T) {
     if (resource.remove?.instead?.isFor(row)) setUnremovable(row);
-    else void calls.remove(row);
+    else void calls.remove(row, () => closeDetailsOf(row));
   }
+  const hasCreate = (resource.form?.create ?? resource.form?.save) !== undefined;
+  const hasChange = (resource.form?.change ?? resource.form?.save) !== undefined;
+  const isChangedInDetails = resource.form?.isForNew === true;
+  const edit = isChangedInDetails ? (row: T) => details.open(row, true) : setEditing;
   const tools: RowTools<T> = {
-    edit: setEditing,
+    edit,
     remove,
     open: (row) => details.open(row),
     toggle: calls.toggle,
   };
-  const hasCreate = (resource.form?.create ?? resource.form?.save) !== undefined;
-  const hasChange = (resource.form?.change ?? resource.form?.save) !== undefined;
   const rowButtons = (row: T) => (
     <RowButtons
       name={nameOf(row)}
-      onEdit={hasChange ? () => setEditing(row) : undefined}
+      onEdit={hasChange ? () => edit(row) : undefined}
       onRemove={resource.remove ? () => remove(row) : undefined}
       actions={(actions ?? [])
         .filter(({ isShown }) => isShown?.(row) ?? true)
@@ -107,7 +113,7 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
   useListKeys({
     rows: rowsOf.rows ?? [],
     open: hasDetails ? (row) => details.open(row) : undefined,
-    edit: hasChange ? setEditing : hasDetails ? (row) => details.open(row, true) : undefined,
+    edit: hasChange ? edit : hasDetails ? (row) => details.open(row, true) : undefined,
     selection: bulk && selection,
     details,
   });
@@ -332,9 +338,9 @@ function useEditing<T extends RowData, V extends FieldValues, B>(
   const [draft, setDraft] = useState(() => (form ? formWithDraft(pathname) : undefined));
   useEffect(() => {
     if (draft === undefined || rows === undefined) return;
-    setEditing(draft === "new" ? "new" : rows.find(({ id }) => String(id) === draft));
+    setEditing(draft === "new" ? "new" : form?.isForNew ? undefined : rows.find(({ id }) => String(id) === draft));
     setDraft(undefined);
-  }, [draft, rows]);
+  }, [draft, rows, form]);
   const onNew = useEffectEvent(() => {
     if (form?.create ?? form?.save) setEditing("new");
     void navigate(hrefWith(params, { new: "" }), { replace: true, preventScrollReset: true });

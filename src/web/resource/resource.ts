@@ -262,6 +262,8 @@ export interface FormDeclaration<T, V extends FieldValues, B> {
   save?: (body: NoInfer<B>, row: T | undefined, tools: SaveTools<T, NoInfer<B>>) => Promise<string | undefined>;
   /** Width of the dialog in rem. */
   width?: 34 | 50 | 52;
+  /** It adds rows only: they are changed in their details. */
+  isForNew?: boolean;
 }
 
 export interface Resource<T extends RowData, V extends FieldValues = FieldValues, B = unknown> {

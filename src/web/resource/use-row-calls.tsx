@@ -13,8 +13,8 @@ import type { Resource, RowAction, RowData, Undo } from "./resource.ts";
 import styles from "./use-row-calls.module.css";
 
 interface RowCalls<T> {
-  /** Deletes a row, after its question. */
-  remove: (row: T) => Promise<void>;
+  /** Deletes a row, after its question. @param onConfirmed runs before the call */
+  remove: (row: T, onConfirmed: () => void) => Promise<void>;
   /** Does the call of an action, after its question. */
   run: (action: RowAction<T>, row: T) => Promise<void>;
   /** The switch of the resource's toggle. */
@@ -104,7 +104,7 @@ export function useRowCalls<T extends RowData, V extends object, B>(resource: Re
   }
 
   return {
-    async remove(row) {
+    async remove(row, onConfirmed) {
       if (!resource.remove) return;
       const { endpoint, question, success, bin, instead: _instead, ...messages } = resource.remove;
       const title = `Xóa ${noun}`;
@@ -115,6 +115,7 @@ export function useRowCalls<T extends RowData, V extends object, B>(resource: Re
         </>
       );
       if (!(await confirm({ title, text, action: title, danger: true }))) return;
+      onConfirmed();
       const undo = bin && { label: "Hoàn tác", onPress: () => void restore(bin, row.id) };
       if (await attempt(() => send(endpoint, { params: { id: row.id } }, messages), success, undo)) focusMain();
     },

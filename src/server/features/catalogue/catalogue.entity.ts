@@ -18,9 +18,10 @@ export const catalogueEntities = {
     fileOwner: "song",
   },
   song_categories: { key: ["song_id", "position"], references: ["songs", "categories"], topic: catalogueTopic },
+  song_faults: { key: ["song_id"], references: ["songs"], topic: catalogueTopic },
   song_likes: { key: ["song_id", "user_id"], references: ["songs", "users"] },
   song_listens: { key: ["song_id", "listener"], references: ["songs"] },
   song_play_days: { key: ["day", "song_id"], references: ["songs"] },
 } as const satisfies Entities<
-  "categories" | "songs" | "song_categories" | "song_likes" | "song_listens" | "song_play_days"
+  "categories" | "songs" | "song_categories" | "song_faults" | "song_likes" | "song_listens" | "song_play_days"
 >;

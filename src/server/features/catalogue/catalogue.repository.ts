@@ -1,6 +1,6 @@
 /** All SQL of categories and songs. Newest first is `id` descending (docs/decisions/0005-newest-first.md). */
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
-import type { SongFilter } from "#contract/catalogue.ts";
+import type { AudioFault, SongFilter } from "#contract/catalogue.ts";
 import { fileKeyOf, localAddress, storageAddress } from "#contract/file-address.ts";
 import { fold } from "#contract/fold.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
@@ -31,10 +31,16 @@ const listColumns = [
 ] as const satisfies `songs.${keyof SongRow}`[];
 type ListColumn = (typeof listColumns)[number] extends `songs.${infer K extends keyof SongRow}` ? K : never;
 
-/** A song with the ids of its categories, in the administrator's order. `waveform` is read for single songs only. */
+/**
+ * A song with the ids of its categories, in the administrator's order. `waveform` is read for single songs only, `audio_fault` in the scope
+ * `all` only.
+ */
 export interface SongWithCategories extends Pick<SongRow, ListColumn>, Partial<Pick<SongRow, "waveform">> {
   category_ids: number[];
+  audio_fault?: AudioFault | null;
 }
+
+export type SongAudio = Pick<SongRow, "id" | "audio_url"> & { audio_fault: AudioFault | null };
 
 /** Visibility of a read: `public` is limited to active songs and active categories. */
 export type Scope = "public" | "all";
@@ -42,7 +48,10 @@ export type Scope = "public" | "all";
 const songFilters: ListFilters<"songs"> = {
   table: "songs",
   filters: { featured: "is_featured", active: "is_active" },
-  choices: { release: { scheduled: "songs.release_at is not null" } },
+  choices: {
+    release: { scheduled: "songs.release_at is not null" },
+    lacks: { cover: "songs.thumbnail_url is null", lyrics: "songs.lyrics is null" },
+  },
   /** Title and artist, folded by `songSearchText`; triggers keep the index up to date. */
   search: { table: "songs", column: "search_text", index: "songs_search" },
 };
@@ -153,6 +162,9 @@ export function categoryRepository(db: Db) {
   };
 }
 
+/** Why a song's audio does not play; null when nothing is known against it. */
+const audioFault = sql<AudioFault | null>`(select fault from song_faults where song_id = songs.id)`;
+
 /** A song's category ids in order, as text: a column instead of a second query. */
 const categoryIds = sql<string | null>`(
   select string_agg(cast(category_id as text), ',')
@@ -168,15 +180,18 @@ function withCategoryIds(
 export function songRepository(db: Db, dialect: Dialect) {
   /**
    * Builds the query of a filter: `name` identifies its shape, `values` fill its slots. A category is read along its own index, newest
-   * first, which is why it is no filter of the list's.
+   * first, which is why it is no filter of the list's; songs whose audio does not play, which are few, along their faults.
    */
-  function filterQuery({ category_id, ...filter }: SongFilter, scope: Scope) {
+  function filterQuery({ category_id, ...given }: SongFilter, scope: Scope) {
+    const filter = scope === "all" ? given : { ...given, lacks: undefined };
     const { shape, values, isSearch, where } = listConditions(dialect, songFilters, filter);
+    const isFaulty = filter.lacks === "audio";
     const category = values.length;
     const base = (slot: Slot) =>
       db
         .selectFrom("songs")
         .$if(scope === "public", (q) => q.where("songs.is_active", "=", true))
+        .$if(isFaulty, (q) => q.where("songs.id", "in", (e) => e.selectFrom("song_faults").select("song_id")))
         .$if(shape !== "", (q) => q.where(where(slot)));
     const inCategory = (slot: Slot) =>
       base(slot)
@@ -194,15 +209,15 @@ export function songRepository(db: Db, dialect: Dialect) {
           ),
         );
     return {
-      name: `${scope} ${category_id === undefined ? "" : "category"} ${shape}`,
+      name: `${scope} ${category_id === undefined ? "" : "category"} ${isFaulty ? "faulty" : ""} ${shape}`,
       values: category_id === undefined ? values : [...values, category_id],
       base,
       inCategory: category_id === undefined ? undefined : inCategory,
-      isSearch,
+      isCounted: isSearch || filter.lacks !== undefined || filter.release !== undefined,
     };
   }
 
-  /** Returns the number of songs of a filter without a search, of at most four rows. */
+  /** Returns the number of songs of a filter without a search, `lacks` and `release`, of at most four rows. */
   async function keptCount({ category_id = 0, active, featured }: SongFilter, scope: Scope): Promise<number> {
     const hasCategory = category_id !== 0;
     const states = [active, featured].map((value) => (value === undefined ? "" : "=")).join();
@@ -252,6 +267,7 @@ export function songRepository(db: Db, dialect: Dialect) {
             .crossJoin("songs")
             .whereRef("songs.id", "=", "picked.id")
             .select([...listColumns, categoryIds.as("category_ids")])
+            .$if(scope === "all", (q) => q.select(audioFault.as("audio_fault")))
             .orderBy("songs.id", "desc")
         );
       });
@@ -276,12 +292,12 @@ export function songRepository(db: Db, dialect: Dialect) {
     },
 
     /**
-     * Counts songs: without a search from the numbers that are kept.
-     * @param max the count of a search ends there.
+     * Counts songs: without a search, `lacks` and `release` from the numbers that are kept.
+     * @param max the count of the others ends there.
      */
     async count(filter: SongFilter, scope: Scope, max = Number.MAX_SAFE_INTEGER): Promise<number> {
-      const { name, values, base, inCategory, isSearch } = filterQuery(filter, scope);
-      if (!isSearch && filter.release === undefined) return keptCount(filter, scope);
+      const { name, values, base, inCategory, isCounted } = filterQuery(filter, scope);
+      if (!isCounted) return keptCount(filter, scope);
       const [row] = await runPrepared(db, dialect, `songs.count ${name}`, [...values, max], (slot) => {
         const query = (inCategory ? inCategory(slot) : base(slot)) as ReturnType<typeof base>;
         const found = query.select("songs.id").limit(slot<number>(values.length)).as("found");
@@ -295,6 +311,7 @@ export function songRepository(db: Db, dialect: Dialect) {
         db
           .selectFrom("songs")
           .select([...listColumns, "songs.waveform", categoryIds.as("category_ids")])
+          .$if(scope === "all", (q) => q.select(audioFault.as("audio_fault")))
           .where("id", "=", slot<number>(0))
           .$if(scope === "public", (q) => q.where("is_active", "=", true)),
       );
@@ -394,6 +411,43 @@ export function songRepository(db: Db, dialect: Dialect) {
         .where("id", "=", song.id)
         .where("audio_url", "=", song.audio_url)
         .execute();
+    },
+
+    /** Returns songs with ids greater than `after`, in order, with their audio and what is known against it. */
+    audioAfter(after: number, limit: number): Promise<SongAudio[]> {
+      return db
+        .selectFrom("songs")
+        .select(["songs.id", "audio_url", audioFault.as("audio_fault")])
+        .where("songs.id", ">", after)
+        .orderBy("songs.id")
+        .limit(limit)
+        .execute();
+    },
+
+    /** Notes why the audio of a song does not play, unless it has other audio by now. */
+    async setFault({ id, audio_url }: Pick<SongRow, "id" | "audio_url">, fault: AudioFault): Promise<void> {
+      await db
+        .insertInto("song_faults")
+        .columns(["song_id", "fault"])
+        .expression((e) =>
+          e
+            .selectFrom("songs")
+            .select(["id", sql.val(fault).as("fault")])
+            .where("id", "=", id)
+            .where("audio_url", "=", audio_url),
+        )
+        .onConflict((conflict) => conflict.column("song_id").doUpdateSet({ fault }))
+        .execute();
+    },
+
+    /** Forgets the fault of a song's audio. */
+    async clearFault(id: number): Promise<void> {
+      await db.deleteFrom("song_faults").where("song_id", "=", id).execute();
+    },
+
+    /** Has the loudness of a song measured again where there was nothing to measure. */
+    async forgetEmptyWaveform(id: number): Promise<void> {
+      await db.updateTable("songs").set({ waveform: null }).where("id", "=", id).where("waveform", "=", "").execute();
     },
 
     /** Returns songs with ids greater than `after`, in order, with what names their files. */

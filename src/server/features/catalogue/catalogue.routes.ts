@@ -1,4 +1,5 @@
 /** HTTP of categories and songs. */
+import { keepPrivate } from "#server/platform/http/private-reply.ts";
 import type { ResponseCache } from "#server/platform/http/replies/response-cache.ts";
 import type { Router } from "#server/platform/http/router.ts";
 import type { SongBulk } from "./bulk.service.ts";
@@ -40,11 +41,15 @@ export function categoryRoutes(router: Router, catalogue: Catalogue, cache: Resp
 export function songRoutes(router: Router, catalogue: Catalogue, bulk: SongBulk["change"], cache: ResponseCache): void {
   router.on("GET /api/songs", ({ caller, query }) => catalogue.listSongs(caller, query), {
     cache,
-    isHeavy: ({ search, skip }) => search !== undefined || skip >= deepSkip,
+    isHeavy: ({ search, lacks, skip }) => search !== undefined || lacks !== undefined || skip >= deepSkip,
   });
   router.on("GET /api/songs/count", ({ caller, query }) => catalogue.countSongs(caller, query), {
     cache,
-    isHeavy: ({ search }) => search !== undefined,
+    isHeavy: ({ search, lacks }) => search !== undefined || lacks !== undefined,
+  });
+  router.on("GET /api/songs/{id}/preview", ({ params, query, reply }) => {
+    keepPrivate(reply);
+    return catalogue.previewSong(params.id, query);
   });
   router.on("GET /api/songs/{id}", ({ caller, params }) => catalogue.getSong(caller, params.id), { cache });
   router.on("GET /api/songs/{id}/download", ({ caller, params }) => catalogue.downloadSong(caller, params.id));

@@ -24,7 +24,7 @@ import { cachedUntilChange, createChangeCache } from "#server/platform/db/change
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import { givenFields } from "#server/platform/given-fields.ts";
-import type { AdminCaller, Caller, UserCaller } from "#server/platform/http/caller.ts";
+import { type AdminCaller, anonymous, type Caller, type UserCaller } from "#server/platform/http/caller.ts";
 import { versionOf, withCurrent } from "#server/platform/record-version.ts";
 import { fileNameOf } from "#server/platform/text.ts";
 import {
@@ -64,14 +64,14 @@ export function createCatalogue({ database, files, bin }: CatalogueDeps) {
   const categories = categoryRepository(db);
   const songs = songRepository(db, dialect);
   const likes = listeningRepository(db);
-  /** Numbers of found songs. */
+  /** Numbers of songs that are counted. */
   const totals = createChangeCache<number>(changes, [catalogueTopic], { max: maxCachedCounts });
   /** Counts that run, so that readers of the same number wait for one count. */
   const counting = new Map<string, Promise<number>>();
 
-  /** Counts songs, those of a search once for each version of the catalogue. @param max the count of a search ends there. */
+  /** Counts songs, those of a search or that lack something once for each version of the catalogue. @param max their count ends there. */
   async function count(filter: SongFilter, scope: Scope, max = Number.MAX_SAFE_INTEGER): Promise<number> {
-    if (filter.search === undefined) return songs.count(filter, scope);
+    if (filter.search === undefined && filter.lacks === undefined) return songs.count(filter, scope);
     const exact = JSON.stringify([scope, filter]);
     const key = `${exact} ${max}`;
     const cached = totals.get(exact) ?? totals.get(key);
@@ -126,7 +126,13 @@ export function createCatalogue({ database, files, bin }: CatalogueDeps) {
         : isUnlocked
           ? playableUrl(song.audio_url, song.is_premium, addresses)
           : null,
-      ...(isAdmin ? { stream_url: playableUrl(song.audio_url, true, addresses) } : {}),
+      ...(isAdmin
+        ? {
+            stream_url: playableUrl(song.audio_url, true, addresses),
+            audio_fault: song.audio_fault ?? null,
+            preview_url: song.is_active ? null : files.pageUrl(previewPath(song.id)),
+          }
+        : {}),
       thumbnail_url: song.thumbnail_url,
       category_ids: visible.map((category) => category.id),
       categories: visible,
@@ -308,6 +314,21 @@ export function createCatalogue({ database, files, bin }: CatalogueDeps) {
       return caller.kind === "user" ? { ...song, liked: await likes.isLiked(id, caller.id) } : song;
     },
 
+    /**
+     * Returns a song as visitors see it, also a hidden one, whose audio has a link that ends with the given one.
+     * @throws ApiError `forbidden` for a link that is wrong or has expired; `not_found`.
+     */
+    async previewSong(id: number, link: { expires: string; signature: string }): Promise<Song> {
+      if (!files.isPageUrl(previewPath(id), link)) {
+        throw new ApiError("forbidden", "Địa chỉ xem thử này không đúng hoặc đã hết hạn");
+      }
+      const stored = (await songs.find(id, "all")) ?? notFound("Không tìm thấy bài hát");
+      const song = await presentOne(stored, anonymous);
+      const key = fileKeyOf(stored.audio_url);
+      if (song.audio_url === null || key === undefined) return song;
+      return { ...song, audio_url: files.signedUntil(key, Number(link.expires)) };
+    },
+
     /** @throws ApiError `not_found`; `forbidden` for a user without Premium. */
     async downloadSong(caller: UserCaller, id: number): Promise<{ url: string }> {
       const song = (await songs.find(id, scopeOf(caller))) ?? notFound("Không tìm thấy bài hát");
@@ -393,6 +414,7 @@ export function createCatalogue({ database, files, bin }: CatalogueDeps) {
           isNewAudio ? { ...values, duration, waveform: null, source_hash: null } : values,
           category_ids,
         );
+        if (isNewAudio) await repository.clearFault(id);
         await files.setClaims(tx, { kind: "song", id }, songClaims(next, stored));
         const saved = (await repository.find(id, "all")) ?? notFound("Không tìm thấy bài hát");
         await recordAudit(tx, caller, "update", "song", { id, name: title }, [], await songChanges(tx, stored, saved));
@@ -464,6 +486,11 @@ export function createCatalogue({ database, files, bin }: CatalogueDeps) {
       });
     },
   };
+}
+
+/** The path of the page that shows a hidden song as visitors would see it. */
+function previewPath(id: number): string {
+  return `/songs/${id}/preview`;
 }
 
 function scopeOf(caller: Caller): Scope {

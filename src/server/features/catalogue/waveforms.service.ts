@@ -3,6 +3,7 @@
  * measured, so a stop loses nothing.
  */
 import type { Logger } from "pino";
+import type { AudioFault } from "#contract/catalogue.ts";
 import { StorageFailure } from "#server/features/storage/storage.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { songRepository } from "./catalogue.repository.ts";
@@ -23,14 +24,19 @@ export interface Waveforms {
   stop(): Promise<void>;
 }
 
-/** @param measure returns whole numbers 0 to 100 for a stored address; null when there is no curve. */
+/**
+ * @param measure returns whole numbers 0 to 100 for a stored address; null when there is no curve.
+ * @param unreadable returns what keeps audio without a curve from playing; null when it plays.
+ */
 export function createWaveforms({
   database,
   measure,
+  unreadable,
   log,
 }: {
   database: Database;
   measure: (url: string, signal: AbortSignal) => Promise<number[] | null>;
+  unreadable: (url: string, signal: AbortSignal) => Promise<AudioFault | null>;
   log: Logger;
 }): Waveforms {
   const songs = songRepository(database.db, database.dialect);
@@ -47,7 +53,9 @@ export function createWaveforms({
       if (!song) break;
       try {
         const slices = await measure(song.audio_url, signal);
+        const fault = slices ? null : await unreadable(song.audio_url, signal);
         if (signal.aborted) break;
+        if (fault) await songs.setFault(song, fault);
         await songs.setWaveform(song, slices ? slices.join(",") : noWaveform);
       } catch (error) {
         if (!(error instanceof StorageFailure)) throw error;

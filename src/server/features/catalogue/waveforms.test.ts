@@ -9,7 +9,7 @@ onOneEngine((engine) => {
     test("leaves a song that was stopped in the middle to the next start", async () => {
       const app = await testApp(engine);
       await makeSong(app);
-      const deps = { database: app.database, log: app.http.log as never };
+      const deps = { database: app.database, unreadable: async () => null, log: app.http.log as never };
       const started = Promise.withResolvers<void>();
       const waveforms = createWaveforms({
         ...deps,
@@ -38,6 +38,7 @@ onOneEngine((engine) => {
       const warn = vi.fn();
       const waveforms = createWaveforms({
         database: app.database,
+        unreadable: async () => null,
         log: { warn } as never,
         measure: async (url) => {
           if (isAway && url.startsWith("R2:")) throw new StorageFailure("unreachable");
@@ -61,6 +62,7 @@ onOneEngine((engine) => {
       const measured: string[] = [];
       const waveforms = createWaveforms({
         database: app.database,
+        unreadable: async () => null,
         log: app.http.log as never,
         measure: async (url) => {
           measured.push(url);

@@ -4,7 +4,7 @@
  * (docs/decisions/0037-files.md).
  */
 import type { Logger } from "pino";
-import { fileKeyOf } from "#contract/file-address.ts";
+import { fileKeyOf, isOwnAddress } from "#contract/file-address.ts";
 import type { StoredKind } from "#server/features/file-kinds.ts";
 import type { MediaStore, ReceivedFile, StoredFile } from "#server/features/media/media.service.ts";
 import type { Storage } from "#server/features/storage/storage.service.ts";
@@ -12,7 +12,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
 import { type Adoption, adoptFiles, type ClaimSource, measureTopic } from "./adoption.ts";
-import { filesRepository } from "./files.repository.ts";
+import { type FileRow, filesRepository } from "./files.repository.ts";
 import { createLinks } from "./links.ts";
 import { createMover } from "./mover.ts";
 import { createRegistry } from "./registry.ts";
@@ -105,6 +105,16 @@ export function createFiles(deps: FilesDeps) {
     return removed;
   }
 
+  /** Compares a file with its row; one that moves meanwhile has no fault. */
+  async function faultOnDisk(row: FileRow): Promise<"missing" | "damaged" | undefined> {
+    if (row.place !== "disk" || row.is_in_transit) return undefined;
+    const found = await mover.localFile(row.key);
+    if (found && (row.sha256 === null || found.size === row.size)) return undefined;
+    const now = await repository.find(row.key);
+    if (!now || now.place !== "disk" || now.is_in_transit || now.is_removed) return undefined;
+    return found ? "damaged" : "missing";
+  }
+
   /** Measures files with keys greater than `after` whose hash is not known yet. */
   async function measure(after: string): Promise<void> {
     const until = Date.now() + measureMs;
@@ -169,6 +179,32 @@ export function createFiles(deps: FilesDeps) {
       const key = fileKeyOf(address);
       if (key === undefined) return null;
       return (await mover.withContent(key, (path) => store.measure(path, signal), signal)) ?? null;
+    },
+
+    /**
+     * Looks for what keeps stored audio from playing: files that are not there, or not as long as they were stored. What lies in object
+     * storage was verified when it moved there, and is taken to be there.
+     * @returns the faults by address; none for files of other sites.
+     */
+    async faultsOf(addresses: readonly string[]): Promise<Map<string, "missing" | "damaged">> {
+      const faults = new Map<string, "missing" | "damaged">();
+      const keyOf = new Map(addresses.filter(isOwnAddress).map((address) => [address, fileKeyOf(address)]));
+      const keys = [...keyOf.values()].filter((key) => key !== undefined);
+      const rows = new Map((await repository.among(keys)).map((row) => [row.key, row]));
+      for (const [address, key] of keyOf) {
+        const row = key === undefined ? undefined : rows.get(key);
+        const fault = row === undefined || row.is_removed ? "missing" : await faultOnDisk(row);
+        if (fault) faults.set(address, fault);
+      }
+      return faults;
+    },
+
+    /** Returns why no curve could be measured of stored audio: the file is gone, or nothing can be read from it; null for another reason. */
+    async unreadable(address: string, signal?: AbortSignal): Promise<"missing" | "unreadable" | null> {
+      const key = fileKeyOf(address);
+      if (key === undefined) return null;
+      const isAudio = await mover.withContent(key, (path) => store.isAudio(path), signal);
+      return isAudio === undefined ? "missing" : isAudio ? null : "unreadable";
     },
 
     /** Registers the files of an earlier version; without effect once that is done. */

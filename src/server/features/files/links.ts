@@ -9,6 +9,8 @@ import { type FileRow, filesRepository } from "./files.repository.ts";
 import { bucketOf, unavailable } from "./mover.ts";
 import { createLinkSigner, type Role } from "./signing.ts";
 
+/** Shortest lifetime of a link to a page, in milliseconds; the longest is an hour more. */
+const pageLifeMs = 60 * 60_000;
 /** Lifetime of a presigned link. */
 const linkSeconds = 60 * 60;
 const premiumOnly = "Bạn cần có quyền Premium để nghe bài hát này";
@@ -51,6 +53,7 @@ export interface LinksDeps {
 export function createLinks({ database: { db, dialect }, storage, key: signingKey, oldKey }: LinksDeps) {
   const files = filesRepository(db);
   const signer = createLinkSigner(signingKey, oldKey);
+  const pages = createLinkSigner(signingKey, oldKey, pageLifeMs);
 
   async function publicUrl(): Promise<string | null> {
     const current = await storage.current();
@@ -120,6 +123,16 @@ export function createLinks({ database: { db, dialect }, storage, key: signingKe
 
     /** Returns a link that is valid for at least 12 hours. @param role of those whom it is issued to, beside listeners. */
     signedUrl: (key: string, role?: Role, now?: number): string => signer.sign(localAddress(key), role, now),
+
+    /** Returns the link of a page that its holder alone may see, valid for one to two hours. @param path outside `/uploads`. */
+    pageUrl: (path: string, now?: number): string => pages.sign(path, undefined, now),
+
+    /** True for the query of a valid, unexpired link of a page. */
+    isPageUrl: (path: string, query: { expires: string; signature: string }): boolean => pages.verify(path, query),
+
+    /** Returns a link of a file of listeners that ends with the link of a page. @param expires of that, in seconds. */
+    signedUntil: (key: string, expires: number): string =>
+      pages.sign(localAddress(key), undefined, expires * 1000 - pageLifeMs),
 
     /** Returns a link that saves a file under a name, valid for at least 12 hours; for files of listeners. */
     downloadUrl: (key: string, fileName: string): string => signer.signDownload(localAddress(key), fileName),

@@ -26,15 +26,15 @@ export interface LinkSigner {
 
 type SignedQuery = { expires?: unknown; signature?: unknown; name?: unknown };
 
-/** @param oldKey also verifies, but does not sign. */
-export function createLinkSigner(key: Buffer, oldKey?: Buffer): LinkSigner {
+/** @param oldKey also verifies, but does not sign. @param life shortest lifetime of its links in milliseconds. */
+export function createLinkSigner(key: Buffer, oldKey?: Buffer, life = linkLifeMs): LinkSigner {
   const signature = (text: string, by = key) => createHmac("sha256", by).update(text).digest("base64url");
   const verifyingKeys = oldKey === undefined ? [key] : [key, oldKey];
   const linkText = (path: string, expires: string, role: Role | undefined) =>
     ["media", path, expires, ...(role ? [role] : [])].join("\n");
   const downloadText = (path: string, expires: string, fileName: string) =>
     ["download", path, expires, fileName].join("\n");
-  const expiryFrom = (now: number) => String(Math.ceil((now + linkLifeMs) / 1000 / roundSeconds) * roundSeconds);
+  const expiryFrom = (now: number) => String(Math.ceil((now + life) / 1000 / roundSeconds) * roundSeconds);
 
   /** True for an unexpired query with the signature of the text that `textOf` makes of its expiry. */
   function isValid({ expires, signature: actual }: SignedQuery, textOf: (expires: string) => string, now: number) {

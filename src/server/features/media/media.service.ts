@@ -97,6 +97,8 @@ export interface MediaStore {
   holdsKey(key: string): boolean;
   /** Returns seconds; null when the file is not audio or its length is unknown. */
   durationOf(key: string): Promise<number | null>;
+  /** False for a file that no audio can be read from, by its path; true also when that can't be told now. */
+  isAudio(file: string): Promise<boolean>;
   /** Measures the loudness curve of an audio file by its path. */
   measure(file: string, signal?: AbortSignal): Promise<number[] | null>;
 }
@@ -223,6 +225,11 @@ export function createMediaStore({
     uploads,
     pathOf,
     holdsKey: (key) => existsSync(pathOf(key)),
+    isAudio: (file) =>
+      inspectAudio(file, { maxMs: times.inspectMs }).then(
+        () => true,
+        (error: unknown) => !(isApiError(error) && error.code === "unsupported_type"),
+      ),
     measure: (file, signal) => measureWaveform(file, signal, times.measureMs),
     async durationOf(key) {
       if (key.startsWith("images/")) return null;

@@ -3,7 +3,7 @@ import type { Reply } from "#contract/endpoint.ts";
 
 export type SameSongList = Reply<Api["POST /api/admin/upload-audio"]>["same_songs"];
 
-/** Names the songs that have the audio of an uploaded file, with links to them in the list. */
+/** Names the songs that have the audio of an uploaded file, with links to their details. */
 export function SameSongs({ songs }: { songs: SameSongList }) {
   return (
     <>
@@ -11,7 +11,7 @@ export function SameSongs({ songs }: { songs: SameSongList }) {
       {songs.map(({ id, title, is_active }, index) => (
         <span key={id}>
           {index > 0 && ", "}
-          <a href={`/admin/songs?q=${encodeURIComponent(title)}`} target="_blank" rel="noreferrer">
+          <a href={`/admin/songs?open=${id}`} target="_blank" rel="noreferrer">
             “{title}”
           </a>
           {!is_active && " (đang ẩn)"}

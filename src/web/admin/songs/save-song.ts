@@ -1,8 +1,7 @@
-/** Saves the form of a song. */
+/** Saves the form of a new song. */
 import type { z } from "zod";
 import type { Song, SongBody } from "#contract/catalogue.ts";
 import { isApiError } from "#contract/errors.ts";
-import { hasChanges } from "../../resource/form/use-resource-form.ts";
 import type { SaveTools } from "../../resource/resource.ts";
 import { saveErrors, saveTimeout } from "./refreshes.ts";
 
@@ -13,17 +12,11 @@ const options = { timeout: saveTimeout, ...saveErrors };
 /** Asks before a new song is made of a file that another song has. Returns the message of success; undefined when it was declined. */
 export async function saveSong(
   body: Saved,
-  song: Song | undefined,
-  { send, confirm, changed }: SaveTools<Song, Saved>,
+  _song: Song | undefined,
+  { send, confirm }: SaveTools<Song, Saved>,
 ): Promise<string | undefined> {
   // A song that is shown has no set time, whatever the hidden field holds.
   if (body.is_active) body = { ...body, release_at: null };
-  if (song) {
-    if (!hasChanges(changed)) return "Cập nhật bài hát thành công!";
-    const release = body.is_active && changed.release_at ? { release_at: null } : {};
-    await send("PUT /api/songs/{id}", { params: { id: song.id }, body: { ...changed, ...release } }, options);
-    return "Cập nhật bài hát thành công!";
-  }
   try {
     await send("POST /api/songs", { body }, options);
   } catch (error) {

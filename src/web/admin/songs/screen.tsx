@@ -1,26 +1,28 @@
-import { Calendar, Clock, Crown, Headphones, Sparkles } from "lucide";
+import { Calendar, Headphones } from "lucide";
 import { type Song, SongBody } from "#contract/catalogue.ts";
 import { artistOf } from "../../lib/artist.ts";
-import { clockAndDay, shortDate, shortDateTime } from "../../lib/dates.ts";
+import { shortDate } from "../../lib/dates.ts";
 import { groupedNumber } from "../../lib/format.ts";
 import { AudioPlayer } from "../../player/audio-player.tsx";
 import { useStopOnLeave } from "../../player/player.ts";
 import { TrackButton } from "../../player/track-button.tsx";
-import { ActiveBadge, Badge } from "../../resource/controls/badge.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
-import { useNow } from "../../resource/use-now.ts";
 import { Cover } from "../../ui/cover.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { excelTools } from "../excel.tsx";
 import { bulkActions } from "./bulk-actions.ts";
 import { UploadTools } from "./drafts/upload-tools.tsx";
 import { genreOptions } from "./genre-options.ts";
+import { PublicPageIcon } from "./public-page.tsx";
 import { songRefreshes } from "./refreshes.ts";
 import { saveSong } from "./save-song.ts";
 import styles from "./screen.module.css";
+import { GenreBadges, StateBadges } from "./song-badges.tsx";
 import { SongFields } from "./song-fields.tsx";
+import { SongPanel } from "./song-panel.tsx";
 import { SongSummary } from "./song-summary.tsx";
+import { songValues } from "./song-values.ts";
 
 const playable = (song: Song) => ({
   src: song.stream_url ?? null,
@@ -59,6 +61,16 @@ const songs = defineResource({
       all: "Mọi lịch phát hành",
       options: [{ value: "scheduled", label: "Hẹn giờ" }],
     },
+    {
+      name: "lacks",
+      label: "Còn thiếu",
+      all: "Đủ hay thiếu",
+      options: [
+        { value: "cover", label: "Không có ảnh bìa" },
+        { value: "lyrics", label: "Không có lời" },
+        { value: "audio", label: "Tệp nhạc không phát được" },
+      ],
+    },
   ],
   sizes: { choices: [10, 20, 50, 100], default: 10, label: (size) => `${size} bài mỗi trang` },
   columns: [
@@ -74,7 +86,18 @@ const songs = defineResource({
       card: "media",
       cell: ({ id, title, thumbnail_url }) => <Cover id={id} title={title} image={thumbnail_url} sizes="3.75rem" />,
     },
-    { id: "title", label: "Tên bài hát", card: "title", cell: ({ title }) => title },
+    {
+      id: "title",
+      label: "Tên bài hát",
+      card: "title",
+      cell: (song, { open }) => (
+        <span className={styles.title}>
+          <OpenButton song={song} onOpen={open} />
+          <PublicPageIcon song={song} />
+        </span>
+      ),
+      cardCell: (song, { open }) => <OpenButton song={song} onOpen={open} />,
+    },
     {
       id: "artist",
       label: "Tác giả",
@@ -99,10 +122,10 @@ const songs = defineResource({
       card: "badges",
       cell: (song) => (
         <span className="chips">
-          <CategoryBadges song={song} shown={1} />
+          <GenreBadges song={song} shown={1} />
         </span>
       ),
-      cardCell: (song) => <CategoryBadges song={song} shown={2} />,
+      cardCell: (song) => <GenreBadges song={song} shown={2} />,
     },
     {
       id: "description",
@@ -162,29 +185,29 @@ const songs = defineResource({
         </>
       ),
     },
+    {
+      id: "page",
+      label: "Trang",
+      card: "foot",
+      only: "cards",
+      cell: (song) => <PublicPageIcon song={song} />,
+    },
   ],
   empty: { title: "Chưa có bài hát nào", text: "Thêm bài đầu tiên để khách có thứ để nghe." },
   Summary: SongSummary,
   Tools: UploadTools,
   form: {
     schema: SongBody,
-    values: (song) => ({
-      title: song?.title ?? "",
-      artist: song?.artist ?? "",
-      description: song?.description ?? "",
-      lyrics: song?.lyrics ?? "",
-      audio_url: song?.audio_url ?? "",
-      thumbnail_url: song?.thumbnail_url ?? "",
-      category_ids: song?.category_ids ?? [],
-      is_active: song?.is_active ?? true,
-      is_featured: song?.is_featured ?? false,
-      is_premium: song?.is_premium ?? false,
-      release_at: song?.release_at ?? "",
-      allow_same_file: false,
-    }),
+    values: () => ({ ...songValues(undefined), allow_same_file: false }),
     save: saveSong,
-    fields: (song) => <SongFields song={song} />,
+    fields: () => <SongFields song={undefined} />,
     width: 50,
+    isForNew: true,
+  },
+  detail: {
+    endpoint: "GET /api/songs/{id}",
+    missing: "Không tìm thấy bài hát này",
+    dialog: (song, _tools, onClose) => <SongPanel song={song} onClose={onClose} />,
   },
   remove: {
     bin: "song",
@@ -196,7 +219,6 @@ const songs = defineResource({
   },
   bulk: bulkActions,
   ListTools: excelTools("songs"),
-  history: "song",
   refreshes: songRefreshes,
   live: ["catalogue"],
 });
@@ -206,46 +228,10 @@ export default function SongsScreen() {
   return <ResourceScreen resource={songs} />;
 }
 
-function StateBadges({ song: { is_active, is_premium, is_featured, release_at } }: { song: Song }) {
+function OpenButton({ song, onOpen }: { song: Song; onOpen: (song: Song) => void }) {
   return (
-    <>
-      {release_at ? <ReleaseBadge at={release_at} /> : <ActiveBadge isActive={is_active} />}
-      {is_premium && (
-        <Badge kind="gold" icon={Crown}>
-          Premium
-        </Badge>
-      )}
-      {is_featured && (
-        <Badge kind="accent" icon={Sparkles}>
-          Nổi bật
-        </Badge>
-      )}
-    </>
-  );
-}
-
-function ReleaseBadge({ at }: { at: string }) {
-  const now = useNow();
-  return (
-    <Badge icon={Clock} title={`Đang tạm ẩn, tự hiện lúc ${shortDateTime(at)}`}>
-      Sẽ phát hành {clockAndDay(at, now)}
-    </Badge>
-  );
-}
-
-function CategoryBadges({ song: { categories }, shown }: { song: Song; shown: number }) {
-  const more = categories.length - shown;
-  return (
-    <>
-      {categories.slice(0, shown).map(({ id, name }) => (
-        <Badge key={id}>{name}</Badge>
-      ))}
-      {more > 0 && (
-        <Badge title={categories.map(({ name }) => name).join(", ")}>
-          +{more}
-          <span className="sr"> thể loại khác</span>
-        </Badge>
-      )}
-    </>
+    <button type="button" className="row-open" onClick={() => onOpen(song)}>
+      {song.title}
+    </button>
   );
 }

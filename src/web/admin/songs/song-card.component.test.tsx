@@ -19,6 +19,7 @@ async function open(fields: Partial<Song> = {}) {
   await openAdmin(screen, "/admin/songs", {
     "GET /api/songs": counted([song], 1),
     "GET /api/songs/count": { total: 1 },
+    "GET /api/songs/{id}": song,
     "GET /api/categories": [],
   });
   await expect.element(card).toBeVisible();
@@ -93,7 +94,7 @@ describe("the audio of a card", () => {
   test("has a volume control in the form, by keys and pointer", async () => {
     await open();
     await page.getByRole("button", { name: `Sửa: ${title}` }).click();
-    const form = page.getByRole("dialog", { name: `Sửa bài hát: ${title}` });
+    const form = page.getByRole("dialog", { name: `Bài hát: ${title}` });
     await form.getByRole("button", { name: `Phát: ${title}` }).click();
     await expect.element(form.getByRole("button", { name: `Tạm dừng: ${title}` })).toBeVisible();
     const volume = form.getByRole("slider", { name: "Âm lượng" });

@@ -21,8 +21,8 @@ const send = dialog.getByRole("button", { name: "Xác nhận" });
 /** Asks for the bank account to be deleted, which needs a confirmation. */
 async function start(answers: Answers = {}) {
   const opened = await openAdmin(bank, "/admin/bank", {
+    "GET /api/premium-orders/tabs": { all: 0, waiting: 0, ungranted: 0, done: 0, ended: 0 },
     "GET /api/bank-config": aBankAccount(),
-    "GET /api/premium-orders/stats": unpaidStats(0),
     [factor]: off,
     [remove]: (request) => (request.confirmation === "fresh" ? { success: true as const } : refusal),
     [confirmation]: () => ({ confirmation: "fresh", expires_at: new Date(Date.now() + 300_000).toISOString() }),

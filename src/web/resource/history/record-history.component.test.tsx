@@ -12,6 +12,7 @@ test("stands folded below a record's form, and is read once it is opened", async
   const { api } = await openAdmin(songs, "/admin/songs", {
     "GET /api/songs": counted([song], 1),
     "GET /api/songs/count": { total: 1 },
+    "GET /api/songs/{id}": song,
     "GET /api/categories": [],
     "GET /api/categories/with-song-count": [],
     [record]: [

@@ -1,46 +1,18 @@
-import { ArrowLeft, ChevronRight, Crown, Lock, Sparkles } from "lucide";
-import { useState } from "react";
 import type { Song } from "#contract/catalogue.ts";
-import { artistOf } from "../../lib/artist.ts";
 import { Fallback, valueOf, withFallback } from "../../lib/fallback.ts";
-import { groupedNumber } from "../../lib/format.ts";
-import { useUserAuth } from "../../lib/session.tsx";
 import { useLatest } from "../../lib/use-latest.ts";
-import { Lyrics } from "../../lyrics/lyrics.tsx";
-import { isWithheld } from "../../player/audio-service.ts";
-import { useIsPlaying } from "../../player/player.ts";
-import { useSongAccess } from "../../player/use-song-access.ts";
-import { Cover } from "../../ui/cover.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
-import { EmptyState, ErrorState, Skeleton } from "../../ui/states.tsx";
-import { categoryHref } from "../library/library-url.ts";
+import { EmptyState, ErrorState } from "../../ui/states.tsx";
 import { loadOnServer } from "../load-on-server.ts";
-import { LockMessage } from "../music/lock-message.tsx";
-import { PremiumDialog } from "../music/premium-dialog.tsx";
 import { PageHead } from "../page-head.tsx";
 import { readInBrowser } from "../read-api.ts";
 import { routes } from "../routes.ts";
 import { useRefetchWithToken } from "../use-refetch-with-token.ts";
 import type { Route } from "./+types/page.ts";
-import { DownloadButton } from "./download-button.tsx";
-import { EmbedCode } from "./embed-code.tsx";
-import { Ghost } from "./ghost.tsx";
-import { LikeButton } from "./like-button.tsx";
 import { failureOf, loadRelated, loadSong, type RelatedSong, type SongFailure } from "./load-song.ts";
-import styles from "./page.module.css";
-import { PlainPlayer } from "./plain-player.tsx";
-import { ShareButtons } from "./share-buttons.tsx";
-import { ShareLink } from "./share-link.tsx";
-import songStyles from "./song.module.css";
 import { SongHead } from "./song-head.tsx";
-import { SongPlayer } from "./song-player.tsx";
 import { SongSkeleton } from "./song-skeleton.tsx";
-
-/** A smaller number of plays is not shown. */
-const fewestShownPlays = 10;
-/** Letters; a longer title is set smaller. */
-const longestLargeTitle = 40;
+import { SongView } from "./song-view.tsx";
 
 /** Promises in the browser, so that skeletons render at once. */
 interface SongData {
@@ -85,7 +57,7 @@ export default function SongPage({ loaderData, params }: Route.ComponentProps) {
     );
   }
   if ("message" in song) return <NoSong failure={song} />;
-  return <SongView key={song.id} song={song} related={related} />;
+  return <SongView key={song.id} song={song} related={related} head={<SongHead song={song} />} />;
 }
 
 function NoSong({ failure: { missing, message } }: { failure: SongFailure }) {
@@ -106,159 +78,6 @@ function NoSong({ failure: { missing, message } }: { failure: SongFailure }) {
           {backLink}
         </ErrorState>
       )}
-    </div>
-  );
-}
-
-function SongView({ song, related }: { song: Song; related: RelatedSong[] | undefined }) {
-  const canPlay = useSongAccess();
-  const playing = useIsPlaying(song.id);
-  const { user } = useUserAuth();
-  const [purpose, setPurpose] = useState<"listen" | "download">();
-  const locked = !canPlay(song);
-  if (purpose === "listen" ? !locked : purpose === "download" && user?.is_premium) setPurpose(undefined);
-  return (
-    <div className={playing ? "is-playing" : undefined}>
-      <SongHead song={song} />
-      <Banner song={song} />
-      <div className="wrap">
-        <SongPlayer song={song} related={related} locked={locked} onLocked={() => setPurpose("listen")} />
-        <PlainPlayer song={song} />
-        <div className={songStyles.under}>
-          <div className={songStyles.actions}>
-            <LikeButton songId={song.id} liked={song.liked ?? false} likes={song.likes_count} />
-            <ShareLink title={song.title} />
-            <DownloadButton songId={song.id} onLocked={() => setPurpose("download")} />
-          </div>
-          <p className={songStyles.facts}>
-            <span className="badge">
-              <Icon icon={Sparkles} />
-              Nhạc do AI tạo
-            </span>
-            {song.play_count >= fewestShownPlays && <span>{groupedNumber(song.play_count)} lượt nghe</span>}
-          </p>
-        </div>
-        <div className={songStyles.cols}>
-          {song.description && (
-            <section className={songStyles.about}>
-              <h2>Về bài hát</h2>
-              <p>{song.description}</p>
-            </section>
-          )}
-          <LyricsSection song={song} locked={locked || isWithheld(song)} />
-          <aside>
-            <section>
-              <h2>Chia sẻ bài hát</h2>
-              <ShareButtons title={song.title} />
-              {!song.is_premium && <EmbedCode song={song} />}
-            </section>
-            <section>
-              <h2>Bài hát liên quan</h2>
-              <Related songs={related} />
-            </section>
-          </aside>
-        </div>
-      </div>
-      <PremiumDialog song={purpose && song} purpose={purpose} onClose={() => setPurpose(undefined)} />
-    </div>
-  );
-}
-
-function Banner({ song }: { song: Song }) {
-  const categories = song.categories.filter((category) => category.is_active);
-  return (
-    <div className={songStyles.banner}>
-      {!song.thumbnail_url && <Ghost id={song.id} title={song.title} />}
-      <div className="wrap">
-        <Link className={`link ${songStyles.back}`} to={routes.songs.path}>
-          <Icon icon={ArrowLeft} />
-          {routes.songs.label}
-        </Link>
-        <Cover
-          id={song.id}
-          title={song.title}
-          image={song.thumbnail_url}
-          sizes="(min-width: 48rem) 18rem, 34vw"
-          priority
-        />
-        <div className={songStyles.text}>
-          {song.is_premium && (
-            <p className={songStyles.marks}>
-              <span className="badge badge--leaf">
-                <Icon icon={Crown} />
-                Premium
-              </span>
-            </p>
-          )}
-          <h1 className={song.title.length > longestLargeTitle ? songStyles.long : undefined} title={song.title}>
-            {song.title}
-          </h1>
-          <p className={songStyles.by}>
-            Tác giả: <b>{artistOf(song)}</b>
-          </p>
-          {categories.length > 0 && (
-            <ul className="chips">
-              {categories.map((category) => (
-                <li key={category.id}>
-                  <Link to={categoryHref(category.id)}>
-                    <span className="chip">{category.name}</span>
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          )}
-        </div>
-      </div>
-    </div>
-  );
-}
-
-function LyricsSection({ song, locked }: { song: Song; locked: boolean }) {
-  if (locked) {
-    return (
-      <section>
-        <h2>Lời bài hát</h2>
-        <p className="note note--gold">
-          <Icon icon={Lock} />
-          <LockMessage />
-        </p>
-      </section>
-    );
-  }
-  if (!song.lyrics) return null;
-  return (
-    <section>
-      <h2>Lời bài hát</h2>
-      <Lyrics lyrics={song.lyrics} />
-    </section>
-  );
-}
-
-function Related({ songs }: { songs: RelatedSong[] | undefined }) {
-  if (!songs) {
-    return (
-      <div className={styles.rel} aria-busy="true">
-        {[1, 2, 3].map((index) => (
-          <Skeleton key={index} className={styles.skeleton} />
-        ))}
-      </div>
-    );
-  }
-  if (songs.length === 0) return <p className="muted">Chưa có bài hát liên quan</p>;
-  return (
-    <div className={styles.rel}>
-      {songs.map((song) => (
-        <Link key={song.id} to={`/songs/${song.id}`}>
-          <Cover id={song.id} title={song.title} image={song.thumbnail_url} sizes="4rem" />
-          <div>
-            <b className="clamp" title={song.title}>
-              {song.title}
-            </b>
-            <span>{artistOf(song)}</span>
-          </div>
-          <Icon icon={ChevronRight} />
-        </Link>
-      ))}
     </div>
   );
 }
