@@ -18,6 +18,7 @@ export const bulkKinds = {
   lock_users: "user",
   unlock_users: "user",
   assign_requests: "song_request",
+  assign_desk_requests: "song_request",
   resend_deliveries: "delivery",
   activate_songs: "song",
   deactivate_songs: "song",
@@ -40,7 +41,7 @@ export const BulkOptions = z.object({
     .min(1, "Số ngày phải lớn hơn 0")
     .max(maxPremiumDays, `Số ngày không được vượt quá ${maxPremiumDays} ngày (10 năm)`)
     .optional(),
-  /** The member who gets the requests, with `assign_requests`; null returns them to the pool. */
+  /** The member who gets the requests, with `assign_requests` and `assign_desk_requests`; null returns them to the pool. */
   staff_id: Id.nullable().optional(),
   /** With `add_category_songs`. */
   category_id: Id.optional(),
@@ -131,7 +132,8 @@ export const BulkRow = z.object({
 export type BulkRow = z.output<typeof BulkRow>;
 
 const tag = "Thao tác hàng loạt";
-const access = ["admin", "accountant"] as const;
+/** Each kind of job has its roles (`features/bulk-work.ts`). */
+const access = ["admin", "accountant", "supervisor"] as const;
 
 export const bulk = {
   "POST /api/admin/bulk/preview": {

@@ -385,6 +385,9 @@ export const StaffRequestQuery = z.object({
 });
 export type StaffRequestQuery = z.output<typeof StaffRequestQuery>;
 
+export const DeskFilter = StaffRequestQuery.pick({ search: true, status: true, scope: true });
+export type DeskFilter = z.output<typeof DeskFilter>;
+
 export const StaffTabsQuery = StaffRequestQuery.pick({ search: true, status: true });
 export type StaffTabsQuery = z.output<typeof StaffTabsQuery>;
 

@@ -662,6 +662,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     database,
     outbox,
     administrators,
+    staff,
     works: [orders, paymentActions, users, requests, notifications, songBulk].flatMap(({ bulkWorks }) => bulkWorks),
     log,
   });

@@ -142,13 +142,14 @@ const routes: Route[] = (Object.keys(api) as ApiKey[]).map((key) => {
 
 /**
  * Replaces `fetch` until the test ends. The test fails on a request to an endpoint without an answer and on a reply that violates the
- * contract. The streams of payments are silent, and lists have no saved views, unless they are given.
+ * contract. The streams of payments are silent, and lists have no saved views and no bulk jobs, unless they are given.
  */
 export function stubApi(answers: Answers = {}): StubbedApi {
   const current: Answers = {
     "GET /api/orders/{token}/events": hangs(),
     "GET /api/requests/{token}/events": hangs(),
     "GET /api/account/views": [],
+    "GET /api/admin/bulk": [],
     ...answers,
   };
   const sent = new Map<ApiKey, SentRequest[]>();

@@ -43,6 +43,7 @@ import * as lists from "./migrations/0044-lists.ts";
 import * as today from "./migrations/0045-today.ts";
 import * as release from "./migrations/0046-release.ts";
 import * as songGaps from "./migrations/0048-song-gaps.ts";
+import * as deskBulk from "./migrations/0049-desk-bulk.ts";
 
 export interface Migration {
   up(db: Kysely<unknown>, dialect: Dialect): Promise<void>;
@@ -95,6 +96,7 @@ const migrations: readonly Named[] = [
   { name: "0045-today", migration: today },
   { name: "0046-release", migration: release },
   { name: "0048-song-gaps", migration: songGaps },
+  { name: "0049-desk-bulk", migration: deskBulk },
 ];
 
 /**

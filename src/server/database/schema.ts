@@ -683,7 +683,7 @@ interface BulkJobTable {
   options: string;
   /** The job whose changes it takes back. */
   undo_of: number | null;
-  actor_kind: "admin" | "accountant";
+  actor_kind: "admin" | "accountant" | "staff";
   actor_id: number;
   actor_name: string;
   state: "running" | "done" | "stopped";

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { BulkKind, BulkOptions } from "#contract/bulk.ts";
 import type { Role } from "#contract/endpoint.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
-import type { OfficeCaller } from "#server/platform/http/caller.ts";
+import type { CallerOf, OfficeCaller } from "#server/platform/http/caller.ts";
 
 /** What became of a row. A refusal may be thrown as an ApiError as well, which rolls its transaction back. */
 export type BulkOutcome =
@@ -13,10 +13,13 @@ export type BulkOutcome =
 /** Changes a row in a transaction. @param undo of a row whose change is taken back, as its change returned it */
 export type BulkChange = (tx: Tx, id: number, undo: unknown) => Promise<BulkOutcome>;
 
+/** Those who may begin jobs; each kind has its roles. */
+export type BulkCaller = OfficeCaller | CallerOf<"supervisor">;
+
 /** A part of a running job. */
-export interface BulkRun {
-  /** The person who began the job. */
-  caller: OfficeCaller;
+export interface BulkRun<C extends BulkCaller = OfficeCaller> {
+  /** The person who began the job, with one of the roles of its kind. */
+  caller: C;
   options: BulkOptions;
   /** Changes rows one after the other, each in a transaction of its own. @param lockOf names the lock that it takes first */
   each(change: BulkChange, lockOf?: (id: number) => string): Promise<void>;
@@ -32,14 +35,14 @@ export interface BulkRun {
   settle(tx: Tx, id: number, outcome: BulkOutcome): Promise<void>;
 }
 
-export interface BulkWork {
+export interface BulkWork<C extends BulkCaller = OfficeCaller> {
   kind: BulkKind;
   /** Those who may begin such a job. */
-  roles: readonly Extract<Role, "admin" | "accountant">[];
+  roles: readonly Extract<Role, "admin" | "accountant" | "supervisor">[];
   /** The query of the list, without pages and sort. */
   filter: z.ZodObject;
-  /** Returns the ids of the rows that match, at most `limit`. */
-  choose(db: Db, filter: never, limit: number): Promise<number[]>;
+  /** Returns the ids of the rows that match, at most `limit`. @param caller who begins the job */
+  choose(db: Db, filter: never, limit: number, caller: C): Promise<number[]>;
   /** Returns the names of the rows that are there. */
   names(db: Db, ids: readonly number[]): Promise<Map<number, string>>;
   /** Returns the sum of rows in whole đồng. */
@@ -47,7 +50,7 @@ export interface BulkWork {
   /** @throws ApiError `invalid` for options that the kind can't do with. */
   assertOptions?(tx: Tx, options: BulkOptions): Promise<void>;
   /** Changes rows. @param ids a batch of those that wait */
-  run(run: BulkRun, ids: readonly number[]): Promise<void>;
+  run(run: BulkRun<C>, ids: readonly number[]): Promise<void>;
   /** Takes changes back; without it the kind can't be undone. */
-  undo?(run: BulkRun, ids: readonly number[]): Promise<void>;
+  undo?(run: BulkRun<C>, ids: readonly number[]): Promise<void>;
 }

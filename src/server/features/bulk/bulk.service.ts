@@ -18,36 +18,37 @@ import {
 } from "#contract/bulk.ts";
 import { ApiError, invalidField, isApiError } from "#contract/errors.ts";
 import type { administrators } from "#server/features/accounts/accounts.service.ts";
-import type { BulkRun, BulkWork } from "#server/features/bulk-work.ts";
+import type { Staff } from "#server/features/accounts/staff/staff.service.ts";
+import type { BulkCaller, BulkRun, BulkWork } from "#server/features/bulk-work.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
-import type { OfficeCaller } from "#server/platform/http/caller.ts";
+import { hasRole } from "#server/platform/http/caller.ts";
 import { findOrThrow } from "#server/platform/http/found.ts";
 import type { Attempt, Outbox } from "#server/platform/outbox.ts";
 import { bulkRepository, type JobRow } from "./bulk.repository.ts";
 
 export interface Bulk {
   /** Counts, sums and names the rows of a choice. @throws ApiError `forbidden`; `invalid` for a filter that the list does not have. */
-  preview(caller: OfficeCaller, choice: BulkChoice): Promise<BulkPreview>;
+  preview(caller: BulkCaller, choice: BulkChoice): Promise<BulkPreview>;
   /**
    * Begins a job.
    * @throws ApiError `forbidden`; `invalid` for filter, options, no row or too many; `conflict` when the rows are not those of the question
    * any more, or too many jobs run.
    */
-  start(caller: OfficeCaller, body: BulkBody): Promise<BulkJob>;
+  start(caller: BulkCaller, body: BulkBody): Promise<BulkJob>;
   /** Returns the newest jobs of the caller that were not put away. */
-  own(caller: OfficeCaller, entity: BulkEntity): Promise<BulkJob[]>;
+  own(caller: BulkCaller, entity: BulkEntity): Promise<BulkJob[]>;
   /** @throws ApiError `not_found`, also for a job of another role; so do all that take an id. */
-  job(caller: OfficeCaller, id: number): Promise<BulkJob>;
-  rows(caller: OfficeCaller, id: number, query: RowsQuery): Promise<{ rows: BulkRow[]; total: number }>;
+  job(caller: BulkCaller, id: number): Promise<BulkJob>;
+  rows(caller: BulkCaller, id: number, query: RowsQuery): Promise<{ rows: BulkRow[]; total: number }>;
   /** Leaves out the rows that wait. */
-  stop(caller: OfficeCaller, id: number): Promise<BulkJob>;
+  stop(caller: BulkCaller, id: number): Promise<BulkJob>;
   /** Goes on with the rows that were left out. @throws ApiError `conflict` for a job that was not stopped */
-  resume(caller: OfficeCaller, id: number): Promise<BulkJob>;
+  resume(caller: BulkCaller, id: number): Promise<BulkJob>;
   /** Begins the job that takes the changes back. @throws ApiError `conflict` for one that can't be undone, or was */
-  undo(caller: OfficeCaller, id: number): Promise<BulkJob>;
+  undo(caller: BulkCaller, id: number): Promise<BulkJob>;
   /** Puts the result away. @throws ApiError `conflict` for a job that runs */
-  dismiss(caller: OfficeCaller, id: number): Promise<BulkJob>;
+  dismiss(caller: BulkCaller, id: number): Promise<BulkJob>;
   /** Registers the handler of the outbox topic. */
   handle(): void;
 }
@@ -61,8 +62,9 @@ interface RowsQuery {
 export interface BulkDeps {
   database: Pick<Database, "db" | "commit" | "dialect">;
   outbox: Pick<Outbox, "add" | "on">;
-  works: readonly BulkWork[];
+  works: readonly BulkWork<BulkCaller>[];
   administrators: typeof administrators;
+  staff: Pick<Staff, "activeSupervisors">;
   log: Pick<Logger, "error">;
   /** Rows of a batch; fewer in tests. */
   batchRows?: number;
@@ -85,24 +87,29 @@ const failedMessage = "Máy chủ gặp lỗi với dòng này nên giữ nguyê
 const goneMessage = "Không còn nữa";
 
 export function createBulk(deps: BulkDeps): Bulk {
-  const { database, outbox, administrators, log, batchRows = defaultBatchRows } = deps;
+  const { database, outbox, administrators, staff, log, batchRows = defaultBatchRows } = deps;
   const { db, commit, dialect } = database;
   const works = new Map(deps.works.map((work) => [work.kind, work]));
 
-  function workOf(kind: BulkKind): BulkWork {
+  function workOf(kind: BulkKind): BulkWork<BulkCaller> {
     const work = works.get(kind);
     if (!work) throw new Error(`No feature does ${kind}`);
     return work;
   }
 
-  function permitted({ kind: role }: OfficeCaller, kind: BulkKind): BulkWork {
+  function permitted(caller: BulkCaller, kind: BulkKind): BulkWork<BulkCaller> {
     const work = workOf(kind);
-    if (!work.roles.includes(role)) throw new ApiError("forbidden");
+    if (!hasRole(caller, work.roles)) throw new ApiError("forbidden");
     return work;
   }
 
   /** Returns the ids of a choice. @throws ApiError `invalid` */
-  async function chosen(from: Db, work: BulkWork, { ids, filter, except }: BulkChoice): Promise<number[]> {
+  async function chosen(
+    from: Db,
+    caller: BulkCaller,
+    work: BulkWork<BulkCaller>,
+    { ids, filter, except }: BulkChoice,
+  ): Promise<number[]> {
     if (ids) return ids;
     const parsed = work.filter.strict().safeParse(filter);
     if (!parsed.success) {
@@ -110,7 +117,7 @@ export function createBulk(deps: BulkDeps): Bulk {
       throw invalidField(["filter", ...(issue?.path ?? [])].join("."), issue?.message ?? "Bộ lọc không hợp lệ");
     }
     const left = new Set(except);
-    const found = await work.choose(from, parsed.data as never, maxBulkRows + left.size + 1);
+    const found = await work.choose(from, parsed.data as never, maxBulkRows + left.size + 1, caller);
     return found.filter((id) => !left.has(id));
   }
 
@@ -127,20 +134,20 @@ export function createBulk(deps: BulkDeps): Bulk {
   }
 
   /** Returns a job of the caller's role. */
-  async function find(from: Db, caller: OfficeCaller, id: number): Promise<JobRow> {
+  async function find(from: Db, caller: BulkCaller, id: number): Promise<JobRow> {
     const job = await findOrThrow(bulkRepository(from).find(id), noJob);
     if (job.actor_kind !== caller.kind) throw new ApiError("not_found", noJob);
     return job;
   }
 
   /** Changes a job that no other transaction changes meanwhile. */
-  function changeJob(caller: OfficeCaller, id: number, task: (tx: Tx, job: JobRow) => Promise<JobRow>) {
+  function changeJob(caller: BulkCaller, id: number, task: (tx: Tx, job: JobRow) => Promise<JobRow>) {
     return commit({ lock: `bulk ${id}` }, async (tx) => present(await task(tx, await find(tx, caller, id)), tx));
   }
 
   const begin = (tx: Tx, id: number) => outbox.add(tx, topic, { id }, { key: String(id) });
 
-  function insert(tx: Tx, caller: OfficeCaller, values: Pick<JobRow, "kind" | "options" | "undo_of" | "total">) {
+  function insert(tx: Tx, caller: BulkCaller, values: Pick<JobRow, "kind" | "options" | "undo_of" | "total">) {
     const actor = { actor_kind: caller.kind, actor_id: caller.id, actor_name: caller.name };
     const created_at = new Date().toISOString();
     return bulkRepository(tx).insert({ ...values, ...actor, state: "running", created_at });
@@ -153,13 +160,21 @@ export function createBulk(deps: BulkDeps): Bulk {
   }
 
   /** Returns the person of a job as long as they may do its work. */
-  async function callerOf({ actor_kind, actor_id, actor_name, kind }: JobRow): Promise<OfficeCaller | undefined> {
-    const active = (await administrators(db)).find(({ id }) => id === actor_id);
-    if (active?.role !== actor_kind || !workOf(kind as BulkKind).roles.includes(actor_kind)) return undefined;
-    return { kind: actor_kind, id: actor_id, name: actor_name };
+  async function callerOf({ actor_kind, actor_id, actor_name, kind }: JobRow): Promise<BulkCaller | undefined> {
+    const caller = await activeCaller(actor_kind, actor_id, actor_name);
+    return caller && hasRole(caller, workOf(kind as BulkKind).roles) ? caller : undefined;
   }
 
-  function runOf(job: JobRow, caller: OfficeCaller, ids: readonly number[], signal: AbortSignal): BulkRun {
+  async function activeCaller(kind: JobRow["actor_kind"], id: number, name: string): Promise<BulkCaller | undefined> {
+    if (kind === "staff") {
+      const isActive = (await staff.activeSupervisors(db)).some((member) => member.id === id);
+      return isActive ? { kind, id, name, isSupervisor: true } : undefined;
+    }
+    const isActive = (await administrators(db)).some((admin) => admin.id === id && admin.role === kind);
+    return isActive ? { kind, id, name } : undefined;
+  }
+
+  function runOf(job: JobRow, caller: BulkCaller, ids: readonly number[], signal: AbortSignal): BulkRun<BulkCaller> {
     const undoData = new WeakMap<Tx, Map<number, unknown>>();
     const take: BulkRun["take"] = async (tx, wanted) => {
       const taken = await bulkRepository(tx).take(job.id, wanted);
@@ -240,7 +255,7 @@ export function createBulk(deps: BulkDeps): Bulk {
   return {
     async preview(caller, choice) {
       const work = permitted(caller, choice.kind);
-      const ids = await chosen(db, work, choice);
+      const ids = await chosen(db, caller, work, choice);
       assertCount(ids.length);
       const first = ids.slice(0, shownNames);
       const names = await work.names(db, first);
@@ -257,7 +272,7 @@ export function createBulk(deps: BulkDeps): Bulk {
       return commit(async (tx) => {
         await assertRoom(tx);
         await work.assertOptions?.(tx, options);
-        const ids = await chosen(tx, work, body);
+        const ids = await chosen(tx, caller, work, body);
         assertCount(ids.length);
         if (ids.length === 0) throw invalidField("ids", "Không có dòng nào khớp bộ lọc nữa");
         if (expected !== undefined && expected !== ids.length) {

@@ -172,32 +172,53 @@ const isNoWish = sql<SqlBool>`(completed_at is null or accepted_at is not null)`
 /** Open requests stand in the queue before this time, closed ones behind it (`queueOf`). */
 const closedFrom = sql`'4000-01-01T00:00:00.000Z'`;
 
+type DeskFilter = Pick<StaffRequestQuery, "search" | "status">;
+
 /** Reads the lists of staff, in the order of the queue. */
 export function deskReader(db: Db, dialect: Dialect) {
   const columns = sql.join(requestColumns.map((column) => sql.ref(`song_requests.${column}`)));
+
+  /** Returns the queries of some parts. @param parts different ones, which share no row */
+  function partsOf(filter: DeskFilter, parts: readonly DeskPart[], staffId: number) {
+    const { shape, values, where } = listConditions(dialect, requestList, { ...filter, ...searchOf(filter) });
+    const member = values.length;
+    const partWhere: Record<DeskPart, (slot: Slot) => RawBuilder<SqlBool>> = {
+      wishes: (slot) => sql`staff_id = ${slot(member)} and ${isWish}`,
+      mine: (slot) => sql`staff_id = ${slot(member)} and queue < ${closedFrom} and ${isNoWish}`,
+      available: () => isAvailable,
+      closed: (slot) => sql`staff_id = ${slot(member)} and queue >= ${closedFrom}`,
+      others: (slot) => sql`(staff_id is null or staff_id <> ${slot(member)} or queue >= ${closedFrom})`,
+    };
+    const shared = parts.some((part) => part !== "available") ? [...values, staffId] : [...values];
+    /** Returns the first rows of all parts, one part after the other. @param last the slot of their number */
+    const first = (slot: Slot, last: number) => {
+      const arms = parts.map(
+        (part, rank) => sql`select id, queue, ${sql.lit(rank)} as rank from (select id, queue from song_requests
+        where ${partWhere[part](slot)} and ${where(slot)} order by queue, id limit ${slot(last)}) as part`,
+      );
+      return sql.join(arms, sql` union all `);
+    };
+    /** Returns the number of rows of each part. */
+    const counted = (slot: Slot) => {
+      const arms = parts.map(
+        (part) => sql`select count(*) as n from song_requests where ${partWhere[part](slot)} and ${where(slot)}`,
+      );
+      return sql<{ n: number }>`${sql.join(arms, sql` union all `)}`;
+    };
+    return { name: `${parts.join(" ")} ${shape}`, shared, first, counted };
+  }
 
   return {
     /**
      * Returns a page of some parts, one after the other, and the number of all their rows. Each part is read along an index of its own, up
      * to the end of the page: an OR of all, or their union as a whole, would be sorted.
-     * @param parts different ones, which share no row.
      */
     async page(
-      { skip, limit, ...filter }: Pick<StaffRequestQuery, "skip" | "limit" | "search" | "status">,
+      { skip, limit, ...filter }: DeskFilter & Pick<StaffRequestQuery, "skip" | "limit">,
       parts: readonly DeskPart[],
       staffId: number,
     ): Promise<{ rows: RequestRow[]; total: number }> {
-      const { shape, values, where } = listConditions(dialect, requestList, { ...filter, ...searchOf(filter) });
-      const member = values.length;
-      const partWhere: Record<DeskPart, (slot: Slot) => RawBuilder<SqlBool>> = {
-        wishes: (slot) => sql`staff_id = ${slot(member)} and ${isWish}`,
-        mine: (slot) => sql`staff_id = ${slot(member)} and queue < ${closedFrom} and ${isNoWish}`,
-        available: () => isAvailable,
-        closed: (slot) => sql`staff_id = ${slot(member)} and queue >= ${closedFrom}`,
-        others: (slot) => sql`(staff_id is null or staff_id <> ${slot(member)} or queue >= ${closedFrom})`,
-      };
-      const name = `${parts.join(" ")} ${shape}`;
-      const shared = parts.some((part) => part !== "available") ? [...values, staffId] : [...values];
+      const { name, shared, first, counted } = partsOf(filter, parts, staffId);
       const [last, take, after] = [shared.length, shared.length + 1, shared.length + 2];
       const rows = await runPrepared(
         db,
@@ -205,11 +226,7 @@ export function deskReader(db: Db, dialect: Dialect) {
         `desk page ${name}`,
         [...shared, skip + limit, limit, skip],
         (slot) => {
-          const arms = parts.map(
-            (part, rank) => sql`select id, queue, ${sql.lit(rank)} as rank from (select id, queue from song_requests
-            where ${partWhere[part](slot)} and ${where(slot)} order by queue, id limit ${slot(last)}) as part`,
-          );
-          const page = sql`select id, queue, rank from (${sql.join(arms, sql` union all `)}) as parts
+          const page = sql`select id, queue, rank from (${first(slot, last)}) as parts
           order by rank, queue, id limit ${slot(take)} offset ${slot(after)}`;
           const query = sql<RequestRow>`select ${columns} from (${page}) as picked
           cross join song_requests where song_requests.id = picked.id order by picked.rank, picked.queue, picked.id`;
@@ -217,13 +234,22 @@ export function deskReader(db: Db, dialect: Dialect) {
         },
       );
       if (rows.length < limit && (rows.length > 0 || skip === 0)) return { rows, total: skip + rows.length };
-      const counts = await runPrepared(db, dialect, `desk count ${name}`, shared, (slot) => {
-        const arms = parts.map(
-          (part) => sql`select count(*) as n from song_requests where ${partWhere[part](slot)} and ${where(slot)}`,
-        );
-        return { compile: () => sql<{ n: number }>`${sql.join(arms, sql` union all `)}`.compile(db) };
-      });
+      const counts = await runPrepared(db, dialect, `desk count ${name}`, shared, (slot) => ({
+        compile: () => counted(slot).compile(db),
+      }));
       return { rows, total: counts.reduce((sum, { n }) => sum + n, 0) };
+    },
+
+    /** Returns the ids of the rows of some parts, in the order of the pages, at most `limit`. */
+    async ids(filter: DeskFilter, parts: readonly DeskPart[], staffId: number, limit: number): Promise<number[]> {
+      const { name, shared, first } = partsOf(filter, parts, staffId);
+      const last = shared.length;
+      const rows = await runPrepared(db, dialect, `desk ids ${name}`, [...shared, limit], (slot) => {
+        const query = sql<{ id: number }>`select id from (${first(slot, last)}) as parts
+        order by rank, queue, id limit ${slot(last)}`;
+        return { compile: () => query.compile(db) };
+      });
+      return rows.map(({ id }) => id);
     },
   };
 }

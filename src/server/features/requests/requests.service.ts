@@ -24,7 +24,7 @@ import {
 } from "#contract/requests.ts";
 import type { Staff } from "#server/features/accounts/staff/staff.service.ts";
 import { assertVersion } from "#server/features/audit/audit.service.ts";
-import type { BulkWork } from "#server/features/bulk-work.ts";
+import type { BulkCaller, BulkWork } from "#server/features/bulk-work.ts";
 import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
 import type { Files } from "#server/features/files/files.service.ts";
 import type { MediaStore, StoredFile } from "#server/features/media/media.service.ts";
@@ -32,7 +32,7 @@ import type { Payables } from "#server/features/payables.ts";
 import type { PaymentPort } from "#server/features/payment-port.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
-import type { AdminCaller, CallerOf, OfficeCaller } from "#server/platform/http/caller.ts";
+import type { AdminCaller, CallerOf } from "#server/platform/http/caller.ts";
 import type { UploadedFile } from "#server/platform/http/multipart.ts";
 import { withCurrent } from "#server/platform/record-version.ts";
 import { requestBulkWorks } from "./request-bulk.ts";
@@ -108,7 +108,7 @@ export interface Requests {
   /** Payment by transfers. */
   payments: PaymentPort;
   /** What bulk jobs do with requests. */
-  bulkWorks: readonly BulkWork[];
+  bulkWorks: readonly BulkWork<BulkCaller>[];
 }
 type Assigned = ReturnType<(typeof Assignment)["parse"]>;
 
@@ -179,16 +179,24 @@ export function createRequests(deps: RequestsDeps): Requests {
     );
   }
 
-  /** Hands a request over in a transaction, as the form of the administrator does. */
-  async function handOver(tx: Tx, caller: OfficeCaller, id: number, staffId: number | null) {
-    if (caller.kind !== "admin") throw new ApiError("forbidden");
-    const state = await writes.state(tx, id, staffId === null ? [] : [staffId]);
-    const command: WorkCommand = { kind: "save", fields: { staff_id: staffId } };
+  /** Hands a request over in a transaction, as the form of the administrator and the desk of supervisors do. */
+  async function handOver(tx: Tx, caller: BulkCaller, id: number, staffId: number | null) {
+    if (caller.kind === "accountant") throw new ApiError("forbidden");
+    const command: WorkCommand =
+      caller.kind === "admin" ? { kind: "save", fields: { staff_id: staffId } } : { kind: "assign", staffId };
+    const state = await writes.state(tx, id, membersOf(caller, command));
     return writes.save(tx, caller, state, workOn(state, caller, command, Date.now()));
   }
 
   return {
-    bulkWorks: requestBulkWorks({ database, writes, activeName: (tx, id) => staff.activeName(tx, id), handOver }),
+    bulkWorks: requestBulkWorks({
+      database,
+      writes,
+      activeName: (tx, id) => staff.activeName(tx, id),
+      handOver,
+      chooseAtDesk: (from, { scope, ...filter }, limit, caller) =>
+        deskReader(from, dialect).ids(filter, partsOf(caller, scope), caller.id, limit),
+    }),
 
     payables: createRequestPayables(database),
     payments: createRequestPayments({ writes }),

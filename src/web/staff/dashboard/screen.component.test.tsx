@@ -4,6 +4,7 @@ import { checkScreen } from "#test/component/check-screen.ts";
 import { passTime, stopClock } from "#test/component/clock.ts";
 import { openDesk } from "#test/component/desk.tsx";
 import { aSongRequest } from "#test/component/requests.ts";
+import { aBulkJob } from "#test/component/samples.ts";
 import { aColleague, aStaffInfo } from "#test/component/staff.ts";
 import { type Answers, eventStream, fails, held, networkDown } from "#test/component/stub-api.ts";
 import { settled } from "#test/component/visitor.ts";
@@ -228,6 +229,28 @@ describe("for supervisors", () => {
     await expect.element(row("Phạm Quốc Bảo")).toMatchTextContent(/Chưa ai nhận/);
     await expect.element(page.getByRole("link", { name: "Của nhóm 20" })).toBeVisible();
     await checkScreen({ heading });
+  });
+
+  test("hand many requests over at once; members can't", async () => {
+    const { api } = await openDesk(
+      {
+        ...team,
+        "POST /api/admin/bulk/preview": { total: 2, amount: null, names: ["#15", "#16"] },
+        "POST /api/admin/bulk": aBulkJob({ kind: "assign_desk_requests" }),
+      },
+      supervisor,
+    );
+    await page.getByRole("checkbox", { name: "Chọn cả trang" }).click();
+    await page.getByRole("button", { name: "Giao cho…" }).click();
+    const question = page.getByRole("alertdialog");
+    await question.getByLabelText("Khánh Thư (đang làm 0)").click();
+    await question.getByRole("button", { name: /^Giao 2 yêu cầu/ }).click();
+    await expect
+      .poll(() => api.requests("POST /api/admin/bulk")[0]?.body)
+      .toMatchObject({ kind: "assign_desk_requests", options: { staff_id: 5 } });
+    await openDesk({ [list]: both });
+    await expect.element(row("Nguyễn Thảo Vy")).toBeVisible();
+    await expect.element(page.getByRole("checkbox")).not.toBeInTheDocument();
   });
 
   test("has a panel with the load of each member", async () => {

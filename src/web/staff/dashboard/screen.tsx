@@ -3,6 +3,7 @@ import type { StaffRequest } from "#contract/requests.ts";
 import type { StaffInfo } from "#contract/staff.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { DueDate, lateTone } from "../../request-parts/due-date.tsx";
+import { handOverBulk, memberChoices } from "../../request-parts/hand-over-bulk.ts";
 import { isOpen, ReviewBadge, StatusBadge, statusOptions } from "../../request-parts/request-status.tsx";
 import { useAccount } from "../../resource/area/session.ts";
 import { useRead } from "../../resource/data/queries.ts";
@@ -49,6 +50,15 @@ function tabsOf(isSupervisor: boolean): ListTabs {
   };
 }
 
+/** What supervisors do with many requests at once. */
+const deskBulk = [
+  handOverBulk("assign_desk_requests", {
+    endpoint: "GET /api/staff/members",
+    options: memberChoices,
+    ...loadErrors,
+  }),
+];
+
 function deskOf({ id, full_name, is_supervisor }: Pick<StaffInfo, "id" | "full_name" | "is_supervisor">) {
   return defineResource({
     title: `Chào ${full_name}`,
@@ -91,6 +101,7 @@ function deskOf({ id, full_name, is_supervisor }: Pick<StaffInfo, "id" | "full_n
       </>
     ),
     columns: columnsFor(is_supervisor),
+    bulk: is_supervisor ? deskBulk : undefined,
     empty: {
       title: "Chưa có yêu cầu nào",
       text: "Yêu cầu bạn nhận hiện ở “Việc của tôi”, yêu cầu chưa ai nhận ở “Chờ người nhận”.",

@@ -14,7 +14,7 @@ import type { Bin } from "#server/features/bin/bin.service.ts";
 import { fieldChanges, type TrailFields } from "#server/features/field-changes.ts";
 import type { Notifications } from "#server/features/notifications/notifications.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import type { Tx } from "#server/platform/db/schema.ts";
+import type { Db, Tx } from "#server/platform/db/schema.ts";
 import { givenFields } from "#server/platform/given-fields.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
 import { findOrThrow } from "#server/platform/http/found.ts";
@@ -54,7 +54,7 @@ export interface Staff {
   /** Returns an active member; undefined for any other id. */
   activeMember(tx: Tx, id: number): Promise<ReachableMember | undefined>;
   /** Returns the active supervisors. */
-  activeSupervisors(tx: Tx): Promise<ReachableMember[]>;
+  activeSupervisors(from: Db): Promise<ReachableMember[]>;
 }
 
 /** A member with the addresses that messages go to. */
@@ -208,7 +208,7 @@ export function createStaff(deps: StaffDeps): Staff {
 
     activeName: async (tx, id) => (await activeMember(tx, id))?.full_name,
     activeMember,
-    activeSupervisors: (tx) => staffRepository(tx, dialect).activeSupervisors(),
+    activeSupervisors: (from) => staffRepository(from, dialect).activeSupervisors(),
   };
 }
 
