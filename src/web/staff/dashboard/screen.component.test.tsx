@@ -231,7 +231,7 @@ describe("for supervisors", () => {
     await checkScreen({ heading });
   });
 
-  test("hand many requests over at once; members can't", async () => {
+  test("hand many requests over at once", async () => {
     const { api } = await openDesk(
       {
         ...team,
@@ -248,9 +248,6 @@ describe("for supervisors", () => {
     await expect
       .poll(() => api.requests("POST /api/admin/bulk")[0]?.body)
       .toMatchObject({ kind: "assign_desk_requests", options: { staff_id: 5 } });
-    await openDesk({ [list]: both });
-    await expect.element(row("Nguyễn Thảo Vy")).toBeVisible();
-    await expect.element(page.getByRole("checkbox")).not.toBeInTheDocument();
   });
 
   test("has a panel with the load of each member", async () => {
