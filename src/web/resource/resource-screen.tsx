@@ -85,8 +85,7 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
   }
   const hasCreate = (resource.form?.create ?? resource.form?.save) !== undefined;
   const hasChange = (resource.form?.change ?? resource.form?.save) !== undefined;
-  const isChangedInDetails = resource.form?.isForNew === true;
-  const edit = isChangedInDetails ? (row: T) => details.open(row, true) : setEditing;
+  const edit = isChangedInDetails(resource) ? (row: T) => details.open(row, true) : setEditing;
   const tools: RowTools<T> = {
     edit,
     remove,
@@ -270,7 +269,9 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
       )}
       {details.row && (
         <DetailsOf key={details.row.id} details={details}>
-          {resource.detail?.dialog(details.row, tools, details.close)}
+          {resource.detail?.dialog?.(details.row, tools, details.close) ?? (
+            <EditForm resource={resource} row={details.row} onClose={details.close} isPanel />
+          )}
         </DetailsOf>
       )}
       {dialog?.action.dialog?.(dialog.row, () => setDialog(undefined))}
@@ -325,11 +326,17 @@ function listSpec<T extends RowData, V extends FieldValues, B>(resource: Resourc
   };
 }
 
+/** Whether the fields of a row stand in its details. */
+function isChangedInDetails<T extends RowData, V extends FieldValues, B>({ detail, form }: Resource<T, V, B>): boolean {
+  return form?.isForNew === true || (detail !== undefined && detail.dialog === undefined);
+}
+
 /** The row whose form is open. A form that was open when the session ended opens again, and `new` in the URL opens that of a new row. */
 function useEditing<T extends RowData, V extends FieldValues, B>(
-  { form }: Resource<T, V, B>,
+  resource: Resource<T, V, B>,
   rows: readonly T[] | undefined,
 ) {
+  const { form } = resource;
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const [params] = useSearchParams();
@@ -338,9 +345,10 @@ function useEditing<T extends RowData, V extends FieldValues, B>(
   const [draft, setDraft] = useState(() => (form ? formWithDraft(pathname) : undefined));
   useEffect(() => {
     if (draft === undefined || rows === undefined) return;
-    setEditing(draft === "new" ? "new" : form?.isForNew ? undefined : rows.find(({ id }) => String(id) === draft));
+    if (draft === "new") setEditing("new");
+    else if (!isChangedInDetails(resource)) setEditing(rows.find(({ id }) => String(id) === draft));
     setDraft(undefined);
-  }, [draft, rows, form]);
+  }, [draft, rows, resource]);
   const onNew = useEffectEvent(() => {
     if (form?.create ?? form?.save) setEditing("new");
     void navigate(hrefWith(params, { new: "" }), { replace: true, preventScrollReset: true });
@@ -354,12 +362,20 @@ function useEditing<T extends RowData, V extends FieldValues, B>(
 interface EditFormProps<T extends RowData, V extends FieldValues, B> extends ScreenProps<T, V, B> {
   row: T | undefined;
   onClose: () => void;
+  /** Stands beside the list, as the details of the row. */
+  isPanel?: boolean;
 }
 
 function EditForm<T extends RowData, V extends FieldValues, B>(props: EditFormProps<T, V, B>) {
-  const { resource, onClose } = props;
+  const { resource, onClose, isPanel } = props;
   const { form, noun, nameOf, refreshes } = resource;
   const [row, setRow] = useState(props.row);
+  const [given, setGiven] = useState(props.row);
+  if (given !== props.row) {
+    setGiven(props.row);
+    setRow(props.row);
+  }
+  const Facts = resource.detail?.Facts;
   const send = useSendLoosely(refreshes);
   const confirm = useConfirm();
   const toast = useToast();
@@ -388,7 +404,10 @@ function EditForm<T extends RowData, V extends FieldValues, B>(props: EditFormPr
       width={form.width}
       submit={submit}
       onClose={onClose}
+      isPanel={isPanel}
+      afterSave={form.afterSave}
     >
+      {isPanel && row && Facts && <Facts row={row} />}
       {form.fields(row)}
       {row && resource.history && <RecordHistory entity={resource.history} id={row.id} />}
     </ResourceForm>

@@ -264,6 +264,8 @@ export interface FormDeclaration<T, V extends FieldValues, B> {
   width?: 34 | 50 | 52;
   /** It adds rows only: they are changed in their details. */
   isForNew?: boolean;
+  /** Returns the values of a panel once they are saved, without what must not be done again by the next save. */
+  afterSave?: (values: V) => V;
 }
 
 export interface Resource<T extends RowData, V extends FieldValues = FieldValues, B = unknown> {
@@ -341,8 +343,10 @@ export interface Resource<T extends RowData, V extends FieldValues = FieldValues
     endpoint?: GetEndpoint;
     /** Told when there is no row with the id of the URL: `Không tìm thấy đơn này`. */
     missing?: string;
-    /** Draws the details: a `Panel`, a `ResourceForm` with `isPanel`, or a dialog. */
-    dialog: (row: T, tools: RowTools<T>, onClose: () => void) => ReactNode;
+    /** Draws the details: a `Panel`, a `ResourceForm` with `isPanel`, or a dialog. By default they are the form of the row as a panel. */
+    dialog?: (row: T, tools: RowTools<T>, onClose: () => void) => ReactNode;
+    /** The facts above the fields of the form. */
+    Facts?: (props: { row: T }) => ReactNode;
   };
   /** The kind of record that its rows are in the history, which then stands below their forms. */
   history?: EntityName;

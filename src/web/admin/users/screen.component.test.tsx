@@ -51,6 +51,7 @@ async function open(answers: Answers = {}, at = "/admin/users") {
   return openAdmin(screen, at, {
     [list]: counted([lan, minh, vinh], 3),
     "GET /api/admin/users/count": { total: 3 },
+    "GET /api/admin/users/{id}": ({ params }) => [lan, minh, vinh].find(({ id }) => String(id) === params.id) ?? lan,
     "GET /api/admin/users/tabs": { all: 3, premium: 2, expiring: 1, ended: 0, locked: 0 },
     "GET /admin/users": { total_users: 2418, active_users: 2371, premium_users: 346, free_users: 2072 },
     "GET /api/admin/premium-packages": packages,
@@ -479,6 +480,23 @@ describe("the form", () => {
     await save.click();
     await expect.element(toast("Đã lưu người dùng và thêm ngày Premium")).toBeVisible();
     expect(api.requests(addDays)[0]?.query).toEqual({ days_to_add: "7", premium_package_id: "6" });
+    // The panel stays open: what it saves next gives no more days.
+    await expect.element(form.getByRole("switch", { name: "Thêm ngày Premium" })).not.toBeChecked();
+    await field(/^Họ và tên/).fill("Trần Minh");
+    await save.click();
+    await expect.element(toast("Đã lưu người dùng")).toBeVisible();
+    expect(api.requests(addDays)).toHaveLength(1);
+  });
+
+  test("stands beside the list with the facts of the user, and leads to the customer's page", async () => {
+    await page.viewport(1280, 850);
+    const { address } = await open({}, "/admin/users?open=3");
+    await expect.element(form.getByText("Chưa xác minh", { exact: false }).first()).toBeVisible();
+    const more = form.getByRole("link", { name: "Đơn hàng, yêu cầu, thiết bị…" });
+    await expect.element(more).toHaveAttribute("href", "/admin/users/3");
+    await checkScreen({ heading });
+    await button("Dòng trước").click();
+    await expect.poll(address).toBe("/admin/users?open=2");
   });
 
   test("upgrades a free user after the save", async () => {
@@ -491,7 +509,7 @@ describe("the form", () => {
 
   test("offers no days for permanent Premium", async () => {
     await edit("vinh");
-    await expect.element(form.getByText("Vĩnh viễn")).toBeVisible();
+    await expect.element(form.getByText("Vĩnh viễn").first()).toBeVisible();
     await expect.element(form.getByText("Trọn đời", { exact: true })).toBeVisible();
     await expect.element(form.getByRole("switch", { name: "Thêm ngày Premium" })).not.toBeInTheDocument();
   });

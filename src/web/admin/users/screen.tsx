@@ -14,10 +14,12 @@ import { excelTools } from "../excel.tsx";
 import { ExpiryBadge, PlanBadge } from "./badges.tsx";
 import { OrdersLeft } from "./orders-left.tsx";
 import { PremiumDialog } from "./premium-dialog.tsx";
+import { defaultDays } from "./premium-grant.ts";
 import { hasPremiumPlan, isPermanent } from "./premium-state.ts";
 import styles from "./screen.module.css";
 import { downgradeQuestion, errors, userRefreshes } from "./texts.ts";
 import { accountantUserBulk, userBulk } from "./user-bulk.ts";
+import { UserFacts } from "./user-facts.tsx";
 import { UserFields } from "./user-fields.tsx";
 import { saveUser, userSchema, userValues } from "./user-form.tsx";
 
@@ -161,7 +163,16 @@ const users = defineResource({
     values: userValues,
     save: saveUser,
     fields: (user) => <UserFields user={user} />,
+    // Premium is given once, and a password is set once.
+    afterSave: (values) => ({
+      ...values,
+      password: "",
+      grants: values.plan === "free",
+      days: defaultDays,
+      premium_package_id: "",
+    }),
   },
+  detail: { endpoint: "GET /api/admin/users/{id}", missing: "Không tìm thấy người dùng này", Facts: UserFacts },
   toggle: {
     endpoint: "PATCH /api/admin/users/{id}/toggle-active",
     isOn: ({ is_active }) => is_active,
@@ -260,6 +271,7 @@ function VerifiedMark() {
 const accountantUsers: typeof users = {
   ...users,
   form: undefined,
+  detail: undefined,
   remove: undefined,
   toggle: undefined,
   bulk: accountantUserBulk,

@@ -33,6 +33,8 @@ export interface ResourceFormProps<I extends FieldValues, O> extends ResourceFor
   isPanel?: boolean;
   /** Called once a panel is saved. */
   onSaved?: () => void;
+  /** Returns the values of a panel once they are saved; by default as they are. */
+  afterSave?: ((values: I) => I) | undefined;
 }
 
 /** Open while rendered; needs a `key` per edited record. */
@@ -49,13 +51,14 @@ export function ResourceForm<I extends FieldValues, O>(props: ResourceFormProps<
     isReadOnly,
     isPanel = false,
     onSaved,
+    afterSave,
     ...options
   } = props;
   const id = useId();
   const ref = useRef<HTMLFormElement>(null);
   const state = useResourceForm(options, ref, async (body, markSaved, changed) => {
     if ((await submit(body, changed)) === false) return undefined;
-    markSaved();
+    markSaved(isPanel ? afterSave : undefined);
     if (isPanel) onSaved?.();
     else onClose();
     return undefined;

@@ -56,12 +56,13 @@ export function hasChanges(changed: Changed<unknown>): boolean {
 }
 
 /**
- * Sends parsed values. Returns a notice to show; an error it throws is shown instead. `markSaved` ends the leave guard, and makes `values`
- * the values of the form, except where they were changed since they were sent. `changed` holds those of the body that are not saved yet.
+ * Sends parsed values. Returns a notice to show; an error it throws is shown instead. `markSaved` ends the leave guard, and makes `values`,
+ * or what it returns of the sent ones, the values of the form, except where they were changed since they were sent. `changed` holds those of
+ * the body that are not saved yet.
  */
 type Send<I, O> = (
   body: O,
-  markSaved: (values?: I, version?: string) => void,
+  markSaved: (values?: I | ((sent: I) => I), version?: string) => void,
   changed: Changed<O>,
 ) => Promise<Notice | undefined>;
 
@@ -240,9 +241,9 @@ export function useResourceForm<I extends FieldValues, O>(
       if (message) return setNotice({ kind: "danger", content: message });
       const sent = structuredClone(form.getValues());
       try {
-        const onSaved = (saved?: I, newVersion?: string) => {
+        const onSaved = (saved?: I | ((values: I) => I), newVersion?: string) => {
           uploads.commit(body as object);
-          markSaved(sent, saved, newVersion);
+          markSaved(sent, typeof saved === "function" ? saved(sent) : saved, newVersion);
         };
         setNotice(await run(body, onSaved, changedIn(body)));
         outcome = "sent";

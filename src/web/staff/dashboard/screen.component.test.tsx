@@ -279,6 +279,7 @@ test("an ordinary member has neither panel nor the column of members", async () 
   await expect.element(page.getByRole("button", { name: "Việc của cả nhóm" })).not.toBeInTheDocument();
   await expect.element(page.getByRole("link", { name: /^Của nhóm/ })).not.toBeInTheDocument();
   await expect.element(page.getByRole("columnheader", { name: "Người phụ trách" })).not.toBeInTheDocument();
+  await expect.element(page.getByRole("checkbox")).not.toBeInTheDocument();
 });
 
 test.each(["staffToken", "staffInfo"])("leads to the login without a stored %s", async (key) => {
