@@ -46,7 +46,8 @@ test("a bank's line finds its order, which is confirmed with the reference, expo
   await page.getByRole("button", { name: "Xuất Excel" }).click();
   expect((await download).suggestedFilename()).toMatch(/\.xlsx$/);
 
-  await page.getByRole("button", { name: `Xóa: ${order.code}` }).click();
+  await page.getByRole("button", { name: `Thao tác: ${order.code}` }).click();
+  await page.getByRole("menuitem", { name: "Xóa" }).click();
   await page
     .getByRole("alertdialog", { name: `Không xóa được đơn ${order.code}` })
     .getByRole("button", { name: "Hoàn tiền" })

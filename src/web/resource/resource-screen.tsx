@@ -11,7 +11,7 @@ import { BulkActions } from "./bulk/bulk-actions.tsx";
 import { BulkJobs } from "./bulk/bulk-jobs.tsx";
 import { useConfirm } from "./controls/confirm.tsx";
 import { IconButton } from "./controls/icon-button.tsx";
-import { Menu } from "./controls/menu.tsx";
+import { Menu, type MenuAction } from "./controls/menu.tsx";
 import { WalkContext } from "./controls/panel.tsx";
 import { useToast } from "./controls/toast.tsx";
 import { type Send, useSendLoosely } from "./data/queries.ts";
@@ -97,6 +97,7 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
       name={nameOf(row)}
       onEdit={hasChange ? () => edit(row) : undefined}
       onRemove={resource.remove ? () => remove(row) : undefined}
+      isRemovedInMenu={resource.remove?.isInMenu}
       actions={(actions ?? [])
         .filter(({ isShown }) => isShown?.(row) ?? true)
         .map((action) => ({
@@ -418,11 +419,13 @@ interface RowButtonsProps<T> {
   name: string;
   onEdit?: () => void;
   onRemove?: () => void;
+  isRemovedInMenu?: boolean;
   actions: readonly (RowAction<T> & { onSelect: () => void })[];
 }
 
-function RowButtons<T>({ name, onEdit, onRemove, actions }: RowButtonsProps<T>): ReactNode {
-  const inMenu = actions.filter(({ isInMenu }) => isInMenu);
+function RowButtons<T>({ name, onEdit, onRemove, isRemovedInMenu, actions }: RowButtonsProps<T>): ReactNode {
+  const inMenu: MenuAction[] = actions.filter(({ isInMenu }) => isInMenu);
+  if (onRemove && isRemovedInMenu) inMenu.push({ label: "Xóa", icon: Trash2, isDanger: true, onSelect: onRemove });
   return (
     <>
       {actions
@@ -444,7 +447,7 @@ function RowButtons<T>({ name, onEdit, onRemove, actions }: RowButtonsProps<T>):
         )}
       {inMenu.length > 0 && <Menu label={`Thao tác: ${name}`} icon={Ellipsis} items={inMenu} />}
       {onEdit && <IconButton label={`Sửa: ${name}`} icon={Pencil} onPress={onEdit} />}
-      {onRemove && <IconButton label={`Xóa: ${name}`} icon={Trash2} onPress={onRemove} />}
+      {onRemove && !isRemovedInMenu && <IconButton label={`Xóa: ${name}`} icon={Trash2} onPress={onRemove} />}
     </>
   );
 }

@@ -321,6 +321,8 @@ export interface Resource<T extends RowData, V extends FieldValues = FieldValues
     bin?: BinEntity;
     /** A dialog in place of the question, for rows that can't be deleted. */
     instead?: { isFor: (row: T) => boolean; dialog: (row: T, close: () => void) => ReactNode };
+    /** Stands in the row's menu, where rows are seldom deleted. */
+    isInMenu?: boolean;
   };
   /** One-click change of a flag, shown at once and rolled back on an error. */
   toggle?: Omit<CallDeclaration<{ params: { id: number } }>, "success"> & {

@@ -310,12 +310,7 @@ function Likes({ likes }: { likes: CustomerActivity["likes"] }) {
       title="Bài đã thích"
       empty="Chưa thích bài nào."
       rows={likes.map(({ song_id, title, created_at }) => (
-        <Row
-          key={song_id}
-          to={`/admin/songs?${new URLSearchParams({ q: title })}`}
-          name={title}
-          detail={shortDate(created_at)}
-        />
+        <Row key={song_id} to={`/admin/songs?open=${song_id}`} name={title} detail={shortDate(created_at)} />
       ))}
     />
   );

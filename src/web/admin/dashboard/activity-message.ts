@@ -58,12 +58,12 @@ function predicateOf({ action, entity }: Activity): string {
 }
 
 /** Screens that open a record by `?open=ID`. */
-const opening: readonly ActivityEntity[] = ["order", "song_request", "transfer"];
+const opening: readonly ActivityEntity[] = ["song", "order", "song_request", "transfer"];
 
 function hrefOf({ entity, entity_id, name_now }: Activity): string | undefined {
   const path = pathOf(entity);
   if (name_now === null || path === undefined || !findAdminScreen(path)) return undefined;
   if (entity === "user") return `${path}/${entity_id}`;
   if (opening.includes(entity)) return `${path}?open=${entity_id}`;
-  return entity === "song" ? `${path}?${new URLSearchParams({ q: name_now })}` : path;
+  return path;
 }

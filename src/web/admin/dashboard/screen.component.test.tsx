@@ -237,7 +237,13 @@ describe("activity", () => {
     await expect.element(lines.nth(1).getByRole("link")).not.toBeInTheDocument();
     await expect
       .element(lines.nth(2).getByRole("link", { name: "Mưa hạ & nắng" }))
-      .toHaveAttribute("href", "/admin/songs?q=M%C6%B0a+h%E1%BA%A1+%26+n%E1%BA%AFng");
+      .toHaveAttribute("href", "/admin/songs?open=5");
+  });
+
+  test("leads from the income of a package and of a day to their orders", async () => {
+    await open({ [endpoint]: busy });
+    const paid = `/admin/orders?package=2&payment=paid&from=${busy.income.days[0]?.day}`;
+    await expect.element(page.getByRole("link", { name: "Gói năm" })).toHaveAttribute("href", paid);
   });
 
   test("lists the most played songs with their plays and a link", async () => {
@@ -246,7 +252,7 @@ describe("activity", () => {
     await expect.element(song).toMatchTextContent(/Hoài An.*1\.234 lượt/);
     await expect
       .element(song.getByRole("link", { name: "Mưa hạ & nắng" }))
-      .toHaveAttribute("href", "/admin/songs?q=M%C6%B0a+h%E1%BA%A1+%26+n%E1%BA%AFng");
+      .toHaveAttribute("href", "/admin/songs?open=1");
   });
 });
 

@@ -67,7 +67,7 @@ function IncomeDashboard() {
         <div className={styles.dashboard}>
           <Charts tabs={[incomeTab(income)]} />
           <Sales income={income} />
-          <PackageSales packages={income.packages} />
+          <PackageSales packages={income.packages} days={income.days} />
         </div>
       )}
       {!income && !read.isError && <Skeleton className={`${styles.skeleton} ${styles.skeletonChart}`} />}
@@ -142,7 +142,7 @@ function Details({ stats: { days, income, recent_activity, top_songs } }: { stat
       <DayTable days={days} income={income} />
       <RecentActivity activities={recent_activity} />
       <TopSongs songs={top_songs} />
-      <PackageSales packages={income.packages} />
+      <PackageSales packages={income.packages} days={income.days} />
     </div>
   );
 }
@@ -235,7 +235,10 @@ function Sales({ income }: { income: IncomeStats }) {
 }
 
 /** Income by package, most first. */
-function PackageSales({ packages }: Pick<IncomeStats, "packages">) {
+function PackageSales({ packages, days }: Pick<IncomeStats, "packages" | "days">) {
+  const from = days[0]?.day ?? "";
+  const ordersOf = (id: number) =>
+    `/admin/orders?${new URLSearchParams({ package: String(id), payment: "paid", from })}`;
   return (
     <section className={`${styles.panel} ${styles.packages}`} aria-labelledby="theo-goi">
       <div className={styles.panelHead}>
@@ -245,7 +248,7 @@ function PackageSales({ packages }: Pick<IncomeStats, "packages">) {
       <ul className={styles.sales}>
         {packages.map(({ package_id, name, orders, amount }) => (
           <li key={package_id}>
-            {name}
+            <Link to={ordersOf(package_id)}>{name}</Link>
             <span className="num">
               {groupedNumber(orders)} đơn · {dong(amount)}
             </span>
@@ -280,7 +283,15 @@ function DayTable({ days, income }: Pick<DashboardStats, "days" | "income">) {
               <th scope="row">{shortDay(day)}</th>
               <td>{groupedNumber(plays)}</td>
               <td>{groupedNumber(new_users)}</td>
-              <td>{dong(amounts.get(day) ?? 0)}</td>
+              <td>
+                {amounts.has(day) ? (
+                  <Link to={`/admin/orders?${new URLSearchParams({ payment: "paid", from: day, to: day })}`}>
+                    {dong(amounts.get(day) ?? 0)}
+                  </Link>
+                ) : (
+                  dong(0)
+                )}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -329,7 +340,7 @@ function TopSongs({ songs }: { songs: readonly TopSong[] }) {
           <li key={id}>
             <Cover id={id} title={title} image={thumbnail_url} sizes="3rem" />
             <span className={styles.topSongsName}>
-              <Link to={`/admin/songs?${new URLSearchParams({ q: title })}`}>{title}</Link>
+              <Link to={`/admin/songs?open=${id}`}>{title}</Link>
               <span className="muted">{artistOf({ artist })}</span>
             </span>
             <span className="num">{groupedNumber(plays)} lượt</span>

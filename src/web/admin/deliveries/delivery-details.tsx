@@ -58,13 +58,7 @@ function Reason({ delivery: { state, error } }: { delivery: Delivery }) {
   if (state === "kept") {
     return (
       <Banner kind="info">
-        <div>
-          {error !== null && <p>{error}</p>}
-          <p>
-            Chưa có máy chủ thư nên thông báo được giữ ở đây. Đặt biến SMTP_URL cho máy chủ, khởi động lại rồi bấm Gửi
-            lại.
-          </p>
-        </div>
+        <p>{error ?? "Được giữ lại vì lúc đó chưa có máy chủ thư."}</p>
       </Banner>
     );
   }

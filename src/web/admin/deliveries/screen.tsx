@@ -2,7 +2,9 @@ import { Send } from "lucide";
 import { channelLabels, eventLabels } from "#contract/delivery-names.ts";
 import { type Delivery, deliveryStates } from "#contract/notifications.ts";
 import { shortDateTime } from "../../lib/dates.ts";
+import { Banner } from "../../resource/controls/banner.tsx";
 import { Panel } from "../../resource/controls/panel.tsx";
+import { useRead } from "../../resource/data/queries.ts";
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
@@ -24,6 +26,20 @@ import { addressOf, channelOptions, deliveryName, eventOptions, stateLooks } fro
 import { NextAttempt, StateBadges } from "./delivery-state.tsx";
 import { ResendAll } from "./resend-all.tsx";
 
+/** Told once above the list, not in each message. */
+function NoMailServer() {
+  const settings = useRead("GET /api/admin/config/notifications", {}, loadErrors);
+  if (settings.data?.data.sender !== null) return null;
+  return (
+    <Banner kind="info">
+      <p>
+        Chưa có máy chủ thư nên thông báo được giữ ở đây. Đặt biến SMTP_URL cho máy chủ, khởi động lại rồi bấm Gửi lại
+        tất cả.
+      </p>
+    </Banner>
+  );
+}
+
 const deliveries = defineResource({
   title: "Nhật ký gửi",
   noun: "thông báo",
@@ -31,6 +47,7 @@ const deliveries = defineResource({
   view: "table",
   list: { endpoint: "GET /api/admin/deliveries", isPaged: true, ...loadErrors },
   search: { label: "Tìm thông báo", placeholder: "Tên, email hoặc số điện thoại" },
+  Band: NoMailServer,
   tabs: {
     name: "state",
     label: "Các trạng thái gửi",

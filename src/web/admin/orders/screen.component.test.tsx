@@ -649,7 +649,8 @@ test("the offer tells of an account that is free already", async () => {
 describe("deleting", () => {
   test("asks with sum, state and effect, and tells of an error", async () => {
     await open({ "DELETE /api/premium-orders/{id}": fails(500) });
-    await button("Xóa: HM2345678K").click();
+    await button("Thao tác: HM2345678K").click();
+    await page.getByRole("menuitem", { name: "Xóa" }).click();
     const question = page.getByRole("alertdialog", { name: "Xóa đơn hàng" });
     await expect
       .element(question)
@@ -663,7 +664,8 @@ describe("deleting", () => {
       [list]: counted([anAdminOrder(paid)], 1),
       [change]: anOrderDetail({ ...paid, payment_status: "refunded" }),
     });
-    await button("Xóa: HM2345678K").click();
+    await button("Thao tác: HM2345678K").click();
+    await page.getByRole("menuitem", { name: "Xóa" }).click();
     const dialog = page.getByRole("alertdialog", { name: "Không xóa được đơn HM2345678K" });
     await expect.element(dialog).toMatchTextContent(/đã thu 399\.000 ₫ và đã cộng 1 năm Premium/);
     await expect.element(dialog.getByRole("button", { name: "Hủy đơn" })).toBeVisible();

@@ -233,6 +233,7 @@ const orders = defineResource({
       </>
     ),
     instead: { isFor: isInBooks, dialog: (order, close) => <KeptInBooks order={order} onClose={close} /> },
+    isInMenu: true,
     success: "Đã xóa đơn hàng",
     fallback: "Có lỗi xảy ra khi xóa đơn hàng",
     unreachable,

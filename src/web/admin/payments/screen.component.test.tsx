@@ -317,9 +317,14 @@ describe("a transfer", () => {
   });
 
   test("is attached to a suggested order by one press, by the keyboard", async () => {
-    const { api } = await openDetails({ suggestions: [aSuggestion()] }, { [attach]: aTransferDetail() });
-
-    api.change({ [attach]: aTransferDetail(matched()), [one]: aTransferDetail(matched()) });
+    const { api } = await openDetails({ suggestions: [aSuggestion()] });
+    api.change({
+      [attach]: () => {
+        // The details are read again once it is attached, and not before.
+        api.change({ [one]: aTransferDetail(matched()) });
+        return aTransferDetail(matched());
+      },
+    });
     await pressByKey("Ghép 399.000 ₫ vào HM2345678K");
     await expect.element(page.getByText("Đã ghép 399.000 ₫ vào HM2345678K")).toBeVisible();
     expect(api.requests(attach)[0]?.body).toEqual({
