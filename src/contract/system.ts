@@ -38,7 +38,8 @@ export const SystemInfo = z
     node_version: z.string(),
     /** Of the process that answers; several may serve one site. */
     started_at: Time,
-    memory: z.object({ resident: Bytes, heap_used: Bytes, heap_total: Bytes }),
+    /** `total`: of the machine, or of the container that the process may use. */
+    memory: z.object({ resident: Bytes, total: Bytes, heap_used: Bytes, heap_total: Bytes }),
     database: z.object({ engine: z.enum(["sqlite", "postgres"]), version: z.string(), bytes: Bytes }),
     /** Of the data folder; null when it can't be read. */
     disk: z.object({ free: Bytes, total: Bytes }).nullable(),

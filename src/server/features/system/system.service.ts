@@ -1,4 +1,5 @@
 /** How the site runs, for the administrator: of this process, its database, its disk and the work that waits. */
+import { totalmem } from "node:os";
 import type { SystemInfo } from "#contract/system.ts";
 import { createOutboxOverview } from "#server/features/outbox/outbox.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
@@ -44,10 +45,16 @@ export function createSystem({ database, dataDir, recordings, readDisk: spaceOf 
         version: appVersion,
         node_version: process.versions.node,
         started_at: new Date(Math.round(Date.now() - process.uptime() * 1000)).toISOString(),
-        memory: { resident: rss, heap_used: heapUsed, heap_total: heapTotal },
+        memory: { resident: rss, total: usableMemory(), heap_used: heapUsed, heap_total: heapTotal },
         database: { engine: dialect.engine, ...about },
         ...state,
       };
     },
   };
+}
+
+/** Returns the bytes that a container allows; without one those of the machine. */
+function usableMemory(): number {
+  const allowed = process.constrainedMemory();
+  return allowed > 0 && allowed < totalmem() ? allowed : totalmem();
 }

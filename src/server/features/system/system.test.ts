@@ -27,7 +27,12 @@ onBothEngines((engine) => {
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       node_version: process.versions.node,
       started_at: expect.stringMatching(/^20\d\d-.*Z$/),
-      memory: { resident: expect.any(Number), heap_used: expect.any(Number), heap_total: expect.any(Number) },
+      memory: {
+        resident: expect.any(Number),
+        total: expect.any(Number),
+        heap_used: expect.any(Number),
+        heap_total: expect.any(Number),
+      },
       database: { engine, version: expect.stringMatching(/^\d+\.\d+/), bytes: expect.any(Number) },
       disk: { free: expect.any(Number), total: expect.any(Number) },
       recordings: { bytes: 0, max: expect.any(Number) },
@@ -37,6 +42,7 @@ onBothEngines((engine) => {
     expect(shown.database.bytes).toBeGreaterThan(10_000);
     expect(shown.disk?.total).toBeGreaterThan(shown.disk?.free ?? 0);
     expect(shown.memory.resident).toBeGreaterThan(shown.memory.heap_used);
+    expect(shown.memory.total).toBeGreaterThan(shown.memory.resident);
   });
 
   test("messages of the outbox are in the metrics by topic, also those that nothing waits in", async () => {

@@ -632,6 +632,7 @@ describe("the times to keep data", () => {
       await expect.element(months).toHaveAccessibleDescription(/Thời hạn phải từ 6 đến 120 tháng/);
     }
     expect(api.requests(putRetention)).toEqual([]);
+    window.scrollTo(0, 0);
     await checkScreen({ heading });
   });
 });

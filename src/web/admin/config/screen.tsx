@@ -1,8 +1,11 @@
 import type { UseQueryResult } from "@tanstack/react-query";
+import { History } from "lucide";
 import { Tabs } from "../../resource/controls/tabs.tsx";
 import { useRead } from "../../resource/data/queries.ts";
 import { ListBody } from "../../resource/list/list-body.tsx";
 import { PageHeader } from "../../resource/list/page-header.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Link } from "../../ui/link.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { NotificationsForm } from "./notifications-form.tsx";
 import { OrdersForm } from "./orders-form.tsx";
@@ -32,7 +35,12 @@ export default function ConfigScreen() {
   const seller = useRead("GET /api/admin/config/receipts", {}, messages);
   return (
     <>
-      <PageHeader title="Cấu hình" />
+      <PageHeader title="Cấu hình">
+        <Link className="btn btn--line" to="/admin/history?entity=settings">
+          <Icon icon={History} />
+          Lịch sử thay đổi
+        </Link>
+      </PageHeader>
       <Tabs
         label="Cấu hình"
         tabs={[

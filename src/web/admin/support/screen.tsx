@@ -49,6 +49,7 @@ const contacts = defineResource({
       label: "Giá trị",
       card: "body",
       skeleton: 1.5,
+      className: styles.value,
       cell: ({ value }) => <p className="clamp">{value}</p>,
     },
     {

@@ -45,7 +45,7 @@ function Panels({ info }: { info: SystemInfo }) {
             "Node.js": node_version,
             "Khởi động": shortDateTime(started_at),
             "Đã chạy": longTime((now - Date.parse(started_at)) / 1000),
-            "Bộ nhớ": fileSize(memory.resident),
+            "Bộ nhớ": `${fileSize(memory.resident)} trên ${fileSize(memory.total)}`,
             "Bộ nhớ JavaScript": `${fileSize(memory.heap_used)} trên ${fileSize(memory.heap_total)}`,
           }}
         />
@@ -109,7 +109,16 @@ function Recordings({ recordings: { bytes, max } }: { recordings: NonNullable<Sy
 }
 
 function LastBackup({ backup, now }: { backup: SystemInfo["last_backup"]; now: number }) {
-  if (!backup) return <Badge kind="warning">Chưa có bản nào</Badge>;
+  if (!backup) {
+    return (
+      <span className={styles.fact}>
+        <Badge kind="warning">Chưa có bản nào</Badge>
+        <span>
+          Chạy <code>npm run backup</code> trên máy chủ, và đặt lịch chạy mỗi đêm.
+        </span>
+      </span>
+    );
+  }
   const { finished_at, bytes, missing_files } = backup;
   return (
     <span className={styles.fact}>
