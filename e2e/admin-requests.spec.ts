@@ -43,7 +43,7 @@ test("a request is assigned, gets its song, and goes to the library with the cus
   await show.click();
   const details = dialog(page, name);
   await expect(details).toContainText("500.000 VND");
-  await expect(details).toContainText("Còn thiếu: tặng ai");
+  await expect(details).toContainText("Khách chưa kể: tặng ai");
   await details.getByLabel("Trạng thái").selectOption("Đang xử lý");
   await details.getByLabel("Người phụ trách").selectOption(String(member.id));
   await details.getByLabel("Giá thỏa thuận").fill("450000");

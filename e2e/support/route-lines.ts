@@ -30,6 +30,16 @@ async function customer(site: Site): Promise<string> {
   return `/admin/users/${(await site.api<User>("GET /api/user/me", { token })).id}`;
 }
 
+async function hiddenSong(site: Site): Promise<string> {
+  const song = await site.addSong({
+    title: "Bài chưa phát hành",
+    category_ids: [(await site.categoryNamed("Ballad")).id],
+    audio_url: await site.uploadAudio("demo/songs/ghe-ve-ben-cu.mp3"),
+    is_active: false,
+  });
+  return song.preview_url ?? "";
+}
+
 async function ownOrder(site: Site): Promise<string> {
   return `/orders/${await site.addOrder()}`;
 }
@@ -55,6 +65,13 @@ export const publicLines: readonly RouteLine[] = [
   { route: "/songs", heading: "Thư viện bài hát" },
   { route: "/songs/:id", address: named("/songs", "Buổi sáng ở hẻm nhỏ"), heading: "Buổi sáng ở hẻm nhỏ" },
   { route: "/songs/:id", address: "/songs/999999", ...missingSong },
+  { route: "/songs/:id/preview", address: hiddenSong, heading: "Bài chưa phát hành" },
+  {
+    route: "/songs/:id/preview",
+    address: "/songs/1/preview",
+    heading: "Địa chỉ xem thử này không đúng hoặc đã hết hạn",
+    status: 422,
+  },
   { route: "/categories", heading: "Chọn thể loại" },
   { route: "/educational", heading: "Học ngoại ngữ qua âm nhạc" },
   { route: "/premium", heading: "Nghe trọn, không ai chen ngang" },

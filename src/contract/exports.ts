@@ -3,6 +3,7 @@ import { z } from "zod";
 import { UserFilter } from "./accounts.ts";
 import { SongFilter } from "./catalogue.ts";
 import { Binary, type Endpoints, searchText } from "./endpoint.ts";
+import { HistoryFilter } from "./history.ts";
 import { DeliveryFilter } from "./notifications.ts";
 import { PackageFilter } from "./premium-packages.ts";
 import { RequestFilter } from "./requests.ts";
@@ -13,9 +14,10 @@ export const exportFilters = {
   categories: z.object({ search: searchText }),
   users: UserFilter,
   requests: RequestFilter,
-  staff: z.object({}),
+  staff: z.object({ search: searchText }),
   packages: PackageFilter,
   deliveries: DeliveryFilter,
+  history: HistoryFilter,
 } as const;
 export type ExportFilters = { [K in keyof typeof exportFilters]: z.output<(typeof exportFilters)[K]> };
 export type ExportedList = keyof ExportFilters;
@@ -35,6 +37,7 @@ export const ExportBody = z.discriminatedUnion(
     body("staff"),
     body("packages"),
     body("deliveries"),
+    body("history"),
   ],
   "Danh sách không hợp lệ",
 );

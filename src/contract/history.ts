@@ -23,15 +23,16 @@ const personPattern = /^(?:admin|staff)-\d{1,15}$|^system$/;
 
 export const historySorts: Sorts<"created_at"> = { orders: { created_at: "desc" }, default: "created_at" };
 
-export const HistoryQuery = listQuery({
-  ...paging,
-  ...sorting(historySorts),
+const historyFilter = {
   ...dayRange,
   kind: z.enum(historyKinds, "kind phải là work hoặc login").default("work"),
   person: z.string().max(30, "Người không hợp lệ").regex(personPattern, "Người không hợp lệ").optional(),
   entity: z.enum(entityNames, "Loại bản ghi không hợp lệ").optional(),
   action: z.enum(historyActions, "action phải là create, update, delete hoặc restore").optional(),
-});
+};
+export const HistoryFilter = listQuery(historyFilter);
+export type HistoryFilter = z.output<typeof HistoryFilter>;
+export const HistoryQuery = listQuery({ ...historyFilter, ...paging, ...sorting(historySorts) });
 export type HistoryQuery = z.output<typeof HistoryQuery>;
 
 /** Records whose history accountants read. */

@@ -551,7 +551,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
   binContents.handle();
   binRoutes(router, binContents);
-  historyRoutes(router, createHistory({ database, people: () => peopleOfOffice(db) }));
+  const history = createHistory({ database, people: () => peopleOfOffice(db) });
+  historyRoutes(router, history);
   accountSecurityRoutes(
     router,
     createAccountSecurity({ database, passwords, accounts, secondFactors, confirmations, recordSensitive }),
@@ -704,7 +705,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   findRoutes(router, createFind({ orders: payables.order, requests: payables.request, users, staff, catalogue }));
   exportRoutes(
     router,
-    createExports({ users, requests, notifications, packages, staff, catalogue, ...config.secrets }),
+    createExports({ users, requests, notifications, packages, staff, history, catalogue, ...config.secrets }),
   );
   liveRoutes(router, createLive(database.changes, liveTopics));
   const ready = createReadiness({ database, isMigrated, dataDir, temporary, readDisk, ...readinessDeps });

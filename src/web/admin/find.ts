@@ -12,10 +12,10 @@ const kinds: Readonly<
 > = {
   order: { group: "Đơn hàng", icon: ReceiptText, to: (id) => `/admin/orders?open=${id}` },
   request: { group: "Yêu cầu", icon: Inbox, to: (id) => `/admin/requests?open=${id}` },
-  user: { group: "Người dùng", icon: Users, to: searched("/admin/users") },
-  song: { group: "Bài hát", icon: Music, to: searched("/admin/songs") },
+  user: { group: "Người dùng", icon: Users, to: (id) => `/admin/users/${id}` },
+  song: { group: "Bài hát", icon: Music, to: (id) => `/admin/songs?open=${id}` },
   category: { group: "Thể loại", icon: Disc3, to: searched("/admin/genres") },
-  staff: { group: "Nhân viên", icon: IdCard, to: () => "/admin/staff" },
+  staff: { group: "Nhân viên", icon: IdCard, to: searched("/admin/staff") },
 };
 
 /** Returns the records that a text finds. @throws ApiError */

@@ -35,7 +35,7 @@ export function useKeys(handlers: KeyHandlers): void {
     // A dialog that closes on Esc is gone before the event comes here.
     let isCovered = false;
     const before = () => {
-      isCovered = document.querySelector(".scrim, dialog[open]") !== null;
+      isCovered = document.querySelector(".scrim:not([data-exiting]), dialog[open]") !== null;
     };
     const onKeyDown = (event: KeyboardEvent) => {
       const { target, key } = event;

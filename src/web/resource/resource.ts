@@ -167,9 +167,6 @@ type RowCall<T> = {
   [K in ChangeEndpoint]: ErrorMessages & { endpoint: K; input: (row: T) => CallInput<Api[K]>; success?: string };
 }[ChangeEndpoint];
 
-/** Takes a change back, for the ten seconds of its message. */
-export type Undo<T> = RowCall<T>;
-
 export interface RowAction<T> {
   label: string;
   icon: IconNode;
@@ -180,7 +177,7 @@ export interface RowAction<T> {
   /** Shown as a button with this text instead of the icon: the step that the row waits for. The label begins with it. */
   text?: string;
   /** Calls an endpoint, after the question if there is one. */
-  call?: RowCall<T> & { question?: Question<T>; undo?: Undo<T> };
+  call?: RowCall<T> & { question?: Question<T> };
   /** Shows a dialog. */
   dialog?: (row: T, close: () => void) => ReactNode;
 }

@@ -9,7 +9,7 @@ import { Switch } from "./controls/switch.tsx";
 import { type ToastAction, useToast } from "./controls/toast.tsx";
 import { type ChangeEndpoint, errorMessage, useSendLoosely, useToggle } from "./data/queries.ts";
 import { focusMain } from "./focus.ts";
-import type { Resource, RowAction, RowData, Undo } from "./resource.ts";
+import type { Resource, RowAction, RowData } from "./resource.ts";
 import styles from "./use-row-calls.module.css";
 
 interface RowCalls<T> {
@@ -55,14 +55,6 @@ export function useRowCalls<T extends RowData, V extends object, B>(resource: Re
       toast(errorMessage(error), "danger");
       return false;
     }
-  }
-
-  /** Returns what takes a change of a row back. */
-  function undoOf(undo: Undo<T> | undefined, row: T): ToastAction | undefined {
-    if (!undo) return undefined;
-    const { endpoint, input, success, ...messages } = undo;
-    const takeBack = () => send(endpoint, input(row) as LooseInput, messages);
-    return { label: "Hoàn tác", onPress: () => void attempt(takeBack, success ?? "Đã hoàn tác") };
   }
 
   /** Changes the flag of a row. A flag that somebody changed meanwhile is not changed back. */
@@ -121,12 +113,12 @@ export function useRowCalls<T extends RowData, V extends object, B>(resource: Re
     },
     async run({ call, isDanger }, row) {
       if (!call) return;
-      const { endpoint, input, success, question, undo, ...messages } = call;
+      const { endpoint, input, success, question, ...messages } = call;
       if (question) {
         const { title, text, action } = question;
         if (!(await confirm({ title, text: asked(text, row), action, danger: isDanger }))) return;
       }
-      await attempt(() => send(endpoint, input(row) as LooseInput, messages), success, undoOf(undo, row));
+      await attempt(() => send(endpoint, input(row) as LooseInput, messages), success);
     },
     toggle(row) {
       if (!resource.toggle) return null;

@@ -1,7 +1,13 @@
 /** Reads of the audit trail for the back office: all work with filters, and the changes of one record. */
 import type { ActivityEntity } from "#contract/dashboard.ts";
 import { ApiError } from "#contract/errors.ts";
-import { accountantEntities, FieldChange, type HistoryEntry, type HistoryQuery } from "#contract/history.ts";
+import {
+  accountantEntities,
+  FieldChange,
+  type HistoryEntry,
+  type HistoryFilter,
+  type HistoryQuery,
+} from "#contract/history.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { OfficeCaller } from "#server/platform/http/caller.ts";
 import { type AuditRow, auditListReader } from "./audit.repository.ts";
@@ -23,6 +29,8 @@ export interface HistoryDeps {
 export interface History {
   /** Returns a page, newest first, and the number of entries before skip and limit, up to one more than `mostCounted`. */
   page(query: HistoryQuery): Promise<{ rows: HistoryEntry[]; total: number }>;
+  /** Yields all entries of a filter in batches, the newest first. */
+  batches(filter: HistoryFilter): AsyncIterable<HistoryEntry[]>;
   /** Returns the newest entries about one record. @throws ApiError `forbidden` for what is not the caller's work */
   ofRecord(caller: OfficeCaller, entity: ActivityEntity, id: number): Promise<HistoryEntry[]>;
   people(): Promise<{ key: string; name: string }[]>;
@@ -43,6 +51,11 @@ export function createHistory({ database: { db, dialect }, people }: HistoryDeps
     async page({ person, ...query }) {
       const { rows, total } = await reader.page({ ...query, ...actorOf(person) });
       return { rows: await present(rows as AuditRow[]), total };
+    },
+
+    async *batches({ person, ...filter }) {
+      const rows = reader.batches({ ...filter, ...actorOf(person), sort_by: "created_at" });
+      for await (const batch of rows) yield present(batch as AuditRow[]);
     },
 
     async ofRecord(caller, entity, id) {

@@ -2,8 +2,10 @@
 import { ApiError } from "#contract/errors.ts";
 import type { ExportBody, ExportedList, ExportFilters } from "#contract/exports.ts";
 import { fold } from "#contract/fold.ts";
+import type { StaffMember } from "#contract/staff.ts";
 import type { Staff } from "#server/features/accounts/staff/staff.service.ts";
 import type { Users } from "#server/features/accounts/users/users.service.ts";
+import type { History } from "#server/features/audit/history.service.ts";
 import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
 import type { NotificationsService } from "#server/features/notifications/notifications.service.ts";
 import type { PremiumPackages } from "#server/features/premium-packages/premium-packages.service.ts";
@@ -19,6 +21,7 @@ export interface ExportsDeps {
   notifications: Pick<NotificationsService, "batches">;
   packages: Pick<PremiumPackages, "batches">;
   staff: Pick<Staff, "members">;
+  history: Pick<History, "batches">;
   catalogue: Pick<Catalogue, "listSongs" | "listCategoriesWithSongCount">;
   /** Seals the links. */
   key: Buffer;
@@ -38,7 +41,7 @@ const songsOfBatch = 500;
 const reader: AdminCaller = { kind: "admin", id: 0, name: "" };
 
 export function createExports(deps: ExportsDeps): Exports {
-  const { users, requests, notifications, packages, staff, catalogue, key, oldKey } = deps;
+  const { users, requests, notifications, packages, staff, history, catalogue, key, oldKey } = deps;
 
   function sheet<K extends ExportedList, R>(
     list: K,
@@ -74,11 +77,14 @@ export function createExports(deps: ExportsDeps): Exports {
     }),
     users: sheet("users", "Người dùng", "nguoi-dung", columns.userColumns, users.batches),
     requests: sheet("requests", "Yêu cầu", "yeu-cau", columns.requestColumns, requests.batches),
-    staff: sheet("staff", "Nhân viên", "nhan-vien", columns.staffColumns, async function* () {
-      yield await staff.members();
+    staff: sheet("staff", "Nhân viên", "nhan-vien", columns.staffColumns, async function* ({ search = "" }) {
+      const isFound = ({ full_name, username, email, phone }: StaffMember) =>
+        fold([full_name, username, email, phone ?? ""].join(" ")).includes(fold(search));
+      yield (await staff.members()).filter(isFound);
     }),
     packages: sheet("packages", "Gói Premium", "goi-premium", columns.packageColumns, packages.batches),
     deliveries: sheet("deliveries", "Nhật ký gửi", "nhat-ky-gui", columns.deliveryColumns, notifications.batches),
+    history: sheet("history", "Lịch sử", "lich-su", columns.historyColumns, history.batches),
   };
 
   return {

@@ -33,7 +33,8 @@ onBothEngines((engine) => {
     await makeUser(app, { username: "lan", full_name: "Trần Lan" });
     const member = await makeStaff(app, { full_name: "Võ Minh" });
     await makeRequest(app, { customer_name: "Hoa", staff_id: member.id, status: "processing" });
-    await makePackage(app, { name: "Một năm" });
+    const { id } = await makePackage(app, { name: "Một năm", price: 399_000 });
+    await app.send(`PUT /api/admin/premium-packages/${id}`, { token, json: { price: 299_000 } });
     const named: Readonly<Record<ExportedList, string | undefined>> = {
       songs: "=1+1",
       categories: "Dân ca",
@@ -42,6 +43,7 @@ onBothEngines((engine) => {
       staff: "Võ Minh",
       packages: "Một năm",
       deliveries: undefined,
+      history: "Một năm",
     };
     for (const list of Lists.options) {
       const { rows, file } = await download(app, token, list);
@@ -52,6 +54,10 @@ onBothEngines((engine) => {
       ).toEqual(named[list] ? [true] : []);
       expect(file.headers, list).toMatchObject({ "cache-control": "private, no-store" });
     }
+    const work = await download(app, token, "history", { entity: "premium_package" });
+    expect(work.rows[1]?.at(-1)).toMatch(/^Giá: 399\.000 ₫ → 299\.000 ₫$/);
+    expect((await download(app, token, "history", { entity: "user" })).rows).toHaveLength(1);
+    expect((await download(app, token, "staff", { search: "khong co" })).rows).toHaveLength(1);
     const { rows } = await download(app, token, "requests");
     expect(rows[1]).toEqual(expect.arrayContaining(["Đang xử lý", "Võ Minh"]));
   });

@@ -1,6 +1,9 @@
 /** The columns of the Excel files of lists. */
 import type { CategoryWithCount, Song } from "#contract/catalogue.ts";
+import type { ActivityAction } from "#contract/dashboard.ts";
 import { channelLabels, eventLabels, recipientLabels, stateLabels } from "#contract/delivery-names.ts";
+import { entities } from "#contract/entities.ts";
+import type { HistoryEntry } from "#contract/history.ts";
 import type { Delivery } from "#contract/notifications.ts";
 import type { AdminPackage } from "#contract/premium-packages.ts";
 import type { RequestStatus, SongRequest } from "#contract/requests.ts";
@@ -128,4 +131,28 @@ export const deliveryColumns: readonly SheetColumnOf<Delivery>[] = [
   { title: "Lần gửi", width: 8, cell: ({ attempts }) => attempts },
   { title: "Gửi lúc", width: 17, cell: ({ sent_at }) => time(sent_at) },
   { title: "Lỗi", width: 40, cell: ({ error }) => error },
+];
+
+const actionLabels: Readonly<Record<ActivityAction, string>> = {
+  create: "Thêm",
+  update: "Sửa",
+  delete: "Xóa",
+  restore: "Khôi phục",
+  login: "Đăng nhập",
+};
+
+export const historyColumns: readonly SheetColumnOf<HistoryEntry>[] = [
+  { title: "Lúc", width: 17, cell: ({ created_at }) => time(created_at) },
+  { title: "Ai", width: 28, cell: ({ actor_name }) => actor_name },
+  { title: "Thao tác", width: 12, cell: ({ action }) => actionLabels[action] },
+  { title: "Loại bản ghi", width: 20, cell: ({ entity }) => entities[entity].noun },
+  { title: "Số", width: 8, cell: ({ entity_id }) => entity_id },
+  { title: "Bản ghi", width: 40, cell: ({ summary }) => summary },
+  { title: "Tên hiện nay", width: 28, cell: ({ name_now }) => name_now },
+  {
+    title: "Từ đâu thành đâu",
+    width: 60,
+    cell: ({ changes }) =>
+      changes.map(({ field, from, to }) => `${field}: ${from ?? "trống"} → ${to ?? "trống"}`).join("\n"),
+  },
 ];

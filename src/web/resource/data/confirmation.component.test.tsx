@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { openAdmin } from "#test/component/admin.tsx";
-import { aBankAccount, unpaidStats } from "#test/component/sales.ts";
+import { aBankAccount } from "#test/component/sales.ts";
 import { type Answers, fails } from "#test/component/stub-api.ts";
 import * as bank from "../../admin/bank/screen.tsx";
 

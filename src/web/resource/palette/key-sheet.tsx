@@ -1,5 +1,8 @@
 /** The keys of a back office. */
+import { useState } from "react";
 import { Modal } from "../controls/modal.tsx";
+import { Switch } from "../controls/switch.tsx";
+import { areKeysOn, setKeysOn } from "../keys.ts";
 import styles from "./palette.module.css";
 
 /** Whether keys are named as on a Mac. */
@@ -31,6 +34,11 @@ const groups: readonly { title: string; keys: readonly (readonly [keys: readonly
 ];
 
 export function KeySheet({ onClose }: { onClose: () => void }) {
+  const [isOn, setIsOn] = useState(areKeysOn);
+  function change(next: boolean) {
+    setKeysOn(next);
+    setIsOn(next);
+  }
   return (
     <Modal open title="Phím tắt" isReadFirst onClose={onClose}>
       {groups.map(({ title, keys }) => (
@@ -53,6 +61,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
           </dl>
         </section>
       ))}
+      <Switch label="Dùng phím chữ và dấu trên thiết bị này" isSelected={isOn} onChange={change} />
     </Modal>
   );
 }

@@ -130,3 +130,22 @@ test("? shows the keys, but not in a field", async () => {
   await userEvent.keyboard("{Escape}");
   await expect.element(keys).not.toBeInTheDocument();
 });
+
+test("letter keys are turned off and on from the sheet of keys", async () => {
+  const isOn = page.getByRole("switch", { name: "Dùng phím chữ và dấu trên thiết bị này" });
+  await open();
+  await userEvent.keyboard("?");
+  await expect.element(isOn).toBeChecked();
+  await isOn.click();
+  await userEvent.keyboard("{Escape}");
+  await userEvent.keyboard("?");
+  await expect.element(isOn).not.toBeInTheDocument();
+  await openPalette();
+  await field.fill("phím tắt");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(isOn).not.toBeChecked();
+  await isOn.click();
+  await userEvent.keyboard("{Escape}");
+  await userEvent.keyboard("?");
+  await expect.element(isOn).toBeChecked();
+});
