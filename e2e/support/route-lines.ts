@@ -34,7 +34,7 @@ async function hiddenSong(site: Site): Promise<string> {
   const song = await site.addSong({
     title: "Bài chưa phát hành",
     category_ids: [(await site.categoryNamed("Ballad")).id],
-    audio_url: await site.uploadAudio("demo/songs/ghe-ve-ben-cu.mp3"),
+    audio_url: await site.uploadAudio("ghe-ve-ben-cu.mp3"),
     is_active: false,
   });
   return song.preview_url ?? "";
@@ -70,7 +70,7 @@ export const publicLines: readonly RouteLine[] = [
     route: "/songs/:id/preview",
     address: "/songs/1/preview",
     heading: "Địa chỉ xem thử này không đúng hoặc đã hết hạn",
-    status: 422,
+    status: 403,
   },
   { route: "/categories", heading: "Chọn thể loại" },
   { route: "/educational", heading: "Học ngoại ngữ qua âm nhạc" },
