@@ -1,8 +1,10 @@
 /** The history of one record, folded below its form or details, and read once it is opened. */
+import { ChevronDown } from "lucide";
 import { useState } from "react";
 import type { EntityName } from "#contract/entities.ts";
 import type { HistoryEntry } from "#contract/history.ts";
 import { shortDateTime } from "../../lib/dates.ts";
+import { Icon } from "../../ui/icon.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { ErrorBanner } from "../controls/banner.tsx";
 import { useRead } from "../data/queries.ts";
@@ -18,7 +20,10 @@ export function RecordHistory(props: RecordHistoryProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details className={styles.record} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-      <summary>Lịch sử thay đổi</summary>
+      <summary>
+        Lịch sử thay đổi
+        <Icon icon={ChevronDown} />
+      </summary>
       {isOpen && <Entries {...props} />}
     </details>
   );
