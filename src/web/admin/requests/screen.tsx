@@ -109,7 +109,7 @@ const requests = defineResource({
       label: "Phụ trách và hạn",
       sortBy: "queue",
       card: "body",
-      className: styles.cell,
+      className: `${styles.cell} ${styles.workCell}`,
       skeleton: 3,
       cell: (request) => <Work request={request} />,
     },
