@@ -89,8 +89,9 @@ async function sendRequest(page: Page, site: Site): Promise<SongRequest> {
   await page.getByLabel("Họ và tên *").fill("Nguyễn Thị Lan");
   await page.getByLabel("Email *").fill("lan@example.com");
   await page.getByLabel("Nội dung yêu cầu *").fill(story);
+  for (const choice of ["Ngày cưới", "Cha mẹ", "Ấm áp", "Song ca", "Bolero", "Chậm"])
+    await page.getByText(choice, { exact: true }).click();
   await page.getByText("Kể thêm một chút").click();
-  await page.getByLabel("Tặng ai").fill("Ba má");
   await page.getByLabel("Ngân sách dự kiến (VND)").fill("500.000");
   await page.getByLabel(/^File tham khảo/).setInputFiles(songPath(`${reference}.mp3`));
   await page.getByRole("button", { name: "Gửi yêu cầu", exact: true }).click();
@@ -105,7 +106,9 @@ async function sendRequest(page: Page, site: Site): Promise<SongRequest> {
     customer_email: "lan@example.com",
     customer_phone: null,
     request_content: story,
-    recipient: "Ba má",
+    recipient: "Cha mẹ",
+    voice: "Song ca",
+    tempo: "Chậm",
     budget: 500_000,
     reference_file_name: `${reference}.mp3`,
     status: "new",
@@ -212,7 +215,7 @@ test("a song is ordered on a phone, made by staff, changed, accepted, paid and s
 
   await returnToTab(page);
   const song = await saved(page, "Tải bản đầy đủ");
-  expect(song.suggestedFilename()).toBe("Ngân Nga - Bài hát cho Ba má.mp3");
+  expect(song.suggestedFilename()).toBe("Ngân Nga - Bài hát cho Cha mẹ.mp3");
   expect(await hasBytes(song, versions[1])).toBe(true);
   const token = await site.asAdmin();
   const { events, ...stored } = await site.api<SongRequestDetail>(`GET /api/song-requests/${id}`, { token });

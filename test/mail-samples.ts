@@ -30,7 +30,7 @@ type Samples = { readonly [E in NotificationEvent]: readonly [EventData[E], ...E
 /** The first sample of each event is the usual one. */
 export const mailSamples: Samples = {
   request_received: [
-    { ...request, price: 299_000 },
+    { ...request, price: 299_000, brief: { occasion: "Ngày cưới", recipient: "Cha mẹ", voice: "Song ca" } },
     { ...request, idea: "Một bài cho bé Bơ.\nBé sắp vào lớp một.", price: 0 },
   ],
   request_taken_up: [request],

@@ -18,6 +18,7 @@ import { dayRange, listQuery, type Sorts, sorting, tabCounts } from "./list.ts";
 import { fileRules } from "./media.ts";
 import { Channel } from "./notifications.ts";
 import { CustomerClaim, RequestPaymentState, receiptFile, transferFacts } from "./payment-state.ts";
+import type { BriefField } from "./request-brief.ts";
 import { amountRules, budgetRules, requestRules } from "./rules.ts";
 import { SeenVersion, Version } from "./version.ts";
 
@@ -25,32 +26,31 @@ export const requestStatuses = ["new", "processing", "completed", "cancelled"] a
 export const RequestStatus = z.enum(requestStatuses, "Trạng thái yêu cầu không hợp lệ");
 export type RequestStatus = z.output<typeof RequestStatus>;
 
-/** Optional fields that help to write the song. */
+/** The fields of `request-brief.ts`. */
 const brief = {
   /** Birthday, wedding … */
   occasion: optionalText(200),
   /** The person that the song is for. */
   recipient: optionalText(200),
   mood: optionalText(200),
+  /** A woman's, a man's, both, children's … */
+  voice: optionalText(200),
+  genre: optionalText(200),
+  tempo: optionalText(200),
   /** Words that must be in the song, and words that must not. */
   words_wanted: optionalText(1000),
   words_unwanted: optionalText(1000),
   /** How names in the song are spoken. */
   name_pronunciation: optionalText(500),
-};
-export const briefFields = [
-  "occasion",
-  "recipient",
-  "mood",
-  "words_wanted",
-  "words_unwanted",
-  "name_pronunciation",
-] as const satisfies (keyof typeof brief)[];
+} satisfies Record<BriefField, unknown>;
 const text = z.string().nullable();
 const Brief = z.object({
   occasion: text,
   recipient: text,
   mood: text,
+  voice: text,
+  genre: text,
+  tempo: text,
   words_wanted: text,
   words_unwanted: text,
   name_pronunciation: text,

@@ -44,6 +44,7 @@ import * as today from "./migrations/0045-today.ts";
 import * as release from "./migrations/0046-release.ts";
 import * as songGaps from "./migrations/0048-song-gaps.ts";
 import * as deskBulk from "./migrations/0049-desk-bulk.ts";
+import * as brief from "./migrations/0050-brief.ts";
 
 export interface Migration {
   up(db: Kysely<unknown>, dialect: Dialect): Promise<void>;
@@ -97,6 +98,7 @@ const migrations: readonly Named[] = [
   { name: "0046-release", migration: release },
   { name: "0048-song-gaps", migration: songGaps },
   { name: "0049-desk-bulk", migration: deskBulk },
+  { name: "0050-brief", migration: brief },
 ];
 
 /**

@@ -488,6 +488,9 @@ interface SongRequestTable {
   occasion: string | null;
   recipient: string | null;
   mood: string | null;
+  voice: string | null;
+  genre: string | null;
+  tempo: string | null;
   words_wanted: string | null;
   words_unwanted: string | null;
   name_pronunciation: string | null;

@@ -91,7 +91,7 @@ export function UserAuthProvider({ children }: { children: ReactNode }) {
     // Sent before the token is gone. Whatever the server answers, this browser forgets it.
     if (readStored("userToken")) call("POST /api/user/logout", { as: "user" }).catch(() => {});
     forget();
-    writeSession("requestDraft", null);
+    writeStored("requestDraft", null);
     writeSession("orderDraft", null);
     writeSession("wantedSong", null);
   }, [forget]);

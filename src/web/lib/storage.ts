@@ -10,11 +10,11 @@ export type StorageKey =
   | "orders"
   | "premiumNotice"
   | "keys"
+  | "requestDraft"
   | `list:${string}`;
 
 /** Values of one tab, which end with it. */
 export type SessionKey =
-  | "requestDraft"
   | "orderDraft"
   | "wantedSong"
   | `changesDraft:${number}`

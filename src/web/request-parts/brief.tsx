@@ -1,22 +1,12 @@
-import { briefFields, type SongRequest } from "#contract/requests.ts";
+import { type BriefField, briefFields, briefLabels } from "#contract/request-brief.ts";
+import type { SongRequest } from "#contract/requests.ts";
 import requestPartsStyles from "./request-parts.module.css";
 
-type Field = (typeof briefFields)[number];
-type Brief = Pick<SongRequest, Field>;
-
-/** The labels of the customer's form. */
-const labels: Readonly<Record<Field, string>> = {
-  occasion: "Dịp",
-  recipient: "Tặng ai",
-  mood: "Tâm trạng",
-  words_wanted: "Từ phải có",
-  words_unwanted: "Từ không được có",
-  name_pronunciation: "Cách đọc tên",
-};
+type Brief = Pick<SongRequest, BriefField>;
 
 /** Returns the labels of what the customer left out, for the middle of a sentence. */
 export function missingBrief(brief: Brief): string[] {
-  return briefFields.filter((field) => !brief[field]).map((field) => labels[field].toLocaleLowerCase("vi"));
+  return briefFields.filter((field) => !brief[field]).map((field) => briefLabels[field].toLocaleLowerCase("vi"));
 }
 
 /** Shows the customer's facts about the song, and the missing ones. */
@@ -30,7 +20,7 @@ export function BriefFacts({ brief }: { brief: Brief }) {
             .filter((field) => brief[field])
             .map((field) => (
               <div key={field}>
-                <dt>{labels[field]}</dt>
+                <dt>{briefLabels[field]}</dt>
                 <dd className={requestPartsStyles.text}>{brief[field]}</dd>
               </div>
             ))}

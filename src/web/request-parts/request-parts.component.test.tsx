@@ -77,7 +77,9 @@ describe("BriefFacts", () => {
     await show(<BriefFacts brief={aSongRequest({ recipient: "Mẹ", words_wanted: "Con yêu mẹ\nmãi mãi" })} />);
     await expect.element(page.getByRole("term").first()).toHaveTextContent("Tặng ai");
     await expect.element(page.getByRole("definition").first()).toHaveTextContent("Mẹ");
-    await expect.element(text("Khách chưa kể: dịp, tâm trạng, từ không được có, cách đọc tên.")).toBeVisible();
+    await expect
+      .element(text("Khách chưa kể: dịp, tâm trạng, giọng hát, thể loại, nhịp, từ không được có, cách đọc tên."))
+      .toBeVisible();
   });
 
   test("shows no list without any answer, and nothing missing with all", async () => {
@@ -85,8 +87,9 @@ describe("BriefFacts", () => {
     await expect.element(text(/^Khách chưa kể: dịp, tặng ai/)).toBeVisible();
     await expect.element(page.getByRole("term")).not.toBeInTheDocument();
     const all = { occasion: "a", recipient: "b", mood: "c", words_wanted: "d", words_unwanted: "e" };
-    await rerender(<BriefFacts brief={aSongRequest({ ...all, name_pronunciation: "f" })} />);
-    await expect.element(page.getByRole("term").nth(5)).toBeVisible();
+    const chosen = { voice: "g", genre: "h", tempo: "i" };
+    await rerender(<BriefFacts brief={aSongRequest({ ...all, ...chosen, name_pronunciation: "f" })} />);
+    await expect.element(page.getByRole("term").nth(8)).toBeVisible();
     await expect.element(text(/^Khách chưa kể/)).not.toBeInTheDocument();
   });
 });

@@ -1,8 +1,12 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from "react";
-import { readSession, type SessionKey, writeSession } from "../lib/storage.ts";
+import { readSession, readStored, writeSession, writeStored } from "../lib/storage.ts";
 import { valuesOf } from "./sign-in/use-field-form.ts";
 
-type DraftKey = Extract<SessionKey, "requestDraft" | "orderDraft">;
+/** That of a request stays on this device, for stories take days; that of an order ends with its tab. */
+type DraftKey = "requestDraft" | "orderDraft";
+
+/** Milliseconds for which a draft stays on this device after its last change. */
+const keptFor = 30 * 86_400_000;
 
 export interface Draft<Name extends string> {
   /** The texts that were typed. */
@@ -20,7 +24,7 @@ interface DraftState<Name extends string> {
 }
 
 /**
- * Keeps what is typed for this tab, until it is cleared. Texts that were typed before hydration are part of it.
+ * Keeps what is typed until it is cleared. Texts that were typed before hydration are part of it.
  * @param names of the fields; the same array at each render
  * @param form the server's form, for one that the server renders
  */
@@ -46,7 +50,7 @@ export function useDraft<Name extends string>(
     setDraft: (change) => setDraft((previous) => change(previous ?? { typed: {} })),
     clear() {
       // At once: the page may have been left.
-      writeSession(key, null);
+      store(key, null);
       setDraft({ typed: {} });
       setRestored(false);
     },
@@ -56,13 +60,20 @@ export function useDraft<Name extends string>(
 /** Stores a draft for the next form with this key. */
 export function writeDraft<Name extends string>(key: DraftKey, draft: Draft<Name>): void {
   const isEmpty = draft.fileName === undefined && Object.keys(draft.typed).length === 0;
-  writeSession(key, isEmpty ? null : JSON.stringify(draft));
+  store(key, isEmpty ? null : JSON.stringify({ ...draft, at: Date.now() }));
+}
+
+function store(key: DraftKey, text: string | null): void {
+  if (key === "requestDraft") writeStored(key, text);
+  else writeSession(key, text);
 }
 
 /** Returns the stored draft; an empty one where there is none. */
 export function readDraft<Name extends string>(key: DraftKey, names: readonly Name[]): Draft<Name> {
   try {
-    const { typed, fileName } = JSON.parse(readSession(key) ?? "{}") as Partial<Draft<Name>>;
+    const text = key === "requestDraft" ? readStored(key) : readSession(key);
+    const { typed, fileName, at } = JSON.parse(text ?? "{}") as Partial<Draft<Name>> & { at?: unknown };
+    if (key === "requestDraft" && !(typeof at === "number" && Date.now() - at < keptFor)) return { typed: {} };
     return {
       typed: textsOf(names, (name) => (typeof typed?.[name] === "string" ? typed[name] : undefined)),
       ...(typeof fileName === "string" ? { fileName } : {}),

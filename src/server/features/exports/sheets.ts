@@ -1,4 +1,5 @@
 /** The columns of the Excel files of lists. */
+
 import type { CategoryWithCount, Song } from "#contract/catalogue.ts";
 import type { ActivityAction } from "#contract/dashboard.ts";
 import { channelLabels, eventLabels, recipientLabels, stateLabels } from "#contract/delivery-names.ts";
@@ -6,6 +7,7 @@ import { entities } from "#contract/entities.ts";
 import type { HistoryEntry } from "#contract/history.ts";
 import type { Delivery } from "#contract/notifications.ts";
 import type { AdminPackage } from "#contract/premium-packages.ts";
+import { briefFields, briefLabels } from "#contract/request-brief.ts";
 import type { RequestStatus, SongRequest } from "#contract/requests.ts";
 import type { StaffMember } from "#contract/staff.ts";
 import type { AdminUser } from "#contract/users.ts";
@@ -73,6 +75,7 @@ export const requestColumns: readonly SheetColumnOf<SongRequest>[] = [
   { title: "Điện thoại", width: 16, cell: ({ customer_phone }) => customer_phone },
   { title: "Ngân sách (VND)", width: 15, cell: ({ budget }) => budget },
   { title: "Nội dung", width: 60, cell: ({ request_content }) => request_content },
+  ...briefFields.map((field) => ({ title: briefLabels[field], width: 20, cell: (row: SongRequest) => row[field] })),
   { title: "Trạng thái", width: 14, cell: ({ status }) => statusLabels[status] },
   { title: "Nhân viên", width: 24, cell: ({ staff_name }) => staff_name },
   { title: "Hạn", width: 17, cell: ({ due_at }) => time(due_at) },

@@ -1,5 +1,6 @@
 /** The data of each event: what a message says. Addresses are paths of the site, times ISO 8601, amounts whole đồng. */
 import type { NotificationEvent } from "#contract/notifications.ts";
+import type { BriefField } from "#contract/request-brief.ts";
 
 interface RequestData {
   code: string;
@@ -8,6 +9,11 @@ interface RequestData {
   /** The beginning of what the customer wrote. */
   idea: string;
   due_at: string;
+}
+
+/** What the customer chose for the song; messages from before it could be chosen have none. */
+interface ChosenData {
+  brief?: Partial<Record<BriefField, string>>;
 }
 
 interface OrderData {
@@ -51,7 +57,7 @@ interface TokenData {
 }
 
 export interface EventData {
-  request_received: RequestData & { price: number };
+  request_received: RequestData & ChosenData & { price: number };
   request_taken_up: RequestData;
   request_song_ready: RequestData & { version: number };
   request_changes_noted: RequestData & { words: string };
@@ -68,7 +74,7 @@ export interface EventData {
   premium_active: OrderData & { expires_at: string | null };
   premium_ends_in_7_days: PremiumEnd;
   premium_ends_in_1_day: PremiumEnd;
-  admin_new_request: WorkData & { price: number };
+  admin_new_request: WorkData & ChosenData & { price: number };
   /** `is_done`: a free one that has given Premium by itself. */
   admin_new_order: {
     id: number;

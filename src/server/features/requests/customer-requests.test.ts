@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test, vi } from "vitest";
+import { briefFields } from "#contract/request-brief.ts";
 import type { CustomerRequest, SongRequestDetail, UserRequest } from "#contract/requests.ts";
 import { isTransferCode } from "#contract/transfer-code.ts";
 import { requestsTopic } from "#server/features/topics.ts";
@@ -584,8 +585,7 @@ onOneEngine((engine) => {
   test("HTML in every field is text", async () => {
     const app = await testApp(engine);
     const text = `<img src=x onerror="alert(1)"> {{1}} 'Đ'`;
-    const names = ["occasion", "recipient", "mood", "words_wanted", "words_unwanted", "name_pronunciation"];
-    const fields = Object.fromEntries(["customer_name", "request_content", ...names].map((name) => [name, text]));
+    const fields = Object.fromEntries(["customer_name", "request_content", ...briefFields].map((name) => [name, text]));
     const made = await request(app, fields, { file: wav(0.1), fileName: "<b>mẹ.wav" });
     expect(made).toMatchObject(fields);
     const token = await adminToken(app);

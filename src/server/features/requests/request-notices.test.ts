@@ -16,9 +16,16 @@ const customer = {
   request_content: "Một bài mừng\nsinh nhật mẹ",
 };
 
-async function create(app: TestApp, { token, key }: { token?: string; key?: string } = {}): Promise<CustomerRequest> {
+interface Sending {
+  token?: string;
+  key?: string;
+  /** Beside those of the customer. */
+  fields?: Record<string, string>;
+}
+
+async function create(app: TestApp, { token, key, fields = {} }: Sending = {}): Promise<CustomerRequest> {
   const multipart = new FormData();
-  for (const [name, value] of Object.entries(customer)) multipart.append(name, value);
+  for (const [name, value] of Object.entries({ ...customer, ...fields })) multipart.append(name, value);
   const headers: Record<string, string> = key === undefined ? {} : { "idempotency-key": key };
   const answer = await app.send(`POST ${own}`, { token, multipart, headers });
   expect(answer.statusCode, answer.body).toBe(201);
@@ -48,8 +55,9 @@ onBothEngines((engine) => {
   test("a new request is told to its customer and to every administrator, once", async () => {
     const app = await testApp(engine);
     const admins = [await makeAdmin(app, { email: "a@x.vn" }), await makeAdmin(app, { email: "b@x.vn" })];
-    const made = await create(app, { key: "k" });
-    await create(app, { key: "k" });
+    const brief = { occasion: "Sinh nhật", voice: "Song ca" };
+    const made = await create(app, { key: "k", fields: brief });
+    await create(app, { key: "k", fields: brief });
     const { agreed_price: price, due_at, code } = made;
     const idea = "Một bài mừng sinh nhật mẹ";
     const about = `request ${made.id}`;
@@ -62,7 +70,7 @@ onBothEngines((engine) => {
         phone: "84901234567",
         about,
         state: "kept",
-        data: { code, path: `/requests/${made.page_token}`, idea, due_at, price },
+        data: { code, path: `/requests/${made.page_token}`, idea, due_at, price, brief },
       },
       ...admins.map(({ id, email }) => ({
         event: "admin_new_request",
@@ -72,7 +80,7 @@ onBothEngines((engine) => {
         phone: null,
         about,
         state: "kept",
-        data: { id: made.id, code, customer_name: customer.customer_name, idea, due_at, price },
+        data: { id: made.id, code, customer_name: customer.customer_name, idea, due_at, price, brief },
       })),
     ]);
   });

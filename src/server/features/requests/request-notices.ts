@@ -1,5 +1,6 @@
 /** Messages to customers, staff and administrators about a request, in the transaction of its change. */
 import type { Channel, NotificationEvent } from "#contract/notifications.ts";
+import { briefFields } from "#contract/request-brief.ts";
 import type { ReachableMember, Staff } from "#server/features/accounts/staff/staff.service.ts";
 import type { EventData, Notifications, Recipient } from "#server/features/notifications/notifications.service.ts";
 import { vietnamDay } from "#server/features/vietnam-time.ts";
@@ -71,8 +72,9 @@ export function createRequestNotices({ notifications, staff }: NoticesDeps) {
     /** Tells of a new request. */
     async received(tx: Tx, row: RequestRow): Promise<void> {
       const price = row.agreed_price;
-      await toCustomer(tx, row, "request_received", { ...customerData(row), price });
-      const data = { ...workData(row), price };
+      const brief = briefOf(row);
+      await toCustomer(tx, row, "request_received", { ...customerData(row), price, brief });
+      const data = { ...workData(row), price, brief };
       await notifications.notifyAdmins(tx, { event: "admin_new_request", data, subject: subjectOf(row) });
     },
 
@@ -133,6 +135,12 @@ function customerOf({ user_id, customer_name, customer_email, customer_phone }: 
     email: customer_email,
     phone: customer_phone,
   };
+}
+
+/** Returns what the customer gave of the brief. */
+function briefOf(row: RequestRow): NonNullable<EventData["request_received"]["brief"]> {
+  const given = briefFields.flatMap((field) => (row[field] === null ? [] : [[field, row[field]]]));
+  return Object.fromEntries(given);
 }
 
 function customerData({ code, page_token, request_content, due_at }: RequestRow): EventData["request_taken_up"] {

@@ -238,8 +238,8 @@ const sectionsOf = (retention: LoadedRetention): TextSection[] => [
             bạn bấm dấu x để bỏ.
           </li>
           <li>
-            <code>requestDraft</code>: những gì bạn viết dở trong yêu cầu sáng tác. Gửi xong, đăng xuất hoặc đóng thẻ là
-            mất.
+            <code>requestDraft</code>: những gì bạn viết dở trong yêu cầu sáng tác, giữ trên máy này 30 ngày kể từ lần
+            sửa cuối. Gửi xong hoặc đăng xuất là mất.
           </li>
           <li>
             <code>orderDraft</code>: những gì bạn điền dở trong đơn đặt mua. Đặt xong, đăng xuất hoặc đóng thẻ là mất.

@@ -5,7 +5,7 @@ import { anOrder } from "#test/component/sales.ts";
 import { aUser, loggedIn } from "#test/component/samples.ts";
 import { fails, stubApi } from "#test/component/stub-api.ts";
 import { useUserAuth } from "../../lib/session.tsx";
-import { readSession, writeSession } from "../../lib/storage.ts";
+import { readSession, readStored, writeSession, writeStored } from "../../lib/storage.ts";
 import { storedOrders, storeOrder, useForgetAccountOrders } from "./stored-orders.ts";
 
 function Probe() {
@@ -28,14 +28,14 @@ test("a logout forgets the account's orders and the tab's drafts, and keeps the 
   stubApi({ ...loggedIn(), "POST /api/user/logout": { success: true } });
   storeTwo();
   writeSession("orderDraft", "{}");
-  writeSession("requestDraft", "{}");
+  writeStored("requestDraft", "{}");
   await renderWithin(<Probe />);
   const button = page.getByRole("button", { name: `Đăng xuất ${aUser().username}` });
   await expect.element(button).toBeVisible();
   expect(codes()).toEqual(["HM2", "HM1"]);
   await button.click();
   await expect.poll(codes).toEqual(["HM2"]);
-  expect([readSession("orderDraft"), readSession("requestDraft")]).toEqual([null, null]);
+  expect([readSession("orderDraft"), readStored("requestDraft")]).toEqual([null, null]);
 });
 
 test("a session that has ended forgets the account's orders, and keeps the drafts", async () => {

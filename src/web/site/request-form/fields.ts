@@ -1,5 +1,6 @@
-/** The fields of the form: what they are called. Their values are in `field-values.ts`, which the page of a sent request does not load. */
+/** The fields of the form: what they are called. Their values are in `field-values.ts`. */
 import type { ComponentProps } from "react";
+import { briefLabels } from "#contract/request-brief.ts";
 import type { Field } from "../../ui/field.tsx";
 
 export const emptyValues = {
@@ -10,6 +11,9 @@ export const emptyValues = {
   occasion: "",
   recipient: "",
   mood: "",
+  voice: "",
+  genre: "",
+  tempo: "",
   words_wanted: "",
   words_unwanted: "",
   name_pronunciation: "",
@@ -38,9 +42,6 @@ export const contactFields: readonly RequestField[] = [
     autoComplete: "tel",
     placeholder: "Để trống cũng được",
   },
-];
-
-export const storyFields: readonly RequestField[] = [
   {
     name: "customer_email",
     label: "Email *",
@@ -48,36 +49,27 @@ export const storyFields: readonly RequestField[] = [
     autoComplete: "email",
     required: true,
   },
-  {
-    name: "request_content",
-    label: "Nội dung yêu cầu *",
-    hint: "Nên có: tặng ai, dịp gì, vài kỷ niệm thật, thể loại và giọng hát bạn thích.",
-    rows: 7,
-    required: true,
-  },
 ];
 
-/** Optional fields that help to write the song. */
-export const briefFields: readonly RequestField[] = [
-  { name: "occasion", label: "Dịp", placeholder: "Sinh nhật, ngày cưới...", maxLength: 200 },
-  { name: "recipient", label: "Tặng ai", maxLength: 200 },
-  { name: "mood", label: "Tâm trạng", placeholder: "Vui, nhớ nhung, trang trọng...", maxLength: 200 },
-  { name: "budget", label: "Ngân sách dự kiến (VND)", placeholder: "500.000 hoặc 1,5 triệu", maxLength: 20 },
-  { name: "words_wanted", label: "Từ phải có", rows: 2, maxLength: 1000 },
-  { name: "words_unwanted", label: "Từ không được có", rows: 2, maxLength: 1000 },
+/** Below the others, folded. */
+export const moreFields: readonly RequestField[] = [
+  { name: "words_wanted", label: briefLabels.words_wanted, rows: 2, maxLength: 1000 },
+  { name: "words_unwanted", label: briefLabels.words_unwanted, rows: 2, maxLength: 1000 },
   {
     name: "name_pronunciation",
-    label: "Cách đọc tên",
+    label: briefLabels.name_pronunciation,
     hint: "Ví dụ: “Bảo Ny”, đọc là “Bảo Ni”.",
     rows: 2,
     maxLength: 500,
   },
+  { name: "budget", label: "Ngân sách dự kiến (VND)", placeholder: "500.000 hoặc 1,5 triệu", maxLength: 20 },
 ];
 
-const allFields: readonly RequestField[] = [...contactFields, ...storyFields, ...briefFields];
+const otherLabels: Partial<Record<Name, string>> = { ...briefLabels, request_content: "Nội dung yêu cầu" };
 
 /** Returns a field's label without what only the form needs. */
 export function plainLabel(name: string): string {
-  const label = allFields.find((each) => each.name === name)?.label ?? name;
+  const field = [...contactFields, ...moreFields].find((each) => each.name === name);
+  const label = field?.label ?? otherLabels[name as Name] ?? name;
   return label.replace(/ (?:\*|\(VND\))$/, "");
 }

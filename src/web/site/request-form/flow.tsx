@@ -8,7 +8,7 @@ import { valuesOf } from "../sign-in/use-field-form.ts";
 import { useDraft } from "../use-draft.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { checkField } from "./field-values.ts";
-import { briefFields, emptyValues, type Name, names, type Values } from "./fields.ts";
+import { emptyValues, moreFields, type Name, names, type Values } from "./fields.ts";
 import { FileField } from "./file-field.tsx";
 import { type Errors, type FormFocus, focusFirstError, RequestForm } from "./form.tsx";
 import styles from "./request-form.module.css";
@@ -35,7 +35,7 @@ export function RequestFlow({ terms, aside }: RequestFlowProps) {
   const [file, setFile] = useState<File>();
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<string>();
-  const [isBriefOpen, setBriefOpen] = useState(false);
+  const [isMoreOpen, setMoreOpen] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const sending = useRef<{ abort(): void; canAbort: boolean }>(undefined);
   const { draft, isRestored, setDraft, clear } = useDraft("requestDraft", names, form);
@@ -60,7 +60,7 @@ export function RequestFlow({ terms, aside }: RequestFlowProps) {
     setFile(undefined);
     setErrors({});
     setFailure(undefined);
-    setBriefOpen(false);
+    setMoreOpen(false);
   };
 
   const submit = (element: HTMLFormElement) => {
@@ -68,15 +68,15 @@ export function RequestFlow({ terms, aside }: RequestFlowProps) {
     const found: Errors = Object.fromEntries(names.map((name) => [name, checkField(name, content.values[name])]));
     setErrors(found);
     setFailure(undefined);
-    if (hasBriefError(found)) openBrief();
+    if (hasFoldedError(found)) openMore();
     if (!focusFirstError(element, found)) setStage({ name: "confirm", content });
   };
 
   /** Opens it at once, since a closed one takes no focus. */
-  const openBrief = () => {
+  const openMore = () => {
     const details = form.current?.querySelector("details");
     if (details) details.open = true;
-    setBriefOpen(true);
+    setMoreOpen(true);
   };
 
   const send = async (content: RequestContent) => {
@@ -111,7 +111,7 @@ export function RequestFlow({ terms, aside }: RequestFlowProps) {
       const { message, errors: fieldErrors } = failureOf(error, content);
       setErrors(fieldErrors);
       setFailure(message);
-      if (hasBriefError(fieldErrors)) setBriefOpen(true);
+      if (hasFoldedError(fieldErrors)) setMoreOpen(true);
       setStage({ name: "form", focus: "error" });
     }
   };
@@ -141,13 +141,13 @@ export function RequestFlow({ terms, aside }: RequestFlowProps) {
           errors={errors}
           failure={failure}
           isRestored={isRestored}
-          isBriefOpen={isBriefOpen}
+          isMoreOpen={isMoreOpen}
           focus={stage.name === "form" ? stage.focus : undefined}
           onChange={(name, value) => {
             setDraft((previous) => ({ ...previous, typed: { ...previous.typed, [name]: value } }));
             setError(name, checkField(name, value));
           }}
-          onToggleBrief={setBriefOpen}
+          onToggleMore={setMoreOpen}
           onClear={clearAll}
           onSubmit={submit}
           fileField={
@@ -197,6 +197,6 @@ function contentOf(form: HTMLFormElement, file: File | undefined): RequestConten
   return { values, file, website: texts.website ?? "" };
 }
 
-function hasBriefError(errors: Errors): boolean {
-  return briefFields.some(({ name }: { name: Name }) => errors[name] !== undefined);
+function hasFoldedError(errors: Errors): boolean {
+  return moreFields.some(({ name }: { name: Name }) => errors[name] !== undefined);
 }

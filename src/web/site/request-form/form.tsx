@@ -5,9 +5,12 @@ import { Icon } from "../../ui/icon.tsx";
 import { ScriptedForm } from "../../ui/scripted-form.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
 import { useToast } from "../../ui/toast.tsx";
-import { briefFields, contactFields, type Name, type RequestField, storyFields, type Values } from "./fields.ts";
+import { ChoiceField } from "./choice-field.tsx";
+import { choiceFields } from "./choices.ts";
+import { contactFields, moreFields, type Name, type RequestField, type Values } from "./fields.ts";
 import styles from "./form.module.css";
 import requestFormStyles from "./request-form.module.css";
+import { Story } from "./story.tsx";
 
 const restoredMessage = "Những gì bạn viết dở vẫn còn đây.";
 
@@ -25,18 +28,18 @@ interface RequestFormProps {
   /** Message above the form. */
   failure: string | undefined;
   isRestored: boolean;
-  isBriefOpen: boolean;
+  isMoreOpen: boolean;
   focus: FormFocus | undefined;
   fileField: ReactNode;
   onChange(name: Name, value: string): void;
-  onToggleBrief(isOpen: boolean): void;
+  onToggleMore(isOpen: boolean): void;
   onClear(): void;
   onSubmit(form: HTMLFormElement): void;
 }
 
 /** The customer's form. */
 export function RequestForm(props: RequestFormProps) {
-  const { form, terms, values, errors, failure, isRestored, isBriefOpen, focus, fileField } = props;
+  const { form, terms, values, errors, failure, isRestored, isMoreOpen, focus, fileField } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const alert = useRef<HTMLParagraphElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -108,13 +111,28 @@ export function RequestForm(props: RequestFormProps) {
         aria-label="Yêu cầu sáng tác"
         onSubmit={(event) => props.onSubmit(event.currentTarget)}
       >
-        <div className={styles.pair}>{fieldsOf(contactFields)}</div>
-        {fieldsOf(storyFields)}
+        <section className={styles.choices} aria-label="Bài hát bạn muốn">
+          {choiceFields.map((field) => (
+            <ChoiceField
+              key={field.name}
+              field={field}
+              value={values[field.name]}
+              error={errors[field.name]}
+              onChange={(value) => props.onChange(field.name, value)}
+            />
+          ))}
+        </section>
+        <Story
+          values={values}
+          error={errors.request_content}
+          onText={(text) => props.onChange("request_content", text)}
+        />
         {fileField}
+        <div className={styles.pair}>{fieldsOf(contactFields)}</div>
         <details
-          className={styles.brief}
-          open={isBriefOpen}
-          onToggle={({ currentTarget }) => props.onToggleBrief(currentTarget.open)}
+          className={styles.more}
+          open={isMoreOpen}
+          onToggle={({ currentTarget }) => props.onToggleMore(currentTarget.open)}
         >
           <summary>
             <span>
@@ -122,7 +140,7 @@ export function RequestForm(props: RequestFormProps) {
             </span>
             <Icon icon={ChevronDown} />
           </summary>
-          <div className={styles.pair}>{fieldsOf(briefFields)}</div>
+          <div className={styles.pair}>{fieldsOf(moreFields)}</div>
         </details>
         <div className={styles.website}>
           <label>

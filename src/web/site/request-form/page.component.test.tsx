@@ -10,7 +10,7 @@ import { loggedIn } from "#test/component/samples.ts";
 import { fails, garbled, hangs, held, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import { stubUploads } from "#test/component/stub-upload.ts";
 import { settled } from "#test/component/visitor.ts";
-import { readSession, writeSession } from "../../lib/storage.ts";
+import { readStored, writeStored } from "../../lib/storage.ts";
 import { storedOrders } from "../orders/stored-orders.ts";
 import * as requestPage from "./page.tsx";
 
@@ -28,6 +28,9 @@ const cancel = page.getByRole("button", { name: "Hủy gửi" });
 const success = page.getByRole("heading", { name: "Yêu cầu đã được gửi!", level: 1 });
 const alert = page.getByRole("alert");
 const brief = form.getByText(/Kể thêm một chút/);
+const chip = (group: string, choice: string) =>
+  form.getByRole("group", { name: group }).getByText(choice, { exact: true });
+const choice = (group: string, name: string) => form.getByRole("group", { name: group }).getByRole("radio", { name });
 const heading = /^Kể chuyện của bạn/;
 const story = "Bài hát tặng ba má nhân 30 năm ngày cưới";
 
@@ -103,7 +106,7 @@ describe("the form", () => {
     await expect.element(field("Họ và tên *")).toHaveAccessibleDescription("Vui lòng nhập họ và tên");
     await expect.element(field("Email *")).toHaveAccessibleDescription("Vui lòng nhập email");
     await expect.element(field("Nội dung yêu cầu *")).toHaveAccessibleDescription("Vui lòng nhập nội dung yêu cầu");
-    await expect.element(field("Họ và tên *")).toHaveFocus();
+    await expect.element(field("Nội dung yêu cầu *")).toHaveFocus();
     await checkScreen({ heading });
     expect(dialog.query()).toBeNull();
     await field("Email *").fill("lan@");
@@ -190,6 +193,60 @@ function drop(target: Element, ...files: File[]): boolean {
   return fire("dragover") && fire("drop");
 }
 
+describe("the chips", () => {
+  test("a chosen one is taken back by a second press, and words of one's own take its place", async () => {
+    await open();
+    await chip("Giọng hát", "Nữ").click();
+    await expect.element(choice("Giọng hát", "Nữ")).toBeChecked();
+    await chip("Giọng hát", "Nữ").click();
+    await expect.element(choice("Giọng hát", "Nữ")).not.toBeChecked();
+    await chip("Giọng hát", "Khác…").click();
+    await field("Giọng hát, theo lời bạn").fill("Nữ trầm");
+    await checkScreen({ heading });
+    await chip("Giọng hát", "Nam").click();
+    expect(field("Giọng hát, theo lời bạn").query()).toBeNull();
+    await expect.element(choice("Giọng hát", "Nam")).toBeChecked();
+  });
+
+  test("show the server's error, with words of one's own at them", async () => {
+    const message = "Không được dài quá 200 ký tự";
+    api.change({ [create]: fails(422, message, [{ field: "mood", message }]) });
+    await open();
+    await fillIn();
+    await chip("Tâm trạng", "Khác…").click();
+    await field("Tâm trạng, theo lời bạn").fill("Nửa vui nửa buồn");
+    const restartClock = await sendForm();
+    await expect.element(field("Tâm trạng, theo lời bạn")).toHaveAccessibleDescription(message);
+    restartClock();
+    await chip("Tâm trạng", "Ấm áp").click();
+    await expect.element(form.getByRole("group", { name: "Tâm trạng" })).not.toHaveTextContent(message);
+  });
+
+  test("are reached by the arrow keys", async () => {
+    await open();
+    choice("Nhịp", "Chậm").element().focus();
+    await userEvent.keyboard(" ");
+    await expect.element(choice("Nhịp", "Chậm")).toBeChecked();
+    await userEvent.keyboard("{ArrowRight}");
+    await expect.element(choice("Nhịp", "Vừa")).toBeChecked();
+  });
+
+  test("ask for what belongs to the occasion, and begin the story", async () => {
+    await open();
+    const begin = form.getByRole("button", { name: /^Bắt đầu bằng/ });
+    expect(begin.query()).toBeNull();
+    await chip("Dịp", "Ngày cưới").click();
+    await expect.element(field("Nội dung yêu cầu *")).toHaveAccessibleDescription(/gặp nhau ở đâu/);
+    await chip("Tặng ai", "Cha mẹ").click();
+    await begin.click();
+    await expect
+      .element(field("Nội dung yêu cầu *"))
+      .toHaveValue("Bài hát cho ngày cưới, tặng cha mẹ. Kỷ niệm tôi muốn kể: ");
+    await expect.element(field("Nội dung yêu cầu *")).toHaveFocus();
+    expect(begin.query()).toBeNull();
+  });
+});
+
 describe("the reference file", () => {
   const zone = () => {
     const label = fileInput.element().closest("label");
@@ -260,15 +317,15 @@ describe("the confirmation", () => {
     await open();
     await fillIn();
     await userEvent.upload(fileInput, tone("ba-hat.mp3"));
+    await chip("Tặng ai", "Cha mẹ").click();
     await brief.click();
-    await field("Tặng ai").fill("Ba má");
     await field("Ngân sách dự kiến (VND)").fill("500.000 ₫");
     await submit.click();
     for (const text of [
       "Họ và tênNguyễn Thị Lan",
       "Emaillan@example.com",
       `Nội dung yêu cầu${story}`,
-      "Tặng aiBa má",
+      "Tặng aiCha mẹ",
       "Ngân sách dự kiến500.000 VND",
       "File tham khảoba-hat.mp3 (4 KB)",
     ]) {
@@ -279,7 +336,7 @@ describe("the confirmation", () => {
     await dialog.getByRole("button", { name: "Quay lại sửa" }).click();
     expect(dialog.query()).toBeNull();
     await expect.element(submit).toHaveFocus();
-    await expect.element(field("Tặng ai")).toHaveValue("Ba má");
+    await expect.element(choice("Tặng ai", "Cha mẹ")).toBeChecked();
     expect(api.requests(create)).toEqual([]);
   });
 
@@ -350,19 +407,17 @@ describe("sending", () => {
     await open();
     await fillIn();
     await userEvent.upload(fileInput, tone("ba-hat.mp3"));
-    await brief.click();
-    await field("Dịp").fill("Ngày cưới");
+    await chip("Dịp", "Ngày cưới").click();
     await sendForm();
     uploads[0]?.reply(aRequest());
     await expect.element(success).toBeVisible();
-    expect(readSession("requestDraft")).toBeNull();
+    expect(readStored("requestDraft")).toBeNull();
     await page.getByRole("button", { name: "Gửi yêu cầu khác" }).click();
     await expect.element(page.getByRole("heading", { level: 1 })).toHaveFocus();
     for (const label of ["Họ và tên *", "Email *", "Nội dung yêu cầu *"])
       await expect.element(field(label)).toHaveValue("");
     expect(form.getByRole("button", { name: /^Bỏ file/ }).query()).toBeNull();
-    await expect.element(field("Dịp")).not.toBeVisible();
-    await expect.element(field("Dịp")).toHaveValue("");
+    await expect.element(choice("Dịp", "Ngày cưới")).not.toBeChecked();
   });
 
   test("sends all fields, the file and the user's token, and shows the progress", async () => {
@@ -372,10 +427,18 @@ describe("sending", () => {
     await expect.element(field("Email *")).toHaveValue("thu-ha@example.com");
     await field("Nội dung yêu cầu *").fill(story);
     await brief.click();
+    for (const [group, name] of [
+      ["Dịp", "Ngày cưới"],
+      ["Giọng hát", "Song ca"],
+      ["Thể loại", "Bolero"],
+      ["Nhịp", "Chậm"],
+      ["Tặng ai", "Khác…"],
+      ["Tâm trạng", "Ấm áp"],
+    ] as const) {
+      await chip(group, name).click();
+    }
     const texts = {
-      Dịp: "Ngày cưới",
-      "Tặng ai": "Ba má",
-      "Tâm trạng": "Ấm",
+      "Tặng ai, theo lời bạn": "Ba má",
       "Từ phải có": "Mỹ Thuận",
       "Từ không được có": "buồn",
       "Cách đọc tên": "Ny là Ni",
@@ -394,7 +457,10 @@ describe("sending", () => {
       request_content: story,
       occasion: "Ngày cưới",
       recipient: "Ba má",
-      mood: "Ấm",
+      mood: "Ấm áp",
+      voice: "Song ca",
+      genre: "Bolero",
+      tempo: "Chậm",
       words_wanted: "Mỹ Thuận",
       words_unwanted: "buồn",
       name_pronunciation: "Ny là Ni",
@@ -457,7 +523,7 @@ describe("sending", () => {
     await expect.poll(() => sending.query()).toBeNull();
     await passTime(10_000);
     expect(api.requests(create)).toEqual([]);
-    expect(readSession("requestDraft")).toContain(story);
+    expect(readStored("requestDraft")).toContain(story);
   });
 
   test("keeps the request of a page that was left after the call", async () => {
@@ -470,7 +536,7 @@ describe("sending", () => {
     await expect.poll(() => sending.query()).toBeNull();
     answer.release();
     await expect.poll(() => storedOrders().map(({ code }) => code)).toEqual(["HR2345678M"]);
-    expect(readSession("requestDraft")).toBeNull();
+    expect(readStored("requestDraft")).toBeNull();
   });
 
   test("asks before the tab is closed", async () => {
@@ -525,12 +591,12 @@ describe("an error", () => {
 
   test("of a field stands at the field too, also at a folded one", async () => {
     const message = "Không được dài quá 200 ký tự";
-    api.change({ [create]: fails(422, message, [{ field: "mood", message }]) });
+    api.change({ [create]: fails(422, message, [{ field: "words_wanted", message }]) });
     await open();
     await fillIn();
     await sendForm();
-    await expect.element(field("Tâm trạng")).toHaveFocus();
-    await expect.element(field("Tâm trạng")).toHaveAccessibleDescription(message);
+    await expect.element(field("Từ phải có")).toHaveFocus();
+    await expect.element(field("Từ phải có")).toHaveAccessibleDescription(message);
     await expect.element(alert).toHaveTextContent(message);
   });
 
@@ -612,14 +678,16 @@ describe("what is typed", () => {
   test("is there again after a reload, and says that the file is not", async () => {
     const screen = await open();
     await fillIn();
-    await brief.click();
-    await field("Dịp").fill("Ngày cưới");
+    await chip("Dịp", "Ngày cưới").click();
+    await chip("Tặng ai", "Khác…").click();
+    await field("Tặng ai, theo lời bạn").fill("Ba má");
     await userEvent.upload(fileInput, tone("ba-hat.mp3"));
     await settled();
     await screen.unmount();
     await open();
     await expect.element(field("Nội dung yêu cầu *")).toHaveValue(story);
-    await expect.element(field("Dịp")).toHaveValue("Ngày cưới");
+    await expect.element(choice("Dịp", "Ngày cưới")).toBeChecked();
+    await expect.element(field("Tặng ai, theo lời bạn")).toHaveValue("Ba má");
     await expect.element(page.getByText("Những gì bạn viết dở vẫn còn đây.")).toBeVisible();
     await expect
       .element(form.getByText("Trình duyệt không giữ được file này. Bạn chọn lại nếu vẫn muốn gửi kèm."))
@@ -631,13 +699,25 @@ describe("what is typed", () => {
     expect(form.getByText("ba-hat.mp3").query()).toBeNull();
   });
 
+  test("is forgotten 30 days after its last change", async () => {
+    const draft = (days: number) =>
+      JSON.stringify({ typed: { request_content: story }, at: Date.now() - days * 86_400_000 });
+    writeStored("requestDraft", draft(31));
+    const screen = await open();
+    await expect.element(field("Nội dung yêu cầu *")).toHaveValue("");
+    await screen.unmount();
+    writeStored("requestDraft", draft(29));
+    await open();
+    await expect.element(field("Nội dung yêu cầu *")).toHaveValue(story);
+  });
+
   test("can be thrown away", async () => {
-    writeSession("requestDraft", JSON.stringify({ typed: { request_content: story } }));
+    writeStored("requestDraft", JSON.stringify({ typed: { request_content: story }, at: Date.now() }));
     await open();
     await page.getByRole("button", { name: "Viết lại từ đầu" }).click();
     await expect.element(field("Nội dung yêu cầu *")).toHaveValue("");
     await expect.element(page.getByRole("heading", { level: 1 })).toHaveFocus();
-    await expect.poll(() => readSession("requestDraft")).toBeNull();
+    await expect.poll(() => readStored("requestDraft")).toBeNull();
   });
 
   test.for([
@@ -645,22 +725,22 @@ describe("what is typed", () => {
     "null",
     '{"typed":{"request_content":3,"x":"y"},"fileName":4}',
   ])("is nothing when the storage holds %s", async (text) => {
-    writeSession("requestDraft", text);
+    writeStored("requestDraft", text);
     await open();
     await expect.element(field("Nội dung yêu cầu *")).toHaveValue("");
     expect(page.getByText("Những gì bạn viết dở vẫn còn đây.").query()).toBeNull();
   });
 
   test("goes with the browser's storage closed", async () => {
-    const original = Object.getOwnPropertyDescriptor(window, "sessionStorage");
+    const original = Object.getOwnPropertyDescriptor(window, "localStorage");
     if (!original) throw new Error("The browser has no storage.");
-    Object.defineProperty(window, "sessionStorage", {
+    Object.defineProperty(window, "localStorage", {
       configurable: true,
       get() {
         throw new DOMException("denied", "SecurityError");
       },
     });
-    onTestFinished(() => void Object.defineProperty(window, "sessionStorage", original));
+    onTestFinished(() => void Object.defineProperty(window, "localStorage", original));
     api.change({ [create]: aRequest() });
     await open();
     await fillIn();

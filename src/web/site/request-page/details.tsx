@@ -1,8 +1,8 @@
+import { briefFields, briefLabels } from "#contract/request-brief.ts";
 import type { CustomerRequest } from "#contract/requests.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { dong } from "../../lib/format.ts";
 import { Fact } from "../../ui/fact.tsx";
-import { briefFields, plainLabel } from "../request-form/fields.ts";
 import styles from "./details.module.css";
 import { eventText } from "./request-state.ts";
 
@@ -13,15 +13,15 @@ export function SentRequest({ request }: { request: CustomerRequest }) {
     <section className={`card ${styles.sent}`} aria-labelledby="request-sent">
       <h2 id="request-sent">Yêu cầu của bạn</h2>
       <dl className={styles.facts}>
-        <Fact label={plainLabel("request_content")}>{request_content}</Fact>
-        {briefFields.map(({ name }) => {
-          const value = name === "budget" ? budget !== null && dong(budget) : request[name as keyof typeof request];
-          return typeof value === "string" && value !== "" ? (
-            <Fact key={name} label={plainLabel(name)}>
-              {value}
+        <Fact label="Nội dung yêu cầu">{request_content}</Fact>
+        {briefFields.map((field) =>
+          request[field] ? (
+            <Fact key={field} label={briefLabels[field]}>
+              {request[field]}
             </Fact>
-          ) : null;
-        })}
+          ) : null,
+        )}
+        {budget !== null && <Fact label="Ngân sách dự kiến">{dong(budget)}</Fact>}
         <Fact label="File tham khảo">{reference_file_name ?? "Không có"}</Fact>
         <Fact label="Liên hệ">
           {[customer_name, customer_email, customer_phone].filter((text) => text !== null).join(", ")}

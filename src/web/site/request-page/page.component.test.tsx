@@ -254,8 +254,8 @@ describe("the page", () => {
       .toEqual([
         "<b>Kể</b>\ndòng hai",
         "Ngày cưới",
-        "500.000 ₫",
         "Bảo Ni",
+        "500.000 ₫",
         "ru con.mp3",
         "Nguyễn Thị Lan, lan@example.com, 0901 234 567",
       ]);

@@ -1,5 +1,6 @@
 /** The words of the e-mail of each event. A person's own words pass through `excerpt`. */
 import type { NotificationEvent } from "#contract/notifications.ts";
+import { briefFields, briefLabels } from "#contract/request-brief.ts";
 import type { EventData } from "../events.ts";
 import { clockAndDay, excerpt, gigabytes, money, price, shortDay, span, weekday } from "./words.ts";
 
@@ -54,9 +55,15 @@ const orderReason = (code: string) =>
 
 const code = (value: string): Fact => ({ label: "Mã yêu cầu", value });
 const due = (due_at: string): Fact => ({ label: "Nhận bài muộn nhất", value: weekday(due_at) });
+/** Returns what the customer told about the song beside its story. */
+const told = (brief: EventData["request_received"]["brief"] = {}): Fact[] =>
+  briefFields.flatMap((field) => {
+    const text = brief[field];
+    return text ? [{ label: briefLabels[field], value: excerpt(text, ideaLength) }] : [];
+  });
 
 export const contents: Contents = {
-  request_received: ({ code: value, path, idea, due_at, price: amount }) => ({
+  request_received: ({ code: value, path, idea, due_at, price: amount, brief }) => ({
     subject: `Đã nhận yêu cầu ${value}, có bài muộn nhất ${shortDay(due_at)}`,
     preheader: "Cảm ơn bạn đã kể. Bạn nghe miễn phí, hài lòng mới nhận bài.",
     heading: "Chúng tôi đã nhận câu chuyện của bạn",
@@ -66,7 +73,7 @@ export const contents: Contents = {
         ? "Bạn nghe thử trước. Hài lòng thì bạn nhận bài, chưa ưng thì bạn cho chúng tôi biết cần sửa gì."
         : "Bạn nghe thử miễn phí. Hài lòng thì bạn nhận bài và thanh toán, chưa ưng thì bạn cho chúng tôi biết cần sửa gì.",
     ],
-    facts: [code(value), due(due_at), { label: "Giá", value: price(amount) }],
+    facts: [code(value), due(due_at), { label: "Giá", value: price(amount) }, ...told(brief)],
     quote: { label: "Bạn đã viết", text: excerpt(idea, ideaLength) },
     action: { label: "Theo dõi yêu cầu", path },
     closing: [privatePage],
@@ -243,7 +250,7 @@ export const contents: Contents = {
   premium_ends_in_7_days: ({ expires_at }) => premiumEnds(expires_at, "còn một tuần"),
   premium_ends_in_1_day: ({ expires_at }) => premiumEnds(expires_at, "sắp hết hạn"),
 
-  admin_new_request: ({ id, code: value, customer_name, idea, due_at, price: amount }) => ({
+  admin_new_request: ({ id, code: value, customer_name, idea, due_at, price: amount, brief }) => ({
     subject: `Yêu cầu mới ${value}, ${price(amount)}, hạn ${shortDay(due_at)}`,
     preheader: "Yêu cầu đang chờ người nhận.",
     heading: "Có yêu cầu sáng tác mới",
@@ -253,6 +260,7 @@ export const contents: Contents = {
       { label: "Khách hàng", value: excerpt(customer_name, nameLength) },
       { label: "Hạn giao bài", value: weekday(due_at) },
       { label: "Giá", value: price(amount) },
+      ...told(brief),
     ],
     quote: { label: "Khách viết", text: excerpt(idea, ideaLength) },
     action: { label: "Mở yêu cầu", path: `/admin/requests?open=${id}` },

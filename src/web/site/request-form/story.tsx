@@ -1,0 +1,41 @@
+import { PenLine } from "lucide";
+import { Icon } from "../../ui/icon.tsx";
+import { TextArea } from "../../ui/text-area.tsx";
+import { openingOf, promptOf } from "./choices.ts";
+import type { Values } from "./fields.ts";
+
+interface StoryProps {
+  values: Values;
+  error: string | undefined;
+  onText(text: string): void;
+}
+
+/** The story of the song, with a prompt for its occasion and a first sentence from what was chosen. */
+export function Story({ values, error, onText }: StoryProps) {
+  const opening = openingOf(values);
+  const begin = (text: string) => {
+    onText(text);
+    const area = document.querySelector<HTMLTextAreaElement>("textarea[name=request_content]");
+    area?.focus();
+  };
+  return (
+    <div>
+      <TextArea
+        name="request_content"
+        label="Nội dung yêu cầu *"
+        hint={promptOf(values.occasion)}
+        rows={7}
+        required
+        value={values.request_content}
+        error={error}
+        onText={onText}
+      />
+      {opening !== undefined && values.request_content === "" && (
+        <button type="button" className="link" onClick={() => begin(opening)}>
+          <Icon icon={PenLine} />
+          Bắt đầu bằng “{opening.trim()}…”
+        </button>
+      )}
+    </div>
+  );
+}
