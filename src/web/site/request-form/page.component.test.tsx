@@ -172,6 +172,11 @@ describe("the form", () => {
   test.for([360, 390, 768, 1280])("fits at %i px with long texts", async (width) => {
     await page.viewport(width, 800);
     await open({ pricing: { ...defaultSongPricing, features: ["Dài".repeat(60)], base_price: 1_000_000_000_000 } });
+    await chip("Dịp", "Em bé chào đời").click();
+    await chip("Tặng ai", "Khác…").click();
+    await field("Tặng ai, theo lời bạn").fill("con".repeat(60));
+    await expect.element(form.getByRole("button", { name: /^Bắt đầu bằng/ })).toBeVisible();
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
     await field("Nội dung yêu cầu *").fill("chữ".repeat(500));
     await field("Họ và tên *").fill("Lan".repeat(60));
     await field("Email *").fill("lan@example.com");

@@ -3,6 +3,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
 import { openingOf, promptOf } from "./choices.ts";
 import type { Values } from "./fields.ts";
+import styles from "./story.module.css";
 
 interface StoryProps {
   values: Values;
@@ -31,9 +32,9 @@ export function Story({ values, error, onText }: StoryProps) {
         onText={onText}
       />
       {opening !== undefined && values.request_content === "" && (
-        <button type="button" className="link" onClick={() => begin(opening)}>
+        <button type="button" className={`link ${styles.begin}`} onClick={() => begin(opening)}>
           <Icon icon={PenLine} />
-          Bắt đầu bằng “{opening.trim()}…”
+          Bắt đầu bằng “{opening.slice(0, opening.indexOf("."))}…”
         </button>
       )}
     </div>
