@@ -94,6 +94,12 @@ export const SongVersion = z
     created_at: Time,
     /** When the customer could first hear it; null while only staff can. */
     delivered_at: Time.nullable(),
+    /** What it was handed over with; all null for one that was only attached. */
+    title: text,
+    dedication: text,
+    lyrics: text,
+    /** From its makers to the customer. */
+    note: text,
   })
   .meta({ id: "SongVersion" });
 export type SongVersion = z.output<typeof SongVersion>;
@@ -308,6 +314,18 @@ export const Assignment = z
   .object({ staff_id: Id.nullable(), reason: optionalText(500) })
   .partial()
   .nullish();
+
+/** A text of several lines. A multipart form ends them by CR LF. */
+const lines = (max: number) => optionalText(max).transform((given) => given?.replaceAll("\r\n", "\n") ?? null);
+
+/** What a finished song is handed over to its customer with, beside its file. */
+export const Delivery = z.object({
+  title: trimmed(requestRules.song_title),
+  dedication: optionalText(300),
+  lyrics: lines(10_000),
+  note: lines(1000),
+});
+export type Delivery = z.output<typeof Delivery>;
 
 /** Why a version is withdrawn; staff and administrators read it. */
 export const Withdrawal = z.object({
@@ -559,6 +577,17 @@ export const requests = {
     reply: SongRequestDetail,
     status: 201,
   },
+  "POST /api/song-requests/{id}/delivery": {
+    access: ["admin"],
+    tag: customers,
+    summary: "Giao bài cho khách: gắn bản nhạc với tên, lời tặng, lời bài hát, và hoàn thành yêu cầu",
+    params: IdParams,
+    body: Delivery,
+    bodyType: "multipart",
+    files: { audio_file: { ...fileRules.audio, missing: "Vui lòng chọn file âm thanh" } },
+    reply: SongRequestDetail,
+    status: 201,
+  },
   "POST /api/song-requests/{id}/songs/{version_id}/withdraw": {
     access: ["admin"],
     tag: customers,
@@ -625,6 +654,17 @@ export const requests = {
     tag: desk,
     summary: "Gắn một bản nhạc hoàn thành vào yêu cầu của mình",
     params: IdParams,
+    bodyType: "multipart",
+    files: { audio_file: { ...fileRules.audio, missing: "Vui lòng chọn file âm thanh" } },
+    reply: StaffRequestDetail,
+    status: 201,
+  },
+  "POST /api/staff/requests/{id}/delivery": {
+    access: ["staff"],
+    tag: desk,
+    summary: "Giao bài cho khách: gắn bản nhạc với tên, lời tặng, lời bài hát, và hoàn thành yêu cầu của mình",
+    params: IdParams,
+    body: Delivery,
     bodyType: "multipart",
     files: { audio_file: { ...fileRules.audio, missing: "Vui lòng chọn file âm thanh" } },
     reply: StaffRequestDetail,

@@ -134,6 +134,10 @@ export function aSongVersion(fields: Partial<SongVersion> = {}): SongVersion {
     duration: 65,
     created_at,
     delivered_at: null,
+    title: null,
+    dedication: null,
+    lyrics: null,
+    note: null,
     ...fields,
   };
 }

@@ -45,6 +45,7 @@ import * as release from "./migrations/0046-release.ts";
 import * as songGaps from "./migrations/0048-song-gaps.ts";
 import * as deskBulk from "./migrations/0049-desk-bulk.ts";
 import * as brief from "./migrations/0050-brief.ts";
+import * as deliveries from "./migrations/0051-deliveries.ts";
 
 export interface Migration {
   up(db: Kysely<unknown>, dialect: Dialect): Promise<void>;
@@ -99,6 +100,7 @@ const migrations: readonly Named[] = [
   { name: "0048-song-gaps", migration: songGaps },
   { name: "0049-desk-bulk", migration: deskBulk },
   { name: "0050-brief", migration: brief },
+  { name: "0051-deliveries", migration: deliveries },
 ];
 
 /**

@@ -538,6 +538,12 @@ interface RequestSongTable {
   created_at: string;
   /** When the customer could first hear it. */
   delivered_at: string | null;
+  /** What the song is called, for the customer. */
+  title: string | null;
+  dedication: string | null;
+  lyrics: string | null;
+  /** From its makers to the customer. */
+  note: string | null;
 }
 
 interface RequestEventTable {

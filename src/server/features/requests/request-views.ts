@@ -37,7 +37,7 @@ export function createRequestViews({ db, files, bank, staffNames, transfersOf, n
   const repository = requestsRepository(db);
 
   const versionOf = (
-    { id, number, file, duration, created_at, delivered_at }: VersionRow,
+    { id, number, file, duration, created_at, delivered_at, title, dedication, lyrics, note }: VersionRow,
     role?: "staff",
   ): SongVersion => ({
     id,
@@ -46,6 +46,10 @@ export function createRequestViews({ db, files, bank, staffNames, transfersOf, n
     duration,
     created_at,
     delivered_at,
+    title,
+    dedication,
+    lyrics,
+    note,
   });
 
   function withLinks(row: RequestRow, staffName: string | null, latestFile: string | undefined): SongRequest {
@@ -149,9 +153,12 @@ export function createRequestViews({ db, files, bank, staffNames, transfersOf, n
 
     /** Returns a request for the export of its user's data. */
     async personal(row: RequestRow): Promise<object> {
-      const events = await repository.events(row.id);
+      const [versions, events] = await Promise.all([repository.versions(row.id), repository.events(row.id)]);
       return {
         ...customerFields(row),
+        songs: versions
+          .filter(({ delivered_at }) => delivered_at !== null)
+          .map(({ number, title, dedication, lyrics, note }) => ({ number, title, dedication, lyrics, note })),
         changes: events
           .filter(({ kind }) => kind === "changes_requested")
           .map(({ text, second, version, created_at }) => ({ text, second, version, created_at })),

@@ -1,5 +1,6 @@
 /** Shared steps of all that writes requests: the lock, the state that the rules look at, the save of their outcome, claims of files. */
 import type { FieldChange } from "#contract/history.ts";
+import type { Delivery } from "#contract/requests.ts";
 import type { Staff } from "#server/features/accounts/staff/staff.service.ts";
 import { forgetChanges, recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
@@ -85,6 +86,9 @@ const statusNames = { new: "Mới", processing: "Đang xử lý", completed: "Ho
 
 type Actor = Caller | { kind: "system" };
 
+/** A stored file of a finished song, with the words that it is handed over with. */
+export type AddedSong = StoredFile & Partial<Delivery>;
+
 /** A locked request with what its rules look at. */
 type LockedRequest = RequestState & { versions: readonly VersionRow[] };
 
@@ -118,7 +122,7 @@ export function createRequestWrites(deps: WritesDeps) {
     actor: Actor,
     stored: RequestRow,
     outcome: Outcome,
-    added: StoredFile | undefined,
+    added: AddedSong | undefined,
   ): Promise<RequestRow> {
     const { song, isDeleted = false, versions, change, steps, messages } = outcome;
     const { id, song_id } = stored;
@@ -192,7 +196,7 @@ export function createRequestWrites(deps: WritesDeps) {
       actor: Actor,
       { row: stored }: LockedRequest,
       outcomes: readonly Outcome[],
-      added?: StoredFile,
+      added?: AddedSong,
     ): Promise<RequestRow> {
       let row = stored;
       for (const outcome of outcomes) row = await saveOne(tx, actor, row, outcome, added);
@@ -222,15 +226,24 @@ async function saveVersion(
   tx: Tx,
   requestId: number,
   version: VersionChange,
-  added: StoredFile | undefined,
+  added: AddedSong | undefined,
 ): Promise<void> {
   const repository = requestsRepository(tx);
   switch (version.kind) {
     case "add": {
       if (!added) throw new Error("A version has a file");
       const { number, created_at, delivered_at } = version;
-      const { key: file, duration } = added;
-      await repository.addVersion({ request_id: requestId, number, file, duration, created_at, delivered_at });
+      const { key: file, duration, title = null, dedication = null, lyrics = null, note = null } = added;
+      const words = { title, dedication, lyrics, note };
+      await repository.addVersion({
+        request_id: requestId,
+        number,
+        file,
+        duration,
+        created_at,
+        delivered_at,
+        ...words,
+      });
       return;
     }
     case "remove":

@@ -53,6 +53,9 @@ export function requestRoutes(router: Router, requests: Requests): void {
   router.on("POST /api/song-requests/{id}/song", ({ caller, params, files }) =>
     requests.attachSong(caller, params.id, files.audio_file),
   );
+  router.on("POST /api/song-requests/{id}/delivery", ({ caller, params, body, files }) =>
+    requests.deliver(caller, params.id, files.audio_file, body),
+  );
   router.on("POST /api/song-requests/{id}/songs/{version_id}/withdraw", ({ caller, params, body }) =>
     requests.withdrawSong(caller, params.id, params.version_id, body),
   );
@@ -70,6 +73,9 @@ export function requestRoutes(router: Router, requests: Requests): void {
   router.on("PUT /api/staff/requests/{id}", ({ caller, params, body }) => requests.change(caller, params.id, body));
   router.on("POST /api/staff/requests/{id}/song", ({ caller, params, files }) =>
     requests.attachSong(caller, params.id, files.audio_file),
+  );
+  router.on("POST /api/staff/requests/{id}/delivery", ({ caller, params, body, files }) =>
+    requests.deliver(caller, params.id, files.audio_file, body),
   );
   router.on("POST /api/staff/requests/{id}/songs/{version_id}/withdraw", ({ caller, params, body }) =>
     requests.withdrawSong(caller, params.id, params.version_id, body),

@@ -5,6 +5,7 @@ import { ApiError } from "#contract/errors.ts";
 import type { TabCounts } from "#contract/list.ts";
 import {
   type Assignment,
+  type Delivery,
   type LibrarySong,
   type RequestChange,
   type RequestFilter,
@@ -48,8 +49,14 @@ import {
 import { createRequestPayables } from "./request-payables.ts";
 import { createRequestPayments } from "./request-payments.ts";
 import { type RequestViews, versionOfRequest } from "./request-views.ts";
-import { findRequest, type RequestWrites } from "./request-writes.ts";
-import { type DeskPart, deskReader, requestListReader, requestsRepository } from "./requests.repository.ts";
+import { type AddedSong, findRequest, type RequestWrites } from "./request-writes.ts";
+import {
+  type DeskPart,
+  deskReader,
+  type RequestRow,
+  requestListReader,
+  requestsRepository,
+} from "./requests.repository.ts";
 
 type StaffCaller = CallerOf<"staff">;
 type Actor = AdminCaller | StaffCaller;
@@ -86,6 +93,11 @@ export interface Requests {
    * @throws ApiError `not_found`; `forbidden` for another's request; `unsupported_type` or `invalid` for an unusable file.
    */
   attachSong(caller: Actor, id: number, upload: UploadedFile): Promise<SongRequestDetail>;
+  /**
+   * Attaches a finished song with its words, and completes the request, so that the customer hears it and is told.
+   * @throws ApiError as `attachSong`; `conflict` for a cancelled request.
+   */
+  deliver(caller: Actor, id: number, upload: UploadedFile, delivery: Delivery): Promise<SongRequestDetail>;
   /**
    * Withdraws a version: nobody hears it any more. A completed request that has no other version opens again.
    * @throws ApiError `not_found`; `forbidden` for another's request; `conflict` for a version that the customer accepted, or after the song
@@ -128,7 +140,7 @@ interface WorkOptions {
   /** The version of the request that a form was made in. */
   seen?: string | undefined;
   /** The file of a new version. */
-  added?: StoredFile;
+  added?: AddedSong;
 }
 
 export function createRequests(deps: RequestsDeps): Requests {
@@ -151,20 +163,29 @@ export function createRequests(deps: RequestsDeps): Requests {
   }
 
   /** Lets a caller who is still active do something with a request. @throws ApiError `unauthenticated`; of a refusal */
-  async function work(caller: Actor, id: number, command: WorkCommand, { seen, added }: WorkOptions = {}) {
-    return commit(async (tx) => {
-      if (command.kind === "remove") await catalogue.lock(tx);
-      const state = await writes.state(tx, id, membersOf(caller, command));
-      if (caller.kind === "staff" && !state.activeMembers.has(caller.id)) throw new ApiError("unauthenticated");
-      if (seen !== undefined) {
-        assertSavable(caller, state.row);
-        const subject = { id, name: state.row.code };
-        await assertVersion(tx, caller, seen, versionOfRequest(state.row), "song_request", subject);
-      }
-      const row = await writes.save(tx, caller, state, workOn(state, caller, command, Date.now()), added);
-      if (row.paid_at !== state.row.paid_at) await onPaymentChanged(tx, id, caller.name);
-      return row;
-    });
+  function work(caller: Actor, id: number, command: WorkCommand, options?: WorkOptions): Promise<RequestRow> {
+    return commit((tx) => workWithin(tx, caller, id, command, options));
+  }
+
+  /** As `work`, in a transaction that does more. */
+  async function workWithin(
+    tx: Tx,
+    caller: Actor,
+    id: number,
+    command: WorkCommand,
+    { seen, added }: WorkOptions = {},
+  ): Promise<RequestRow> {
+    if (command.kind === "remove") await catalogue.lock(tx);
+    const state = await writes.state(tx, id, membersOf(caller, command));
+    if (caller.kind === "staff" && !state.activeMembers.has(caller.id)) throw new ApiError("unauthenticated");
+    if (seen !== undefined) {
+      assertSavable(caller, state.row);
+      const subject = { id, name: state.row.code };
+      await assertVersion(tx, caller, seen, versionOfRequest(state.row), "song_request", subject);
+    }
+    const row = await writes.save(tx, caller, state, workOn(state, caller, command, Date.now()), added);
+    if (row.paid_at !== state.row.paid_at) await onPaymentChanged(tx, id, caller.name);
+    return row;
   }
 
   /** Saves what a form changed. */
@@ -253,6 +274,24 @@ export function createRequests(deps: RequestsDeps): Requests {
       const added = await keepSong(upload);
       const row = await writes.withFile(added, async () => {
         return { result: await work(caller, id, { kind: "attach" }, { added }), isUsed: true };
+      });
+      return views.detail(row);
+    },
+
+    async deliver(caller, id, upload, delivery) {
+      assertChangeable(caller, await findRequest(db, id));
+      const stored = await keepSong(upload);
+      const added = { ...stored, ...delivery };
+      const row = await writes.withFile(stored, async () => {
+        const result = await commit(async (tx) => {
+          const attached = await workWithin(tx, caller, id, { kind: "attach" }, { added });
+          if (attached.status === "cancelled") {
+            throw new ApiError("conflict", "Yêu cầu này đã hủy, bạn mở lại yêu cầu rồi hãy giao bài");
+          }
+          if (attached.status === "completed") return attached;
+          return workWithin(tx, caller, id, { kind: "save", fields: { status: "completed" } });
+        });
+        return { result, isUsed: true };
       });
       return views.detail(row);
     },

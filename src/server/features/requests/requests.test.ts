@@ -48,7 +48,74 @@ function make(app: TestApp, values: Parameters<typeof makeRequest>[1] & { custom
   return makeRequest(app, { ...named, search_text: requestSearchText(named) });
 }
 
+/** The call that hands a song over. */
+function deliver(app: TestApp, token: string, id: number, words: Record<string, string>, start = desk) {
+  const multipart = new FormData();
+  for (const [name, text] of Object.entries(words)) multipart.append(name, text);
+  multipart.append("audio_file", new File([new Uint8Array(wav(0.1))], "bài.wav"));
+  return app.send(`POST ${start}/${id}/delivery`, { token, multipart });
+}
+
 onBothEngines((engine) => {
+  test("a song is handed over in one step, with its words, and the next one beside it", async () => {
+    const app = await testApp(engine);
+    const an = await member(app);
+    const { id, page_token } = await makeRequest(app, { staff_id: an.id, status: "processing" });
+    const words = {
+      title: "Ru cả nhà",
+      dedication: "Tặng má",
+      lyrics: "À ơi\nmá ru",
+      note: "Giọng miền Tây như bạn kể",
+    };
+    const first = await deliver(app, an.token, id, words);
+    expect(first.statusCode, first.body).toBe(201);
+    expect(first.json()).toMatchObject({ status: "completed", songs: [{ number: 1, ...words }] });
+    expect(kinds(first.json())).toEqual(["song_attached", "status_changed"]);
+    const page = async () => (await app.send(`GET /api/requests/${page_token}`)).json<CustomerRequest>();
+    expect((await page()).songs).toMatchObject([{ number: 1, ...words }]);
+    const wish = { version_id: (await page()).songs[0]?.id, text: "Chậm lại" };
+    expect((await app.send(`POST /api/requests/${page_token}/changes`, { json: wish })).statusCode).toBe(200);
+    const second = await deliver(app, await adminToken(app), id, { title: "Ru" }, own);
+    expect(second.json()).toMatchObject({
+      status: "completed",
+      songs: [
+        { number: 2, title: "Ru", dedication: null, lyrics: null, note: null },
+        { number: 1, title: "Ru cả nhà" },
+      ],
+    });
+    expect((await page()).songs.map(({ number }) => number)).toEqual([2, 1]);
+    const told = await app.db
+      .selectFrom("deliveries")
+      .select("event")
+      .where("event", "=", "request_song_ready")
+      .execute();
+    expect(told).toHaveLength(2);
+  });
+
+  test("a delivery that is refused leaves no song, file or step", async () => {
+    const app = await testApp(engine);
+    const [an, binh] = [await member(app), await member(app)];
+    const { id } = await makeRequest(app, { staff_id: an.id, status: "processing" });
+    const cancelled = await makeRequest(app, { staff_id: an.id, status: "cancelled" });
+    const long = (length: number) => "á".repeat(length);
+    const answers = [
+      await deliver(app, binh.token, id, { title: "Ru" }),
+      await deliver(app, an.token, cancelled.id, { title: "Ru" }),
+      await deliver(app, an.token, id, { title: " " }),
+      await deliver(app, an.token, id, { title: long(201) }),
+      await deliver(app, an.token, id, { title: "Ru", dedication: long(301) }),
+      await deliver(app, an.token, id, { title: "Ru", lyrics: long(10_001) }),
+      await deliver(app, an.token, id, { title: "Ru", note: long(1001) }),
+      await app.send(`POST ${desk}/${id}/delivery`, { json: { title: "Ru" } }),
+    ];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 409, 422, 422, 422, 422, 422, 401]);
+    expect(detailOf(answers[1] as { json<T>(): T })).toBe("Yêu cầu này đã hủy, bạn mở lại yêu cầu rồi hãy giao bài");
+    await app.outbox.flush();
+    expect(await app.db.selectFrom("request_songs").selectAll().execute()).toEqual([]);
+    expect(await app.db.selectFrom("request_events").selectAll().execute()).toEqual([]);
+    expect(await app.db.selectFrom("files").selectAll().execute()).toEqual([]);
+  });
+
   test("of two members who claim at once exactly one wins", async () => {
     const app = await testApp(engine);
     // Two writers in one process would wait for each other on SQLite.

@@ -6,6 +6,7 @@ import { shortDate, shortDateTime } from "../../lib/dates.ts";
 import { money } from "../../lib/format.ts";
 import { BriefFacts } from "../../request-parts/brief.tsx";
 import { useConfirmCompletion } from "../../request-parts/completion.ts";
+import { DeliverSong } from "../../request-parts/deliver-song.tsx";
 import { DueDate } from "../../request-parts/due-date.tsx";
 import { LatestWish } from "../../request-parts/latest-wish.tsx";
 import { ReferenceFile } from "../../request-parts/reference-file.tsx";
@@ -211,6 +212,13 @@ function Music({ request, detail, isLoading, onPublish }: MusicProps) {
             />
           ) : (
             isLoading && <Skeleton className={styles.skeleton} />
+          )}
+          {detail && request.status !== "cancelled" && (
+            <DeliverSong
+              endpoint="POST /api/song-requests/{id}/delivery"
+              request={detail}
+              refreshes={requestRefreshes}
+            />
           )}
           <AttachSong endpoint="POST /api/song-requests/{id}/song" request={request} refreshes={requestRefreshes} />
         </Part>

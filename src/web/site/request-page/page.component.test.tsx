@@ -652,3 +652,36 @@ describe("the refresh", () => {
     await expect.element(heading).toHaveTextContent("Yêu cầu HR2345678M");
   });
 });
+
+describe("a song with its words", () => {
+  const words = { title: "Ru cả nhà", dedication: "Tặng má", lyrics: "À ơi\nmá ru", note: "Hát như má hay hát" };
+
+  test("stands first, and what was sent is folded below it", async () => {
+    await page.viewport(390, 664);
+    await show(finished({ songs: [version(words)], request_content: "Kể về má" }));
+    const song = page.getByRole("region", { name: "Ru cả nhà" });
+    await expect.element(song.getByText("Tặng má", { exact: true })).toBeVisible();
+    const play = song.getByRole("button", { name: /^Phát/ }).first();
+    expect(play.element().getBoundingClientRect().bottom).toBeLessThan(664);
+    await expect.element(song.getByText("Hát như má hay hát")).toBeVisible();
+    expect(song.getByText(/^À ơi/).element().textContent).toBe("À ơi\nmá ru");
+    await expect.element(page.getByText("Kể về má")).not.toBeVisible();
+    await checkScreen({ heading: "Yêu cầu HR2345678M" });
+    await page.getByText("Yêu cầu và diễn biến").click();
+    await expect.element(page.getByText("Kể về má")).toBeVisible();
+  });
+
+  test("of an accepted version stay in front of a later one", async () => {
+    const later = version({ number: 2, title: "Bản khác" });
+    await show(paid({ songs: [later, version(words)], accepted_version: 1 }));
+    await expect.element(page.getByRole("region", { name: "Ru cả nhà" })).toBeVisible();
+    await page.getByText("Các bản khác (1)").click();
+    await expect.element(page.getByText("Bản 2", { exact: true })).toBeVisible();
+  });
+
+  test("without them has the name of any song", async () => {
+    await show(finished());
+    await expect.element(page.getByRole("region", { name: "Bài hát của bạn" })).toBeVisible();
+    await expect.element(page.getByRole("heading", { name: "Lời bài hát" })).not.toBeInTheDocument();
+  });
+});

@@ -34,7 +34,7 @@ import { loadRequest } from "./load-request.ts";
 import styles from "./page.module.css";
 import { dueOf, isFinal, isPaymentNews, mailedTo, nextStepOf, phaseOf, stepsOf } from "./request-state.ts";
 import { Review } from "./review.tsx";
-import { FinishedSong } from "./song.tsx";
+import { FinishedSong, OtherVersions, SongWords } from "./song.tsx";
 import type { RequestCallHandlers } from "./use-request-call.ts";
 
 interface RequestData {
@@ -113,6 +113,44 @@ function RequestView({ loaded }: { loaded: CustomerRequest }) {
   if (erased_at !== null) {
     return <ErasedRequest request={request} onReply={show} onConflict={setConflict} conflict={conflict} />;
   }
+  const stateCard = (
+    <section className="card" aria-labelledby="request-state">
+      <h2 id="request-state" tabIndex={-1} ref={state}>
+        Tình trạng
+      </h2>
+      <Timeline steps={stepsOf(request)} />
+      <div role="status" className={styles.next}>
+        {isNoted && phase === "changing" && (
+          <p className="note note--success">
+            <Icon icon={Check} />
+            Đã ghi nhận
+          </p>
+        )}
+        <p>{nextStepOf(request)}</p>
+        {due && <p className={styles.due}>{due}</p>}
+      </div>
+      <dl className={`${privatePageStyles.facts} ${styles.facts}`}>
+        <Fact label="Giá thỏa thuận">{priceLabel(agreed_price)}</Fact>
+      </dl>
+      <p className={privatePageStyles.links}>
+        {request.paid_at !== null && agreed_price > 0 && (
+          <a className="btn btn--line" href={receiptPath("requests", request.page_token)} download>
+            <Icon icon={FileText} />
+            Tải biên nhận
+          </a>
+        )}
+        <Link className="btn btn--line" to={routes.contact.path}>
+          Liên hệ chúng tôi
+        </Link>
+      </p>
+    </section>
+  );
+  const sent = (
+    <>
+      <SentRequest request={request} />
+      <History events={request.events} />
+    </>
+  );
   return (
     <>
       <Link className="link" to={routes.request.path}>
@@ -123,38 +161,28 @@ function RequestView({ loaded }: { loaded: CustomerRequest }) {
         Yêu cầu <span className="num">{code}</span>
       </h1>
       <CallError message={conflict} />
-      <div className={privatePageStyles.columns}>
-        <section className="card" aria-labelledby="request-state">
-          <h2 id="request-state" tabIndex={-1} ref={state}>
-            Tình trạng
-          </h2>
-          <Timeline steps={stepsOf(request)} />
-          <div role="status" className={styles.next}>
-            {isNoted && phase === "changing" && (
-              <p className="note note--success">
-                <Icon icon={Check} />
-                Đã ghi nhận
-              </p>
-            )}
-            <p>{nextStepOf(request)}</p>
-            {due && <p className={styles.due}>{due}</p>}
-          </div>
-          <dl className={`${privatePageStyles.facts} ${styles.facts}`}>
-            <Fact label="Giá thỏa thuận">{priceLabel(agreed_price)}</Fact>
-          </dl>
-          <p className={privatePageStyles.links}>
-            {request.paid_at !== null && agreed_price > 0 && (
-              <a className="btn btn--line" href={receiptPath("requests", request.page_token)} download>
-                <Icon icon={FileText} />
-                Tải biên nhận
-              </a>
-            )}
-            <Link className="btn btn--line" to={routes.contact.path}>
-              Liên hệ chúng tôi
-            </Link>
-          </p>
-        </section>
+      <div className={latest ? `${privatePageStyles.columns} ${privatePageStyles.payment}` : privatePageStyles.columns}>
+        {!latest && stateCard}
         <div className={styles.column}>
+          {latest && (
+            <section className={`card ${styles.song}`} aria-labelledby="request-song">
+              <FinishedSong request={request} headingId="request-song" />
+              <SongWords request={request} />
+              {phase === "review" && (
+                <Review
+                  request={request}
+                  version={latest}
+                  onConflict={setConflict}
+                  onAccepted={showNext}
+                  onChangesSent={(changed) => {
+                    setNoted(true);
+                    showNext(changed);
+                  }}
+                />
+              )}
+              <OtherVersions request={request} />
+            </section>
+          )}
           {download_url !== null && (
             <section className="card" aria-labelledby="request-download">
               {wasUnpaid && request.paid_at !== null && (
@@ -196,28 +224,17 @@ function RequestView({ loaded }: { loaded: CustomerRequest }) {
               </Transfer>
             </section>
           )}
-          {latest && (
-            <section className={`card ${styles.song}`} aria-labelledby="request-song">
-              <h2 id="request-song">Bài hát của bạn</h2>
-              <FinishedSong request={request} />
-              {phase === "review" && (
-                <Review
-                  request={request}
-                  version={latest}
-                  onConflict={setConflict}
-                  onAccepted={showNext}
-                  onChangesSent={(changed) => {
-                    setNoted(true);
-                    showNext(changed);
-                  }}
-                />
-              )}
-            </section>
-          )}
           {latest && <Consent request={request} onReply={show} onConflict={setConflict} />}
-          <SentRequest request={request} />
-          <History events={request.events} />
+          {latest ? (
+            <details className={styles.folded}>
+              <summary>Yêu cầu và diễn biến</summary>
+              {sent}
+            </details>
+          ) : (
+            sent
+          )}
         </div>
+        {latest && stateCard}
       </div>
       <PrivateAddress path={requestPath(request.page_token)} email={mailedTo(request)} what="yêu cầu" />
     </>

@@ -3,9 +3,11 @@ import { page, userEvent } from "vitest/browser";
 import type { StaffRequestDetail } from "#contract/requests.ts";
 import { checkScreen } from "#test/component/check-screen.ts";
 import { openDesk } from "#test/component/desk.tsx";
+import { note, tone } from "#test/component/files.ts";
 import { aRequestDetail, aRequestEvent, aSongRequest, aSongVersion } from "#test/component/requests.ts";
 import { aColleague } from "#test/component/staff.ts";
 import { type Answers, fails, hangs, networkDown } from "#test/component/stub-api.ts";
+import { stubUploads } from "#test/component/stub-upload.ts";
 
 const list = "GET /api/staff/requests";
 const detail = "GET /api/staff/requests/{id}";
@@ -357,5 +359,59 @@ describe("supervising", () => {
     await button("Lưu yêu cầu").click();
     await expect.element(dialog.getByText("Số tiền phải là số nguyên không âm")).toBeVisible();
     expect(api.requests(payment)).toEqual([]);
+  });
+});
+
+describe("handing a song over", () => {
+  const form = page.getByRole("dialog", { name: "Giao bài cho khách" });
+  const field = (label: RegExp) => form.getByLabelText(label);
+  const input = () => dialog.getByLabelText("Giao bài cho khách", { exact: true }).last();
+
+  test("sends the file with its words in one step", async () => {
+    const uploads = stubUploads();
+    const { api, request } = await open({ recipient: "má" });
+    await userEvent.upload(input(), tone("ru-ca-nha.mp3"));
+    await expect.element(field(/^Tên bài hát/)).toHaveValue("Bài hát tặng má");
+    await field(/^Tên bài hát/).fill("Ru cả nhà");
+    await field(/^Lời đề tặng/).fill("Tặng má");
+    await field(/^Lời bài hát/).fill("À ơi\nmá ru");
+    await checkScreen({ heading });
+    await form.getByRole("button", { name: "Giao bài", exact: true }).click();
+    await expect.poll(() => uploads).toHaveLength(1);
+    const { audio_file, ...words } = Object.fromEntries(uploads[0]?.body ?? []);
+    expect((audio_file as File).name).toBe("ru-ca-nha.mp3");
+    expect(words).toEqual({ title: "Ru cả nhà", dedication: "Tặng má", lyrics: "À ơi\nmá ru" });
+    const delivered = { ...request, status: "completed" as const, songs: [aSongVersion({ title: "Ru cả nhà" })] };
+    api.change({ [detail]: delivered });
+    uploads[0]?.reply(delivered);
+    await expect.element(page.getByText("Đã giao bài, khách được báo tin")).toBeVisible();
+    await expect.element(form).not.toBeInTheDocument();
+  });
+
+  test("begins a later version with the words of the one before, and keeps what is typed when it fails", async () => {
+    const uploads = stubUploads();
+    await open({ songs: [aSongVersion({ title: "Ru cả nhà", dedication: "Tặng má", lyrics: "À ơi" })] });
+    await userEvent.upload(input(), tone("ban-2.mp3"));
+    await expect.element(field(/^Tên bài hát/)).toHaveValue("Ru cả nhà");
+    await expect.element(field(/^Lời bài hát/)).toHaveValue("À ơi");
+    await field(/^Lời nhắn cho khách/).fill("Đã hát chậm lại");
+    await form.getByRole("button", { name: "Giao bài", exact: true }).click();
+    await expect.poll(() => uploads).toHaveLength(1);
+    uploads[0]?.fail(415, "Vui lòng chọn file âm thanh hợp lệ");
+    await expect.element(form.getByText("Vui lòng chọn file âm thanh hợp lệ")).toBeVisible();
+    await expect.element(field(/^Lời nhắn cho khách/)).toHaveValue("Đã hát chậm lại");
+  });
+
+  test("is refused for a file that is no song", async () => {
+    await open();
+    await userEvent.upload(input(), note());
+    await expect.element(form).not.toBeInTheDocument();
+    await expect.element(dialog.getByText(/âm thanh/).first()).toBeVisible();
+  });
+
+  test("is not offered for a cancelled request", async () => {
+    await open({ status: "cancelled" });
+    await expect.element(button("Gắn bản nhạc")).toBeVisible();
+    await expect.element(button("Giao bài cho khách")).not.toBeInTheDocument();
   });
 });

@@ -6,6 +6,7 @@ import type { StaffInfo } from "#contract/staff.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { dong } from "../../lib/format.ts";
 import { BriefFacts } from "../../request-parts/brief.tsx";
+import { DeliverSong } from "../../request-parts/deliver-song.tsx";
 import { DueDate } from "../../request-parts/due-date.tsx";
 import { LatestWish } from "../../request-parts/latest-wish.tsx";
 import { ReferenceFile } from "../../request-parts/reference-file.tsx";
@@ -130,7 +131,16 @@ function Work({ request, member, isOwn }: WorkProps) {
           withdraw={isOwn ? "POST /api/staff/requests/{id}/songs/{version_id}/withdraw" : undefined}
         />
         {isOwn && (
-          <AttachSong endpoint="POST /api/staff/requests/{id}/song" request={request} refreshes={deskRefreshes} />
+          <>
+            {request.status !== "cancelled" && (
+              <DeliverSong
+                endpoint="POST /api/staff/requests/{id}/delivery"
+                request={request}
+                refreshes={deskRefreshes}
+              />
+            )}
+            <AttachSong endpoint="POST /api/staff/requests/{id}/song" request={request} refreshes={deskRefreshes} />
+          </>
         )}
       </Part>
       {isOwn ? (

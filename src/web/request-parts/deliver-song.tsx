@@ -1,0 +1,141 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { Delivery, type SongRequestDetail } from "#contract/requests.ts";
+import { type UploadProgress as Progress, upload } from "../lib/upload.ts";
+import { useArea } from "../resource/area/area.ts";
+import { Banner } from "../resource/controls/banner.tsx";
+import { FileButton } from "../resource/controls/file-button.tsx";
+import { useToast } from "../resource/controls/toast.tsx";
+import { UploadProgress } from "../resource/controls/upload-progress.tsx";
+import { refresh } from "../resource/data/queries.ts";
+import { TextAreaField, TextField } from "../resource/form/fields.tsx";
+import { ResourceForm } from "../resource/form/resource-form.tsx";
+import styles from "./song-versions.module.css";
+import { validateSong } from "./song-versions.tsx";
+
+export interface DeliverSongProps {
+  endpoint: "POST /api/song-requests/{id}/delivery" | "POST /api/staff/requests/{id}/delivery";
+  request: Pick<SongRequestDetail, "id" | "songs" | "accepted_at" | "occasion" | "recipient">;
+  /** Path prefixes of the GET endpoints to read again afterwards. */
+  refreshes: readonly string[];
+}
+
+/** Hands a finished song over in one step: its file, then what it is called and said with. The customer is told at once. */
+export function DeliverSong({ endpoint, request, refreshes }: DeliverSongProps) {
+  const [file, setFile] = useState<File>();
+  const [error, setError] = useState<string>();
+  return (
+    <div className={styles.attach}>
+      {request.accepted_at !== null && (
+        <Banner kind="warning">Khách đã đồng ý với một bản. Bản giao thêm không thay bản mà khách tải về.</Banner>
+      )}
+      <FileButton
+        label="Giao bài cho khách"
+        accept="audio/*"
+        className="btn btn--primary btn--sm"
+        onFiles={([chosen]) => {
+          const refusal = chosen && validateSong(chosen);
+          setError(refusal);
+          if (refusal === undefined) setFile(chosen);
+        }}
+      />
+      {error && <Banner kind="danger">{error}</Banner>}
+      {file && (
+        <DeliveryForm
+          endpoint={endpoint}
+          request={request}
+          refreshes={refreshes}
+          file={file}
+          onClose={() => setFile(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface DeliveryFormProps extends DeliverSongProps {
+  file: File;
+  onClose: () => void;
+}
+
+function DeliveryForm({ endpoint, request, refreshes, file, onClose }: DeliveryFormProps) {
+  const { kind: as } = useArea();
+  const client = useQueryClient();
+  const toast = useToast();
+  const [progress, setProgress] = useState<Progress>();
+  const sending = useRef<AbortController>(undefined);
+  const src = useObjectUrl(file);
+  const [latest] = request.songs;
+  const number = (latest?.number ?? 0) + 1;
+
+  async function submit(body: Delivery) {
+    const fields = Object.fromEntries(Object.entries(body).filter(([, text]) => text !== null)) as Delivery;
+    const controller = new AbortController();
+    sending.current = controller;
+    const { signal } = controller;
+    const fallback = "Không thể giao bài, bạn thử lại nhé";
+    const options = { params: { id: request.id }, as, signal, onProgress: setProgress, fallback };
+    try {
+      await upload(endpoint, { ...fields, audio_file: file }, options);
+    } catch (error) {
+      if (signal.aborted) return false;
+      throw error;
+    } finally {
+      setProgress(undefined);
+    }
+    toast("Đã giao bài, khách được báo tin");
+    void refresh(client, refreshes);
+    return true;
+  }
+  return (
+    <ResourceForm
+      title="Giao bài cho khách"
+      schema={Delivery}
+      values={{
+        title: latest?.title ?? titleFor(request),
+        dedication: latest?.dedication ?? "",
+        lyrics: latest?.lyrics ?? "",
+        note: "",
+      }}
+      needs={["title"]}
+      action="Giao bài"
+      width={50}
+      submit={submit}
+      onClose={onClose}
+    >
+      <p>
+        Khách nghe được ngay và được báo tin: <b>{file.name}</b>.
+      </p>
+      {src && <audio controls src={src} aria-label={`Nghe thử ${file.name}`} className={styles.preview} />}
+      <TextField name="title" label="Tên bài hát" required />
+      <TextField
+        name="dedication"
+        label="Lời đề tặng"
+        hint="Một dòng dưới tên bài, ví dụ: Tặng má, người hát ru cả nhà."
+      />
+      <TextAreaField name="lyrics" label="Lời bài hát" rows={10} />
+      <TextAreaField
+        name="note"
+        label="Lời nhắn cho khách"
+        hint={number > 1 ? "Nên nói bản này đã sửa những gì." : "Nên nói bạn đã dựng câu chuyện thành bài thế nào."}
+      />
+      {progress && <UploadProgress name={file.name} progress={progress} onCancel={() => sending.current?.abort()} />}
+    </ResourceForm>
+  );
+}
+
+/** Returns what to call a song that has no name yet. */
+function titleFor({ occasion, recipient }: DeliverSongProps["request"]): string {
+  return recipient ? `Bài hát tặng ${recipient}` : occasion ? `Bài hát ${occasion}` : "";
+}
+
+/** Returns the address of a chosen file for as long as it is shown. */
+function useObjectUrl(file: File): string | undefined {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return url;
+}
