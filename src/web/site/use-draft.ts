@@ -60,7 +60,8 @@ export function useDraft<Name extends string>(
 /** Stores a draft for the next form with this key. */
 export function writeDraft<Name extends string>(key: DraftKey, draft: Draft<Name>): void {
   const isEmpty = draft.fileName === undefined && Object.keys(draft.typed).length === 0;
-  store(key, isEmpty ? null : JSON.stringify({ ...draft, at: Date.now() }));
+  const kept = key === "requestDraft" ? { ...draft, at: Date.now() } : draft;
+  store(key, isEmpty ? null : JSON.stringify(kept));
 }
 
 function store(key: DraftKey, text: string | null): void {
