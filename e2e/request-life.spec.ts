@@ -128,6 +128,22 @@ async function deliver(page: Page, number: number, file: string): Promise<void> 
   await expect(details.getByText("Khách nghe được")).toHaveCount(number);
 }
 
+/** Hands a file over with its words, in one step. */
+async function handOver(page: Page, number: number, file: string): Promise<void> {
+  const details = page.getByRole("dialog").first();
+  const chooser = page.waitForEvent("filechooser");
+  await details.getByRole("button", { name: "Giao bài cho khách" }).click();
+  await (await chooser).setFiles(songPath(file));
+  const form = page.getByRole("dialog", { name: "Giao bài cho khách" });
+  await form.getByLabel(/^Tên bài hát/).fill("Ba mươi năm");
+  await form.getByLabel(/^Lời đề tặng/).fill("Tặng ba má");
+  await form.getByLabel(/^Lời bài hát/).fill("Ba mươi năm\nmột nhịp cầu");
+  await form.getByRole("button", { name: "Giao bài", exact: true }).click();
+  await expect(form).toBeHidden();
+  await expect(details.getByText("Khách nghe được")).toHaveCount(number);
+  await expect(details.getByLabel("Trạng thái yêu cầu")).toHaveValue("completed");
+}
+
 test("a song is ordered on a phone, made by staff, changed, accepted, paid and saved", async ({
   page,
   browser,
@@ -183,10 +199,13 @@ test("a song is ordered on a phone, made by staff, changed, accepted, paid and s
   const wish = details.getByRole("listitem").filter({ hasText: `muốn sửa bản 1, ở ${second}` });
   await expect(wish).toContainText("Đoạn này hát chậm lại");
   await expect(details.getByLabel("Trạng thái yêu cầu")).toHaveValue("processing");
-  await deliver(member, 2, versions[1]);
+  await handOver(member, 2, versions[1]);
   await member.context().close();
 
   await returnToTab(page);
+  const stage = page.getByRole("region", { name: "Ba mươi năm" });
+  await expect(stage).toContainText("Tặng ba má");
+  await expect(stage).toContainText("một nhịp cầu");
   await hear(page, `Bài hát ${code}, bản 2`);
   await page.getByRole("button", { name: "Tôi hài lòng, nhận bài hát" }).click();
   await expect(page.getByRole("dialog")).toContainText("bản 2 với giá thỏa thuận 299.000 ₫");

@@ -667,7 +667,7 @@ describe("a song with its words", () => {
     expect(song.getByText(/^À ơi/).element().textContent).toBe("À ơi\nmá ru");
     await expect.element(page.getByText("Kể về má")).not.toBeVisible();
     await checkScreen({ heading: "Yêu cầu HR2345678M" });
-    await page.getByText("Yêu cầu và diễn biến").click();
+    await page.getByText("Xem lại yêu cầu bạn đã gửi").click();
     await expect.element(page.getByText("Kể về má")).toBeVisible();
   });
 

@@ -145,12 +145,6 @@ function RequestView({ loaded }: { loaded: CustomerRequest }) {
       </p>
     </section>
   );
-  const sent = (
-    <>
-      <SentRequest request={request} />
-      <History events={request.events} />
-    </>
-  );
   return (
     <>
       <Link className="link" to={routes.request.path}>
@@ -227,12 +221,13 @@ function RequestView({ loaded }: { loaded: CustomerRequest }) {
           {latest && <Consent request={request} onReply={show} onConflict={setConflict} />}
           {latest ? (
             <details className={styles.folded}>
-              <summary>Yêu cầu và diễn biến</summary>
-              {sent}
+              <summary>Xem lại yêu cầu bạn đã gửi</summary>
+              <SentRequest request={request} />
             </details>
           ) : (
-            sent
+            <SentRequest request={request} />
           )}
+          <History events={request.events} />
         </div>
         {latest && stateCard}
       </div>
