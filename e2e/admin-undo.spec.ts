@@ -69,6 +69,9 @@ test("ten requests are handed over in four presses, and back to nobody in one", 
   await question.getByRole("button", { name: "Giao 10 yêu cầu" }).click();
   const jobs = page.getByRole("list", { name: "Thao tác hàng loạt" });
   await expect(jobs).toContainText("Đã giao 10 yêu cầu");
+  // The message stays while the pointer is on it.
+  const message = page.getByRole("region", { name: "Thông báo" });
+  await message.getByRole("status").hover();
   const members = async () => {
     const found = await site.api<SongRequest[]>("GET /api/song-requests?search=kh%C3%A1ch%20m%C6%B0%E1%BB%9Di", {
       token,
@@ -77,8 +80,8 @@ test("ten requests are handed over in four presses, and back to nobody in one", 
   };
   expect(await members()).toEqual(Array(10).fill(member.id));
 
-  await page.getByRole("status").filter({ hasText: "Đã giao 10 yêu cầu" }).first().waitFor();
-  await page.getByRole("region", { name: "Thông báo" }).getByRole("button", { name: "Hoàn tác" }).click();
+  await expect(message).toContainText("Đã giao 10 yêu cầu");
+  await message.getByRole("button", { name: "Hoàn tác" }).click();
   await expect(jobs).toContainText("Đã hoàn tác: giao 10 yêu cầu");
   expect(await members()).toEqual(Array(10).fill(null));
 });

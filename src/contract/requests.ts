@@ -94,7 +94,7 @@ export const SongVersion = z
     created_at: Time,
     /** When the customer could first hear it; null while only staff can. */
     delivered_at: Time.nullable(),
-    /** What it was handed over with; all null for one that was only attached. */
+    /** The words that it was handed over with: all null for one that was only attached. */
     title: text,
     dedication: text,
     lyrics: text,
@@ -318,7 +318,7 @@ export const Assignment = z
 /** A text of several lines. A multipart form ends them by CR LF. */
 const lines = (max: number) => optionalText(max).transform((given) => given?.replaceAll("\r\n", "\n") ?? null);
 
-/** What a finished song is handed over to its customer with, beside its file. */
+/** The words that a finished song is handed over to its customer with. */
 export const Delivery = z.object({
   title: trimmed(requestRules.song_title),
   dedication: optionalText(300),

@@ -538,7 +538,7 @@ interface RequestSongTable {
   created_at: string;
   /** When the customer could first hear it. */
   delivered_at: string | null;
-  /** What the song is called, for the customer. */
+  /** The name of the song, for the customer. */
   title: string | null;
   dedication: string | null;
   lyrics: string | null;

@@ -26,9 +26,6 @@ export function DeliverSong({ endpoint, request, refreshes }: DeliverSongProps) 
   const [error, setError] = useState<string>();
   return (
     <div className={styles.attach}>
-      {request.accepted_at !== null && (
-        <Banner kind="warning">Khách đã đồng ý với một bản. Bản giao thêm không thay bản mà khách tải về.</Banner>
-      )}
       <FileButton
         label="Giao bài cho khách"
         accept="audio/*"
@@ -103,6 +100,9 @@ function DeliveryForm({ endpoint, request, refreshes, file, onClose }: DeliveryF
       submit={submit}
       onClose={onClose}
     >
+      {request.accepted_at !== null && (
+        <Banner kind="warning">Khách đã đồng ý với một bản. Bản giao thêm không thay bản mà khách tải về.</Banner>
+      )}
       <p>
         Khách nghe được ngay và được báo tin: <b>{file.name}</b>.
       </p>

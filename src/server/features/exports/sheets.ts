@@ -1,5 +1,4 @@
 /** The columns of the Excel files of lists. */
-
 import type { CategoryWithCount, Song } from "#contract/catalogue.ts";
 import type { ActivityAction } from "#contract/dashboard.ts";
 import { channelLabels, eventLabels, recipientLabels, stateLabels } from "#contract/delivery-names.ts";

@@ -11,7 +11,7 @@ interface RequestData {
   due_at: string;
 }
 
-/** What the customer chose for the song; messages from before it could be chosen have none. */
+/** The customer's choices for the song; messages from before there were any have none. */
 interface ChosenData {
   brief?: Partial<Record<BriefField, string>>;
 }

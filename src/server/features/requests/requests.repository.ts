@@ -3,6 +3,7 @@ import { type Insertable, type RawBuilder, type Selectable, type SqlBool, sql, t
 import { fold } from "#contract/fold.ts";
 import type { TabCounts } from "#contract/list.ts";
 import { readOrderSearch } from "#contract/order-search.ts";
+import { briefFields } from "#contract/request-brief.ts";
 import {
   type RequestEventKind,
   type RequestFilter,
@@ -32,15 +33,7 @@ const requestColumns = [
   "customer_phone",
   "budget",
   "request_content",
-  "occasion",
-  "recipient",
-  "mood",
-  "voice",
-  "genre",
-  "tempo",
-  "words_wanted",
-  "words_unwanted",
-  "name_pronunciation",
+  ...briefFields,
   "reference_file",
   "reference_file_name",
   "admin_notes",

@@ -1,4 +1,4 @@
-/** What customers choose from, in place of writing it; each also takes words of their own. */
+/** The choices of the form's chips, with the prompt and the opening of a story that are made of them. */
 import type { BriefField } from "#contract/request-brief.ts";
 import type { Values } from "./fields.ts";
 
@@ -10,7 +10,7 @@ export interface ChoiceOptions {
 interface Occasion {
   /** After “Bài hát”. */
   phrase: string;
-  /** What to tell of it. */
+  /** The question that helps to tell of it. */
   prompt: string;
 }
 
@@ -77,7 +77,7 @@ export function promptOf(occasion: string): string {
   );
 }
 
-/** Returns the beginning of the story from what was chosen; undefined without an occasion and a recipient. */
+/** Returns the beginning of the story from what was chosen; undefined without any of the two. */
 export function openingOf({ occasion, recipient }: Pick<Values, "occasion" | "recipient">): string | undefined {
   const [event, person] = [occasion.trim(), recipient.trim()];
   if (event === "" && person === "") return undefined;

@@ -1,5 +1,5 @@
 import { ChevronDown, CircleAlert, History, Send } from "lucide";
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { ScriptedForm } from "../../ui/scripted-form.tsx";
@@ -40,6 +40,7 @@ interface RequestFormProps {
 /** The customer's form. */
 export function RequestForm(props: RequestFormProps) {
   const { form, terms, values, errors, failure, isRestored, isMoreOpen, focus, fileField } = props;
+  const [clears, setClears] = useState(0);
   const heading = useRef<HTMLHeadingElement>(null);
   const alert = useRef<HTMLParagraphElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -97,6 +98,7 @@ export function RequestForm(props: RequestFormProps) {
             className="link"
             onClick={() => {
               props.onClear();
+              setClears((count) => count + 1);
               heading.current?.focus();
             }}
           >
@@ -111,7 +113,7 @@ export function RequestForm(props: RequestFormProps) {
         aria-label="Yêu cầu sáng tác"
         onSubmit={(event) => props.onSubmit(event.currentTarget)}
       >
-        <section className={styles.choices} aria-label="Bài hát bạn muốn">
+        <section key={clears} className={styles.choices} aria-label="Bài hát bạn muốn">
           {choiceFields.map((field) => (
             <ChoiceField
               key={field.name}

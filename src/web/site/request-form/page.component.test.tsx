@@ -719,7 +719,9 @@ describe("what is typed", () => {
   test("can be thrown away", async () => {
     writeStored("requestDraft", JSON.stringify({ typed: { request_content: story }, at: Date.now() }));
     await open();
+    await chip("Giọng hát", "Khác…").click();
     await page.getByRole("button", { name: "Viết lại từ đầu" }).click();
+    await expect.element(choice("Giọng hát", "Khác…")).not.toBeChecked();
     await expect.element(field("Nội dung yêu cầu *")).toHaveValue("");
     await expect.element(page.getByRole("heading", { level: 1 })).toHaveFocus();
     await expect.poll(() => readStored("requestDraft")).toBeNull();

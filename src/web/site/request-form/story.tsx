@@ -1,4 +1,5 @@
 import { PenLine } from "lucide";
+import { useRef } from "react";
 import { Icon } from "../../ui/icon.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
 import { openingOf, promptOf } from "./choices.ts";
@@ -14,13 +15,13 @@ interface StoryProps {
 /** The story of the song, with a prompt for its occasion and a first sentence from what was chosen. */
 export function Story({ values, error, onText }: StoryProps) {
   const opening = openingOf(values);
+  const story = useRef<HTMLDivElement>(null);
   const begin = (text: string) => {
     onText(text);
-    const area = document.querySelector<HTMLTextAreaElement>("textarea[name=request_content]");
-    area?.focus();
+    story.current?.querySelector("textarea")?.focus();
   };
   return (
-    <div>
+    <div ref={story}>
       <TextArea
         name="request_content"
         label="Nội dung yêu cầu *"

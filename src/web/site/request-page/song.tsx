@@ -36,7 +36,7 @@ export function FinishedSong({ request, headingId }: FinishedSongProps) {
   );
 }
 
-/** What its makers say, and what is sung. */
+/** The note of its makers, and the lyrics. */
 export function SongWords({ request }: { request: Request }) {
   const main = mainOf(request);
   if (!main) return null;

@@ -40,6 +40,8 @@ type Contents = { readonly [E in NotificationEvent]: (data: EventData[E]) => Mai
 
 const nameLength = 60;
 const ideaLength = 140;
+/** Short, since the form sends it to any address. */
+const choiceLength = 40;
 const wordsLength = 300;
 
 const privatePage =
@@ -56,10 +58,10 @@ const orderReason = (code: string) =>
 const code = (value: string): Fact => ({ label: "Mã yêu cầu", value });
 const due = (due_at: string): Fact => ({ label: "Nhận bài muộn nhất", value: weekday(due_at) });
 /** Returns what the customer told about the song beside its story. */
-const told = (brief: EventData["request_received"]["brief"] = {}): Fact[] =>
+const told = (brief: EventData["request_received"]["brief"] = {}, length: number): Fact[] =>
   briefFields.flatMap((field) => {
     const text = brief[field];
-    return text ? [{ label: briefLabels[field], value: excerpt(text, ideaLength) }] : [];
+    return text ? [{ label: briefLabels[field], value: excerpt(text, length) }] : [];
   });
 
 export const contents: Contents = {
@@ -73,7 +75,7 @@ export const contents: Contents = {
         ? "Bạn nghe thử trước. Hài lòng thì bạn nhận bài, chưa ưng thì bạn cho chúng tôi biết cần sửa gì."
         : "Bạn nghe thử miễn phí. Hài lòng thì bạn nhận bài và thanh toán, chưa ưng thì bạn cho chúng tôi biết cần sửa gì.",
     ],
-    facts: [code(value), due(due_at), { label: "Giá", value: price(amount) }, ...told(brief)],
+    facts: [code(value), due(due_at), { label: "Giá", value: price(amount) }, ...told(brief, choiceLength)],
     quote: { label: "Bạn đã viết", text: excerpt(idea, ideaLength) },
     action: { label: "Theo dõi yêu cầu", path },
     closing: [privatePage],
@@ -260,7 +262,7 @@ export const contents: Contents = {
       { label: "Khách hàng", value: excerpt(customer_name, nameLength) },
       { label: "Hạn giao bài", value: weekday(due_at) },
       { label: "Giá", value: price(amount) },
-      ...told(brief),
+      ...told(brief, ideaLength),
     ],
     quote: { label: "Khách viết", text: excerpt(idea, ideaLength) },
     action: { label: "Mở yêu cầu", path: `/admin/requests?open=${id}` },
