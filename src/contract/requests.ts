@@ -56,6 +56,9 @@ const Brief = z.object({
   name_pronunciation: text,
 });
 
+/** A multipart form ends lines by CR LF. */
+const unixLines = (given: string) => given.replaceAll("\r\n", "\n");
+
 const { max: maxAmount, notWhole, tooLarge } = amountRules;
 const Price = z.int(notWhole).min(0, notWhole).max(maxAmount, tooLarge);
 
@@ -66,7 +69,7 @@ export const RequestBody = z.object({
   customer_phone: trimmed(requestRules.customer_phone)
     .nullish()
     .transform((phone) => phone || null),
-  request_content: trimmed(requestRules.request_content),
+  request_content: trimmed(requestRules.request_content).transform(unixLines),
   ...brief,
   /** Whole đồng. */
   budget: z
@@ -315,8 +318,8 @@ export const Assignment = z
   .partial()
   .nullish();
 
-/** A text of several lines. A multipart form ends them by CR LF. */
-const lines = (max: number) => optionalText(max).transform((given) => given?.replaceAll("\r\n", "\n") ?? null);
+/** A text of several lines. */
+const lines = (max: number) => optionalText(max).transform((given) => (given ? unixLines(given) : null));
 
 /** The words that a finished song is handed over to its customer with. */
 export const Delivery = z.object({

@@ -135,7 +135,6 @@ export function createNotifications(deps: NotificationsDeps): NotificationsServi
   const links = createUnsubscribeLinks(key, oldKey);
   const compose = createMailComposer({ db, origin: mail.origin, host: hostOf(mail.sender.address), links, secretPath });
 
-  /** For callers that still announce their commits. */
   /** Returns the channel of a message, and why it is not sent on it; undefined for an event that is switched off. */
   async function channelOf(
     from: Db,

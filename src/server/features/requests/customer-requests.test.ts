@@ -525,6 +525,12 @@ onOneEngine((engine) => {
     expect([await countOf(app), storedFiles(app)]).toEqual([0, []]);
   });
 
+  test("keeps the lines of the story as they were typed, whichever way a form ends them", async () => {
+    const app = await testApp(engine);
+    const { request_content } = await request(app, { request_content: "Ba má\r\nba mươi năm\n" });
+    expect(request_content).toBe("Ba má\nba mươi năm");
+  });
+
   test("refuses what a robot has filled in without saying why", async () => {
     const app = await testApp(engine);
     const answer = await post(app, { ...customer, website: "http://x.vn" }, { file: wav(0.1) });
