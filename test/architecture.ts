@@ -70,6 +70,7 @@ const zodFree = [
   "src/contract/errors.ts",
   "src/contract/file-address.ts",
   "src/contract/invoice-rules.ts",
+  "src/contract/occasions.ts",
   "src/contract/request-brief.ts",
   "src/contract/fold.ts",
   "src/contract/pictures.ts",

@@ -374,6 +374,21 @@ export async function makeRequest({ db }: Holder, values: Values<"song_requests"
     .executeTakeFirstOrThrow();
 }
 
+/** A free song of the library that was made of a request whose customer allows it, as a song to hear. */
+export async function makeExample(
+  holder: Holder,
+  { request, ...values }: Values<"song_examples"> & { request?: Values<"song_requests"> } = {},
+): Promise<Row<"song_examples"> & { request: Row<"song_requests"> }> {
+  const song_id = values.song_id ?? (await makeSong(holder)).id;
+  const made = await makeRequest(holder, { song_id, accepted_at: now(), consent_at: now(), ...request });
+  const example = await holder.db
+    .insertInto("song_examples")
+    .values({ occasion: "Sinh nhật", sort_order: 0, created_at: now(), ...values, song_id })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { ...example, request: made };
+}
+
 /** A transfer of 49.000 đồng that came in now and that the worker has not looked at. */
 export async function makeTransfer({ db }: Holder, values: Values<"transfers"> = {}): Promise<Row<"transfers">> {
   const n = next();

@@ -20,6 +20,8 @@ export type CatalogueSong = {
   categories: string[];
   is_featured: boolean;
   is_premium: boolean;
+  /** The occasion as which it can be heard before asking for a song. */
+  example?: string;
   /** Whole seconds, written by the renderer. */
   duration: number;
 };

@@ -9,6 +9,7 @@ import { catalogue } from "./catalogue.ts";
 import { customers } from "./customers.ts";
 import { dashboard } from "./dashboard.ts";
 import type { Endpoints } from "./endpoint.ts";
+import { examples } from "./examples.ts";
 import { exports } from "./exports.ts";
 import { find } from "./find.ts";
 import { history } from "./history.ts";
@@ -22,6 +23,7 @@ import { paymentConfig } from "./payment-config.ts";
 import { payments } from "./payments.ts";
 import { premiumPackages } from "./premium-packages.ts";
 import { receipts } from "./receipts.ts";
+import { requestReviews } from "./request-reviews.ts";
 import { requests } from "./requests.ts";
 import { retention } from "./retention.ts";
 import { secondFactor } from "./second-factor.ts";
@@ -54,6 +56,8 @@ export const api = {
   ...paymentConfig,
   ...receipts,
   ...requests,
+  ...requestReviews,
+  ...examples,
   ...staff,
   ...administrators,
   ...settings,

@@ -19,6 +19,7 @@ import { fileRules } from "./media.ts";
 import { Channel } from "./notifications.ts";
 import { CustomerClaim, RequestPaymentState, receiptFile, transferFacts } from "./payment-state.ts";
 import type { BriefField } from "./request-brief.ts";
+import { RequestReview } from "./request-reviews.ts";
 import { amountRules, budgetRules, requestRules } from "./rules.ts";
 import { SeenVersion, Version } from "./version.ts";
 
@@ -198,6 +199,8 @@ export const CustomerRequest = z
     download_url: z.string().nullable(),
     /** Steps that concern the customer, the oldest first. */
     events: z.array(RequestEvent),
+    /** What the customer said of the song; null for nothing. */
+    review: RequestReview.nullable(),
   })
   .meta({ id: "CustomerRequest" });
 export type CustomerRequest = z.output<typeof CustomerRequest>;

@@ -61,6 +61,8 @@ import { dashboardRoutes } from "#server/features/dashboard/dashboard.routes.ts"
 import { createDashboard } from "#server/features/dashboard/dashboard.service.ts";
 import { discoveryRoutes } from "#server/features/discovery/discovery.routes.ts";
 import { createDiscovery } from "#server/features/discovery/discovery.service.ts";
+import { exampleRoutes } from "#server/features/examples/examples.routes.ts";
+import { createExamples } from "#server/features/examples/examples.service.ts";
 import { exportRoutes } from "#server/features/exports/exports.routes.ts";
 import { createExports } from "#server/features/exports/exports.service.ts";
 import { fileRoutes, uploadRoutes } from "#server/features/files/files.routes.ts";
@@ -134,6 +136,12 @@ import { releaseRequests, requestLoads, resumeRequests } from "#server/features/
 import { createRecordings } from "#server/features/requests/recordings.ts";
 import { createRequestNotices } from "#server/features/requests/request-notices.ts";
 import { requestRetention } from "#server/features/requests/request-retention.service.ts";
+import { requestReviewRoutes } from "#server/features/requests/request-reviews.routes.ts";
+import {
+  createRequestReviews,
+  forgetReview,
+  requestReview,
+} from "#server/features/requests/request-reviews.service.ts";
 import { createRequestViews } from "#server/features/requests/request-views.ts";
 import { createRequestWrites } from "#server/features/requests/request-writes.ts";
 import { customerRequestRoutes, requestRoutes } from "#server/features/requests/requests.routes.ts";
@@ -569,7 +577,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       catalogue,
       notices,
       onPayment: receipts.follow,
-      onRelease: (tx, id) => forgetPayer(tx, { kind: "request", id }),
+      async onRelease(tx, id) {
+        await forgetPayer(tx, { kind: "request", id });
+        await forgetReview(tx, id);
+      },
     }),
     notices,
     views: createRequestViews({
@@ -579,6 +590,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       staffNames: staff.staffNames,
       transfersOf: (id) => claims.factsOf({ kind: "request", id }),
       newsChannel: notices.songReadyChannel,
+      reviewOf: (id) => requestReview(db, id),
     }),
     store,
     files,
@@ -601,6 +613,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     onPaymentChanged: (tx, id, name) => ledger.follow(tx, { kind: "request", id }, name),
   });
   requestRoutes(router, requests);
+  const reviews = createRequestReviews(requestsDeps);
+  requestReviewRoutes(router, reviews, siteCache);
+  const { quotesOf } = reviews;
+  exampleRoutes(router, createExamples({ database, songsOf: catalogue.songsOf, quotesOf }), catalogueCache);
   const ports = { order: orders.payments, request: requests.payments };
   const ledger = createLedger({ dialect: database.dialect, ports });
   const tolerance = async () => (await paymentSettings.current()).tolerance;

@@ -51,6 +51,7 @@ export function aRequest(fields: Partial<CustomerRequest> = {}): CustomerRequest
     claim: null,
     download_url: null,
     events: [],
+    review: null,
     ...fields,
   };
 }

@@ -150,6 +150,16 @@ onBothEngines((engine) => {
       .insertInto("request_events")
       .values({ request_id, kind: "received", actor_kind: "customer", created_at: time })
       .execute();
+    const review = { stars: 5, is_public: false, is_story_quoted: false, created_at: time, updated_at: time };
+    await db
+      .insertInto("request_reviews")
+      .values({ ...review, request_id })
+      .execute();
+    const { id: song_id } = await makeSong(database, { categories: [] });
+    await db
+      .insertInto("song_examples")
+      .values({ song_id, occasion: "Sinh nhật", sort_order: 0, created_at: time })
+      .execute();
     await db
       .insertInto("deliveries")
       .values({
@@ -220,6 +230,7 @@ onBothEngines((engine) => {
       .values({ ...view, admin_id, staff_id: null, removed_at: null })
       .execute();
     // Those that others refer to, without references.
+    await makeSong(database, { categories: [] });
     await makeAdmin(database);
     await makeOrder(database, { package_id });
     await makePackage(database);

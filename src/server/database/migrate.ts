@@ -46,6 +46,7 @@ import * as songGaps from "./migrations/0048-song-gaps.ts";
 import * as deskBulk from "./migrations/0049-desk-bulk.ts";
 import * as brief from "./migrations/0050-brief.ts";
 import * as deliveries from "./migrations/0051-deliveries.ts";
+import * as reviews from "./migrations/0052-reviews.ts";
 
 export interface Migration {
   up(db: Kysely<unknown>, dialect: Dialect): Promise<void>;
@@ -101,6 +102,7 @@ const migrations: readonly Named[] = [
   { name: "0049-desk-bulk", migration: deskBulk },
   { name: "0050-brief", migration: brief },
   { name: "0051-deliveries", migration: deliveries },
+  { name: "0052-reviews", migration: reviews },
 ];
 
 /**

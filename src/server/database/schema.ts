@@ -559,6 +559,41 @@ interface RequestEventTable {
   created_at: string;
 }
 
+/** What a customer says of the accepted song. */
+interface RequestReviewTable {
+  id: Generated<number>;
+  request_id: number;
+  /** 1 to 5. */
+  stars: number;
+  text: string | null;
+  /** The name that it is shown under. */
+  name: string | null;
+  /** The customer allows to show it. */
+  is_public: boolean;
+  /** The customer allows to quote the beginning of the story beside the song. */
+  is_story_quoted: boolean;
+  /** When an administrator hid it. */
+  hidden_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Reviews that are shown, as they are; a change of one takes its row away. */
+interface ReviewApprovalTable {
+  review_id: number;
+  approved_at: string;
+}
+
+/** Songs to hear before asking for one. */
+interface SongExampleTable {
+  id: Generated<number>;
+  song_id: number;
+  occasion: string;
+  /** The least comes first. */
+  sort_order: number;
+  created_at: string;
+}
+
 interface FileTable {
   /** `audio/<32 hex digits>.<extension>`, on the disk and in a bucket alike. */
   key: string;
@@ -820,6 +855,9 @@ declare module "#server/platform/db/schema.ts" {
     song_requests: SongRequestTable;
     request_songs: RequestSongTable;
     request_events: RequestEventTable;
+    request_reviews: RequestReviewTable;
+    review_approvals: ReviewApprovalTable;
+    song_examples: SongExampleTable;
     deliveries: DeliveryTable;
     admin_notices: AdminNoticeTable;
     email_addresses: EmailAddressTable;

@@ -10,6 +10,7 @@ import { bankEntities } from "#server/features/bank/bank.entity.ts";
 import { binEntities } from "#server/features/bin/bin.entity.ts";
 import { bulkEntities } from "#server/features/bulk/bulk.entity.ts";
 import { catalogueEntities } from "#server/features/catalogue/catalogue.entity.ts";
+import { exampleEntities } from "#server/features/examples/examples.entity.ts";
 import { fileEntities } from "#server/features/files/files.entity.ts";
 import { notificationEntities } from "#server/features/notifications/notifications.entity.ts";
 import { orderEntities } from "#server/features/orders/orders.entity.ts";
@@ -45,6 +46,7 @@ export const entities = {
   ...bankEntities,
   ...orderEntities,
   ...requestEntities,
+  ...exampleEntities,
   ...paymentProviderEntities,
   ...paymentEntities,
   ...receiptEntities,

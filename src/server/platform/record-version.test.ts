@@ -12,6 +12,7 @@ import {
   makeBank,
   makeCategory,
   makeContact,
+  makeExample,
   makeOrder,
   makePackage,
   makeRequest,
@@ -73,6 +74,7 @@ const cases: Partial<Record<PutKey, Case>> = {
   "PUT /api/categories/{id}": { make: makeCategory, one: { description: "Lời quê" }, other: { is_featured: true } },
   "PUT /api/songs/{id}": { make: makeSong, one: { artist: "Lan" }, other: { is_featured: true } },
   "PUT /api/admin/support/{id}": { make: makeContact, one: { description: "Buổi tối" }, other: { sort_order: 7 } },
+  "PUT /api/admin/examples/{id}": { make: makeExample, one: { occasion: "Xin lỗi" }, other: { sort_order: 7 } },
   "PUT /api/song-requests/{id}": { make: makeRequest, one: { admin_notes: "Gấp" }, other: { agreed_price: 500_000 } },
   "PUT /api/staff/requests/{id}/update-status": {
     make: (app) => taken(app, false),

@@ -318,6 +318,18 @@ export function songRepository(db: Db, dialect: Dialect) {
       return row && withCategoryIds(row);
     },
 
+    /** Returns those of some songs that are active. */
+    async activeOf(ids: readonly number[]): Promise<SongWithCategories[]> {
+      if (ids.length === 0) return [];
+      const rows = await db
+        .selectFrom("songs")
+        .select([...listColumns, categoryIds.as("category_ids")])
+        .where("id", "in", ids)
+        .where("is_active", "=", true)
+        .execute();
+      return rows.map(withCategoryIds);
+    },
+
     /** Returns active songs with ids above `after` and up to `upTo`, in the order of their ids. */
     activeBetween(after: number, upTo: number, limit: number): Promise<Pick<SongRow, "id" | "updated_at">[]> {
       return runPrepared(db, dialect, "songs.activeBetween", [after, upTo, limit], (slot) =>

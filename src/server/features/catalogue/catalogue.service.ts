@@ -306,6 +306,9 @@ export function createCatalogue({ database, files, bin }: CatalogueDeps) {
       return songs.activeBetween(after, upTo, limit);
     },
 
+    /** Returns those of some songs that visitors see, as they see them. */
+    songsOf: async (ids: readonly number[]): Promise<Song[]> => presentAll(await songs.activeOf(ids), anonymous),
+
     /** Returns the songs whose audio has the content of a stored file, by its address. */
     sameSongs: (address: string) => songsOfContent(db, address),
 

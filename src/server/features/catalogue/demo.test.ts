@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import type { CategoryWithCount, Song } from "#contract/catalogue.ts";
+import type { Example } from "#contract/examples.ts";
 import type { PremiumPackage } from "#contract/premium-packages.ts";
 import type { SupportContact } from "#contract/support.ts";
 import { cheapPasswords, onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
@@ -85,6 +86,19 @@ onOneEngine((engine) => {
     const own = await makeContact(app);
     expect((await remove(app)).contacts).toBe(2);
     expect((await contactsOf(app)).map(({ id }) => id)).toEqual([own.id]);
+  });
+
+  test("has three songs to hear without quotations, which go with it", async () => {
+    const app = await testApp(engine);
+    await load(app);
+    const heard = async () => (await app.send("GET /api/song-requests/public/examples")).json<Example[]>();
+    expect((await heard()).map(({ occasion, quote, is_demo }) => [occasion, quote, is_demo])).toEqual([
+      ["Em bé chào đời", null, true],
+      ["Kỷ niệm", null, true],
+      ["Xin lỗi", null, true],
+    ]);
+    await remove(app);
+    expect(await heard()).toEqual([]);
   });
 
   test("adds packages on sale and no bank account, to which strangers would pay", async () => {

@@ -5,6 +5,7 @@ import { fileKeyOf } from "#contract/file-address.ts";
 import { userSearchText } from "#server/features/accounts/accounts.service.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import { removeDemoFromBin } from "#server/features/bin/bin.service.ts";
+import { addDemoExamples } from "#server/features/examples/examples.service.ts";
 import type { Files } from "#server/features/files/files.service.ts";
 import type { StoredFile } from "#server/features/media/media.service.ts";
 import { addDemoPackages, removeDemoPackages } from "#server/features/premium-packages/premium-packages.service.ts";
@@ -35,6 +36,8 @@ interface DemoCatalogue {
     categories: string[];
     is_featured: boolean;
     is_premium: boolean;
+    /** The occasion as which it can be heard before asking for a song. */
+    example?: string;
   }[];
 }
 
@@ -80,6 +83,7 @@ export async function loadDemo({
       if (!(await isLoadable(tx))) return undefined;
       const now = Date.now();
       const categoryIds = await addCategories(tx, catalogue, now);
+      const examples: { song_id: number; occasion: string }[] = [];
       // The library shows the newest song first: the order of the catalogue file.
       for (const [age, song] of [...catalogue.songs.entries()].reverse()) {
         const audio = files.get(song.slug);
@@ -105,7 +109,9 @@ export async function loadDemo({
         const ids = song.categories.map((slug) => idOf(categoryIds, slug));
         const id = await songRepository(tx, dialect).insert(row, ids);
         await registry.setClaims(tx, { kind: "song", id }, songClaims(row));
+        if (song.example !== undefined) examples.unshift({ song_id: id, occasion: song.example });
       }
+      await addDemoExamples(tx, examples, new Date(now).toISOString());
       const demo = demoRepository(tx);
       const names = { username: "demo", email: "demo@example.com", full_name: "Người nghe thử" };
       const isUserAdded = await demo.addUser({

@@ -29,11 +29,13 @@ export interface ViewsDeps {
   transfersOf(requestId: number): Promise<Pick<CustomerRequest, "excess_amount" | "claim">>;
   /** Returns the channel on which the customer is told that the song is ready; null where none is. */
   newsChannel(row: RequestRow): Promise<CustomerRequest["news_channel"]>;
+  /** Returns what the customer said of the song; null for nothing. */
+  reviewOf(requestId: number): Promise<CustomerRequest["review"]>;
 }
 
 export type RequestViews = ReturnType<typeof createRequestViews>;
 
-export function createRequestViews({ db, files, bank, staffNames, transfersOf, newsChannel }: ViewsDeps) {
+export function createRequestViews({ db, files, bank, staffNames, transfersOf, newsChannel, reviewOf }: ViewsDeps) {
   const repository = requestsRepository(db);
 
   const versionOf = (
@@ -116,12 +118,13 @@ export function createRequestViews({ db, files, bank, staffNames, transfersOf, n
 
     /** Returns a request as its customer sees it: delivered versions and the steps that concern the customer. */
     async customer(row: RequestRow): Promise<CustomerRequest> {
-      const [versions, events, payment, transfers, news_channel] = await Promise.all([
+      const [versions, events, payment, transfers, news_channel, review] = await Promise.all([
         repository.versions(row.id),
         repository.events(row.id),
         paymentOf(row),
         transfersOf(row.id),
         newsChannel(row),
+        reviewOf(row.id),
       ]);
       const delivered = versions.filter(({ delivered_at }) => delivered_at !== null);
       const isShown = ({ kind, version }: EventRow) =>
@@ -135,6 +138,7 @@ export function createRequestViews({ db, files, bank, staffNames, transfersOf, n
         ...transfers,
         download_url: downloadUrlOf(row, delivered),
         events: events.filter(isShown).map((event) => ({ ...eventOf(event), actor_name: null })),
+        review,
       };
     },
 
@@ -153,7 +157,11 @@ export function createRequestViews({ db, files, bank, staffNames, transfersOf, n
 
     /** Returns a request for the export of its user's data. */
     async personal(row: RequestRow): Promise<object> {
-      const [versions, events] = await Promise.all([repository.versions(row.id), repository.events(row.id)]);
+      const [versions, events, review] = await Promise.all([
+        repository.versions(row.id),
+        repository.events(row.id),
+        reviewOf(row.id),
+      ]);
       return {
         ...customerFields(row),
         songs: versions
@@ -162,6 +170,7 @@ export function createRequestViews({ db, files, bank, staffNames, transfersOf, n
         changes: events
           .filter(({ kind }) => kind === "changes_requested")
           .map(({ text, second, version, created_at }) => ({ text, second, version, created_at })),
+        review,
       };
     },
   };
@@ -217,6 +226,7 @@ const CustomerFields = CustomerRequest.omit({
   claim: true,
   download_url: true,
   events: true,
+  review: true,
 });
 
 function customerFields(row: RequestRow) {

@@ -1,5 +1,5 @@
 /** The tables of song requests. */
-import { requestsTopic } from "#server/features/topics.ts";
+import { requestsTopic, siteTopic } from "#server/features/topics.ts";
 import type { Entities } from "#server/platform/db/entity.ts";
 
 export const requestEntities = {
@@ -12,4 +12,8 @@ export const requestEntities = {
   },
   request_songs: { key: ["id"], references: ["song_requests"], topic: requestsTopic },
   request_events: { key: ["id"], references: ["song_requests"] },
-} as const satisfies Entities<"song_requests" | "request_songs" | "request_events">;
+  request_reviews: { key: ["id"], references: ["song_requests"], topic: requestsTopic },
+  review_approvals: { key: ["review_id"], references: ["request_reviews"], topic: siteTopic },
+} as const satisfies Entities<
+  "song_requests" | "request_songs" | "request_events" | "request_reviews" | "review_approvals"
+>;

@@ -1,4 +1,5 @@
 /** The choices of the form's chips, with the prompt and the opening of a story that are made of them. */
+import { knownOccasion, type Occasion, occasions } from "#contract/occasions.ts";
 import type { BriefField } from "#contract/request-brief.ts";
 import type { Values } from "./fields.ts";
 
@@ -7,14 +8,14 @@ export interface ChoiceOptions {
   choices: readonly string[];
 }
 
-interface Occasion {
+interface OccasionTexts {
   /** After “Bài hát”. */
   phrase: string;
   /** The question that helps to tell of it. */
   prompt: string;
 }
 
-const occasions: Readonly<Record<string, Occasion>> = {
+const texts: Readonly<Record<Occasion, OccasionTexts>> = {
   "Sinh nhật": {
     phrase: "mừng sinh nhật",
     prompt: "Kể một kỷ niệm bạn nhớ nhất với người ấy, câu người ấy hay nói, và lời chúc bạn muốn gửi.",
@@ -58,7 +59,7 @@ const occasions: Readonly<Record<string, Occasion>> = {
 };
 
 export const choiceFields: readonly ChoiceOptions[] = [
-  { name: "occasion", choices: Object.keys(occasions) },
+  { name: "occasion", choices: occasions },
   {
     name: "recipient",
     choices: ["Người yêu", "Vợ", "Chồng", "Cha mẹ", "Ông bà", "Con", "Bạn bè", "Thầy cô", "Chính tôi"],
@@ -71,17 +72,17 @@ export const choiceFields: readonly ChoiceOptions[] = [
 
 /** Returns what to tell, by the occasion that was chosen. */
 export function promptOf(occasion: string): string {
-  return (
-    occasions[occasion]?.prompt ??
-    "Kể một kỷ niệm thật. Nên có: tặng ai, dịp gì, ai đã nói gì, điều bạn muốn người ấy nghe thấy."
-  );
+  const known = knownOccasion(occasion);
+  if (known) return texts[known].prompt;
+  return "Kể một kỷ niệm thật. Nên có: tặng ai, dịp gì, ai đã nói gì, điều bạn muốn người ấy nghe thấy.";
 }
 
 /** Returns the beginning of the story from what was chosen; undefined without any of the two. */
 export function openingOf({ occasion, recipient }: Pick<Values, "occasion" | "recipient">): string | undefined {
   const [event, person] = [occasion.trim(), recipient.trim()];
   if (event === "" && person === "") return undefined;
-  const cause = event === "" ? "" : ` ${occasions[event]?.phrase ?? `dịp ${event}`}`;
+  const known = knownOccasion(event);
+  const cause = event === "" ? "" : ` ${known ? texts[known].phrase : `dịp ${event}`}`;
   const gift =
     person === "" ? "" : `${cause && ","} tặng ${person.charAt(0).toLocaleLowerCase("vi")}${person.slice(1)}`;
   return `Bài hát${cause}${gift}. Kỷ niệm tôi muốn kể: `;
