@@ -71,6 +71,8 @@ const zodFree = [
   "src/contract/file-address.ts",
   "src/contract/invoice-rules.ts",
   "src/contract/occasions.ts",
+  "src/contract/lyrics/document.ts",
+  "src/contract/lyrics/lyric-lines.ts",
   "src/contract/request-brief.ts",
   "src/contract/fold.ts",
   "src/contract/pictures.ts",

@@ -28,6 +28,7 @@ import { requests } from "./requests.ts";
 import { retention } from "./retention.ts";
 import { secondFactor } from "./second-factor.ts";
 import { settings } from "./settings.ts";
+import { songLines } from "./song-lines.ts";
 import { staff } from "./staff.ts";
 import { storage } from "./storage.ts";
 import { support } from "./support.ts";
@@ -46,6 +47,7 @@ export const api = {
   ...users,
   ...customers,
   ...catalogue,
+  ...songLines,
   ...media,
   ...support,
   ...bin,

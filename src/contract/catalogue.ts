@@ -17,6 +17,7 @@ import { imageUrl, isPageAddress, name, optionalText, ReleaseTime, wrongReleaseT
 import { isStorageAddress } from "./file-address.ts";
 import { fold } from "./fold.ts";
 import { listQuery } from "./list.ts";
+import { LinesDocumentBody } from "./song-lines.ts";
 import { SeenVersion, Version } from "./version.ts";
 
 export const categoryTypes = ["entertainment", "educational"] as const;
@@ -145,6 +146,8 @@ export const SongBody = z.object({
   ...songFields,
   /** Without it, a song whose audio is the file of another one is refused with 409 and the reason `same_file`. */
   allow_same_file: yesNo.default(false),
+  /** Lines of the tags of its audio, which become a draft. */
+  lines: LinesDocumentBody.nullish(),
   is_active: yesNo.default(true),
   is_featured: yesNo.default(false),
   is_premium: yesNo.default(false),
@@ -306,7 +309,7 @@ export const catalogue = {
     tag: songs,
     summary: "Thêm bài hát",
     body: SongBody,
-    bodyLimit: largeBodyLimit,
+    bodyLimit: 2 * largeBodyLimit,
     reply: Song,
     status: 201,
   },

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Endpoints, FileField, FileKind } from "./endpoint.ts";
 import { fileKeyOf } from "./file-address.ts";
 import { referenceFileRules } from "./rules.ts";
+import { LinesDocument } from "./song-lines.ts";
 
 export const maxAudioBytes = 100 * 1024 * 1024;
 export const maxImageBytes = 5 * 1024 * 1024;
@@ -47,6 +48,8 @@ export const media = {
         artist: z.string().nullable(),
         genres: z.array(z.string()),
         lyrics: z.string().nullable(),
+        /** Null without times. */
+        lines: LinesDocument.nullable(),
       }),
       /** Songs whose audio has the same content; at most five, the oldest first. */
       same_songs: z.array(z.object({ id: z.int(), title: z.string(), is_active: z.boolean() })),

@@ -53,6 +53,8 @@ import { categoryPort, songPort } from "#server/features/catalogue/catalogue-bin
 import { createListening } from "#server/features/catalogue/listening.service.ts";
 import { catalogueClaimSources } from "#server/features/catalogue/owned-files.ts";
 import { createReleases, type Releases } from "#server/features/catalogue/releases.ts";
+import { songLineRoutes } from "#server/features/catalogue/song-lines.routes.ts";
+import { createSongLines } from "#server/features/catalogue/song-lines.service.ts";
 import { createWaveforms, type Waveforms } from "#server/features/catalogue/waveforms.service.ts";
 import { customerRoutes } from "#server/features/customers/customers.routes.ts";
 import { createCustomers } from "#server/features/customers/customers.service.ts";
@@ -417,7 +419,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   files.handle();
   http.addHook("onClose", files.stop);
   const bin = createBin({ database, files });
-  const catalogueDeps = { database, files, bin };
+  const lines = createSongLines(database);
+  const catalogueDeps = { database, files, bin, lines };
   const catalogue = createCatalogue(catalogueDeps);
   const support = createSupport({ database, files, bin });
   await files.adopt([...catalogueClaimSources(database.dialect), contactClaimSource]);
@@ -430,6 +433,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     restore: (tx, caller, id) => binContents.restoreIn(tx, caller, { entity: "song", id }),
   });
   songRoutes(router, catalogue, songBulk.change, catalogueCache);
+  songLineRoutes(router, lines, catalogueCache);
   const listening = createListening({ database, key: config.secrets.key, onPlay: () => counts.plays.add() });
   listeningRoutes(router, listening);
   uploadRoutes(router, createUploads({ database, store, files }), catalogue.sameSongs);

@@ -152,6 +152,21 @@ interface SongFaultTable {
   fault: "missing" | "damaged" | "unreadable";
 }
 
+/** The lines of a song; documents as JSON (`contract/lyrics/document.ts`). */
+interface SongLinesTable {
+  song_id: number;
+  /** How often lines were published. */
+  published_number: Generated<number>;
+  /** Name of the person who published or removed them last. */
+  published_by: string | null;
+  published_at: string | null;
+  /** Name of the person who saved or discarded the draft last. */
+  draft_by: string | null;
+  draft_at: string | null;
+  published: string | null;
+  draft: string | null;
+}
+
 interface SongLikeTable {
   song_id: number;
   user_id: number;
@@ -835,6 +850,7 @@ declare module "#server/platform/db/schema.ts" {
     song_faults: SongFaultTable;
     song_categories: SongCategoryTable;
     song_counts: SongCountTable;
+    song_lines: SongLinesTable;
     song_likes: SongLikeTable;
     song_listens: SongListenTable;
     song_play_days: SongPlayDayTable;

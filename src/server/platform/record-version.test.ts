@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type ApiKey, api } from "#contract/api.ts";
+import { linesOfText } from "#contract/lyrics/lyrics-text.ts";
 import { emptyPaymentConfig } from "#contract/payment-config.ts";
 import type { TransferDetail } from "#contract/payments.ts";
 import { emptyStorageConfig } from "#contract/storage.ts";
@@ -55,6 +56,8 @@ async function makeView(app: TestApp): Promise<{ id: number; token: string }> {
   return { id, token };
 }
 
+const linesOf = (text: string) => linesOfText(text).document;
+
 const cases: Partial<Record<PutKey, Case>> = {
   "PUT /api/premium-orders/{id}": {
     make: makeOrder,
@@ -73,6 +76,18 @@ const cases: Partial<Record<PutKey, Case>> = {
   "PUT /api/bank-config/{id}": { make: makeBank, one: { branch: "Huế" }, other: { swift_code: "BFTVVNVX" } },
   "PUT /api/categories/{id}": { make: makeCategory, one: { description: "Lời quê" }, other: { is_featured: true } },
   "PUT /api/songs/{id}": { make: makeSong, one: { artist: "Lan" }, other: { is_featured: true } },
+  "PUT /api/songs/{id}/lines": {
+    make: makeSong,
+    one: { document: linesOf("Một") },
+    other: { document: linesOf("Hai") },
+    rest: { document: linesOf("Ba") },
+  },
+  "PUT /api/songs/{id}/lines/draft": {
+    make: makeSong,
+    one: { document: linesOf("Một") },
+    other: { document: linesOf("Hai") },
+    rest: { document: linesOf("Ba") },
+  },
   "PUT /api/admin/support/{id}": { make: makeContact, one: { description: "Buổi tối" }, other: { sort_order: 7 } },
   "PUT /api/admin/examples/{id}": { make: makeExample, one: { occasion: "Xin lỗi" }, other: { sort_order: 7 } },
   "PUT /api/song-requests/{id}": { make: makeRequest, one: { admin_notes: "Gấp" }, other: { agreed_price: 500_000 } },

@@ -1,5 +1,5 @@
 import { Fragment, useMemo } from "react";
-import { lyricLines } from "./lyric-lines.ts";
+import { lyricLines } from "#contract/lyrics/lyric-lines.ts";
 import styles from "./lyrics.module.css";
 
 const looks = { words: styles.words, reading: styles.reading, meaning: styles.meaning };

@@ -4,7 +4,7 @@ import type { FileOwner } from "#server/features/entities.ts";
 
 /** Rows that depend on a record and are removed with it. */
 export interface DependentRows {
-  table: "song_categories" | "song_play_days" | "second_factors" | "recovery_codes" | "list_views";
+  table: "song_categories" | "song_play_days" | "song_lines" | "second_factors" | "recovery_codes" | "list_views";
   /** The column with the record's id. */
   owner: string;
   /** The column that tells its rows apart. */
@@ -46,6 +46,7 @@ export const binKinds: Readonly<Record<BinEntity, BinKind>> = {
         needs: { column: "category_id", table: "categories" },
       },
       { table: "song_play_days", owner: "song_id", key: "day" },
+      { table: "song_lines", owner: "song_id", key: "song_id" },
     ],
     users: "likes",
     requests: "song_id",

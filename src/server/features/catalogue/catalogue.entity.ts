@@ -19,9 +19,23 @@ export const catalogueEntities = {
   },
   song_categories: { key: ["song_id", "position"], references: ["songs", "categories"], topic: catalogueTopic },
   song_faults: { key: ["song_id"], references: ["songs"], topic: catalogueTopic },
+  song_lines: {
+    key: ["song_id"],
+    references: ["songs"],
+    topic: catalogueTopic,
+    // Nobody but its editor sees a draft.
+    silent: ["draft", "draft_by", "draft_at"],
+  },
   song_likes: { key: ["song_id", "user_id"], references: ["songs", "users"] },
   song_listens: { key: ["song_id", "listener"], references: ["songs"] },
   song_play_days: { key: ["day", "song_id"], references: ["songs"] },
 } as const satisfies Entities<
-  "categories" | "songs" | "song_categories" | "song_faults" | "song_likes" | "song_listens" | "song_play_days"
+  | "categories"
+  | "songs"
+  | "song_categories"
+  | "song_faults"
+  | "song_lines"
+  | "song_likes"
+  | "song_listens"
+  | "song_play_days"
 >;

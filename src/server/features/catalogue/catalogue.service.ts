@@ -39,11 +39,14 @@ import { categoryChanges, songChanges } from "./catalogue-trail.ts";
 import { listeningRepository } from "./listening.repository.ts";
 import { categoryClaims, songClaims } from "./owned-files.ts";
 import { assertReleaseTime } from "./releases.ts";
+import { isUnlocked, scopeOf } from "./song-access.ts";
+import type { SongLines } from "./song-lines.service.ts";
 
 export interface CatalogueDeps {
   database: Database;
   files: Files;
   bin: Pick<Bin, "put">;
+  lines: Pick<SongLines, "followLyrics" | "startDraft">;
 }
 
 export type Catalogue = ReturnType<typeof createCatalogue>;
@@ -59,7 +62,7 @@ export const withheldMessages: Record<NonNullable<SongRow["withheld"]>, string> 
 };
 export const concurrentChangeMessage = "Bài hát vừa được thay đổi ở nơi khác, vui lòng tải lại rồi thử lại";
 
-export function createCatalogue({ database, files, bin }: CatalogueDeps) {
+export function createCatalogue({ database, files, bin, lines }: CatalogueDeps) {
   const { db, commit, dialect, changes } = database;
   const categories = categoryRepository(db);
   const songs = songRepository(db, dialect);
@@ -111,7 +114,7 @@ export function createCatalogue({ database, files, bin }: CatalogueDeps) {
     caller: Caller,
   ): Song {
     const isAdmin = caller.kind === "admin";
-    const isUnlocked = !song.is_premium || (caller.kind === "user" && caller.isPremium);
+    const isOpen = isUnlocked(song, caller);
     const visible = song.category_ids
       .map((id) => byId.get(id))
       .filter((category) => category !== undefined && (isAdmin || category.is_active)) as CategoryRow[];
@@ -120,10 +123,10 @@ export function createCatalogue({ database, files, bin }: CatalogueDeps) {
       title: song.title,
       description: song.description,
       artist: song.artist,
-      lyrics: isAdmin || isUnlocked ? song.lyrics : null,
+      lyrics: isOpen ? song.lyrics : null,
       audio_url: isAdmin
         ? (addresses.get(fileKeyOf(song.audio_url) ?? "")?.stored ?? song.audio_url)
-        : isUnlocked
+        : isOpen
           ? playableUrl(song.audio_url, song.is_premium, addresses)
           : null,
       ...(isAdmin
@@ -349,7 +352,7 @@ export function createCatalogue({ database, files, bin }: CatalogueDeps) {
       body: z.output<typeof SongBody>,
       alongside?: (tx: Tx, id: number) => Promise<void>,
     ): Promise<Song> {
-      const { category_ids, allow_same_file, ...fields } = body;
+      const { category_ids, allow_same_file, lines: document, ...fields } = body;
       assertReleaseTime(fields.release_at, fields.is_active);
       const audio_url = await normaliseAudioUrl(fields.audio_url);
       const duration = await files.durationOf(audio_url);
@@ -374,6 +377,7 @@ export function createCatalogue({ database, files, bin }: CatalogueDeps) {
         );
         // Before the claims: owners lock themselves first, then the files.
         await alongside?.(tx, id);
+        if (document) await lines.startDraft(tx, id, document, caller.name);
         await files.setClaims(tx, { kind: "song", id }, songClaims({ ...fields, audio_url }));
         await recordAudit(tx, caller, "create", "song", { id, name: fields.title });
         return repository.find(id, "all");
@@ -418,6 +422,7 @@ export function createCatalogue({ database, files, bin }: CatalogueDeps) {
           category_ids,
         );
         if (isNewAudio) await repository.clearFault(id);
+        if (next.lyrics !== stored.lyrics) await lines.followLyrics(tx, id, next.lyrics, caller.name);
         await files.setClaims(tx, { kind: "song", id }, songClaims(next, stored));
         const saved = (await repository.find(id, "all")) ?? notFound("Không tìm thấy bài hát");
         await recordAudit(tx, caller, "update", "song", { id, name: title }, [], await songChanges(tx, stored, saved));
@@ -494,10 +499,6 @@ export function createCatalogue({ database, files, bin }: CatalogueDeps) {
 /** The path of the page that shows a hidden song as visitors would see it. */
 function previewPath(id: number): string {
   return `/songs/${id}/preview`;
-}
-
-function scopeOf(caller: Caller): Scope {
-  return caller.kind === "admin" ? "all" : "public";
 }
 
 function versionedCategory<T extends CategoryRow>(row: T): T & { version: string } {

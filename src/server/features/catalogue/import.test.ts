@@ -1,7 +1,10 @@
 import { readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import NodeID3 from "node-id3";
 import { expect, test } from "vitest";
 import type { Song } from "#contract/catalogue.ts";
+import { shown } from "#contract/lyrics/formats.cases.ts";
+import type { PublishedLines } from "#contract/song-lines.ts";
 import { createMediaStore } from "#server/features/media/media.service.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
@@ -55,6 +58,17 @@ onOneEngine((engine) => {
     expect((await run(app, folder)).counts).toEqual({ total: 5, added: 1, known: 4, bad: 0 });
     expect(await songsOf(app)).toHaveLength(3);
     expect(stored(app)).toMatchObject({ tmp: [], audio: { length: 3 } });
+  });
+
+  test("publishes lyrics with times line by line, with their text as the lyrics", async () => {
+    const app = await testApp(engine);
+    const text = "[00:01.00]Một\n[00:02.00][00:09.00]Hai";
+    const tags = { title: "Đếm", unsynchronisedLyrics: { language: "vie", text } };
+    await run(app, folderOf({ "a.mp3": NodeID3.write(tags, fixture("tagged.mp3")) }));
+    const [song] = await songsOf(app);
+    expect(song?.lyrics).toBe("Một\nHai\nHai");
+    const lines = (await app.send(`GET /api/songs/${song?.id}/lines`)).json<PublishedLines>();
+    expect([lines.number, lines.document && shown(lines.document)]).toEqual([1, ["1 Một", "2 Hai", "9 Hai"]]);
   });
 
   test("names bad files with their reason and imports the rest", async () => {

@@ -20,6 +20,7 @@ import { sha256Of } from "#server/platform/durable-files.ts";
 import { caseless } from "#server/platform/text.ts";
 import { categoryRepository, songRepository } from "./catalogue.repository.ts";
 import { songClaims } from "./owned-files.ts";
+import { createSongLines, lyricsOfLines } from "./song-lines.service.ts";
 
 export interface ImportOptions {
   database: Database;
@@ -140,11 +141,12 @@ export async function importFolder(options: ImportOptions): Promise<ImportCounts
       const repository = songRepository(tx, database.dialect);
       if (await repository.findBySourceHash(hash)) return false;
       const now = new Date().toISOString();
+      const linesText = tags.lines ? lyricsOfLines(tags.lines) : undefined;
       const song = {
         title: tags.title,
         artist: tags.artist,
         description: null,
-        lyrics: tags.lyrics,
+        lyrics: linesText ?? tags.lyrics,
         audio_url: isManaged ? storageAddress(audio.key) : audio.url,
         thumbnail_url: cover?.url ?? null,
         is_active: true,
@@ -158,6 +160,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportCounts
         updated_at: now,
       };
       const id = await repository.insert(song, await categoryIds(tx, categories, now));
+      if (tags.lines && linesText !== undefined) await createSongLines(database).startPublished(tx, id, tags.lines);
       await registry.setClaims(tx, { kind: "song", id }, songClaims(song));
       await recordAudit(tx, { kind: "system" }, "create", "song", { id, name: tags.title });
       return true;

@@ -3,6 +3,7 @@ import path from "node:path";
 import { z } from "zod";
 import { ApiError } from "#contract/errors.ts";
 import { fileRules } from "#contract/media.ts";
+import { LinesDocument } from "#contract/song-lines.ts";
 import { createHelperPool, type HelperPool } from "#server/platform/helper-pool.ts";
 import { audioExtensions } from "./formats.ts";
 import type { AudioFacts, CoverTarget, Refusal } from "./inspect.ts";
@@ -48,6 +49,7 @@ const inspection = z.union([
       artist: z.string().max(maxArtist).nullable(),
       genres: z.array(z.string().max(maxGenre)).max(maxGenres),
       lyrics: z.string().max(maxLyrics).nullable(),
+      lines: LinesDocument.nullable(),
     }),
     hasCover: z.boolean(),
   }),

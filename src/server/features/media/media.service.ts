@@ -164,7 +164,7 @@ export function createMediaStore({
         extension,
         duration,
         tags(name) {
-          const tags = audio?.tags ?? { title: "", artist: null, genres: [], lyrics: null };
+          const tags = audio?.tags ?? { title: "", artist: null, genres: [], lyrics: null, lines: null };
           return { ...tags, title: tags.title || titleOfName(name), coverFile: audio?.hasCover ? coverFile : null };
         },
         size,

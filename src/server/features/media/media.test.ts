@@ -94,12 +94,13 @@ onOneEngine((engine) => {
         artist: expect.any(String),
         genres: expect.arrayContaining([expect.any(String)]),
         lyrics: expect.any(String),
+        lines: null,
       });
       const plain = await app.send(uploadAudio, {
         token,
         multipart: form("audio_file", fixture("plain.aac"), "07. mưa_hạ.aac"),
       });
-      expect(plain.json().tags).toEqual({ title: "mưa hạ", artist: null, genres: [], lyrics: null });
+      expect(plain.json().tags).toEqual({ title: "mưa hạ", artist: null, genres: [], lyrics: null, lines: null });
       expect(plain.json().cover_url).toBeNull();
       const cover = await app.send(`GET ${tagged.json().cover_url}`);
       expect(cover.headers["content-type"]).toBe("image/jpeg");

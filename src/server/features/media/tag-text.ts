@@ -15,7 +15,7 @@ export function titleOfName(name: string): string {
 
 /** Returns plain lines of at most `max` characters, without the times and headers of LRC. */
 export function paragraphs(text: string, max: number): string {
-  return clean(text, max)
+  return cleanText(text, max)
     .replace(/\r\n?/g, "\n")
     .split("\n")
     .filter((row) => !/^\s*\[(ar|al|ti|au|by|offset|re|ve|length):.*\]\s*$/i.test(row))
@@ -28,11 +28,11 @@ export function paragraphs(text: string, max: number): string {
 
 /** Returns one line of at most `max` characters. */
 export function line(text: string, max: number): string {
-  return clean(text, max).replace(/\s+/g, " ").trim().slice(0, max).toWellFormed().trim();
+  return cleanText(text, max).replace(/\s+/g, " ").trim().slice(0, max).toWellFormed().trim();
 }
 
 /** Removes control characters, composes letters, and repairs UTF-8 that was decoded as Latin-1. @param max characters left by the caller. */
-function clean(text: string, max: number): string {
+export function cleanText(text: string, max: number): string {
   // A letter of UTF-8 has at most four bytes.
   const start = text.slice(0, 4 * max);
   return repairUtf8(start, start.length < text.length)

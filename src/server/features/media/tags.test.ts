@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import NodeID3 from "node-id3";
 import { afterAll, expect, test } from "vitest";
+import { shown } from "#contract/lyrics/formats.cases.ts";
 import { fixture, wav } from "#test/audio.ts";
 import { mp3WithPictures } from "#test/hostile-audio.ts";
 import { inspect } from "./inspect.ts";
@@ -42,8 +43,41 @@ test("turns timed lyrics of any format into plain lines", async () => {
   expect((await tagsOf(invented)).lyrics).toBe(plain);
 });
 
+const timed = (tags: NodeID3.Tags) => tagsOf(tagged(tags)).then(({ lines }) => lines && shown(lines));
+const synced = (...synchronisedText: { text: string; timeStamp: number }[]): NodeID3.Tags => ({
+  synchronisedLyrics: [{ language: "vie", timeStampFormat: 2, contentType: 1, synchronisedText }],
+});
+
+test("reads the times of lyrics, by lines and by syllables", async () => {
+  const lines = synced(
+    { text: "Mưa rơi", timeStamp: 1000 },
+    { text: "", timeStamp: 2500 },
+    { text: "Gió bay", timeStamp: 4000 },
+  );
+  expect(await timed(lines)).toEqual(["1-2.5 Mưa rơi", "4 Gió bay"]);
+  const syllables = synced(
+    { text: "Mưa ", timeStamp: 1000 },
+    { text: "rơi", timeStamp: 1500 },
+    { text: "\nGió ", timeStamp: 4000 },
+    { text: "bay\n", timeStamp: 4500 },
+  );
+  expect(await timed(syllables)).toEqual(["1 Mưa rơi [Mưa@1 rơi@1.5]", "4 Gió bay [Gió@4 bay@4.5]"]);
+  const frames = { ...syllables, synchronisedLyrics: [{ ...syllables.synchronisedLyrics?.[0], timeStampFormat: 1 }] };
+  expect(await timed(frames as NodeID3.Tags)).toBeNull();
+});
+
+test("reads the times of LRC in tags for plain lyrics", async () => {
+  const text = "[ti:Bài]\r\n[00:01.00]Một\r\n[00:02.00][00:09.00]Hai";
+  const expected = ["1 Một", "2 Hai", "9 Hai"];
+  expect(await timed({ unsynchronisedLyrics: { language: "vie", text } })).toEqual(expected);
+  expect(await timed({ userDefinedText: [{ description: "LYRICS", value: text }] })).toEqual(expected);
+  expect(await timed({ unsynchronisedLyrics: { language: "vie", text: "Một\nHai" } })).toBeNull();
+  const many = "[00:01.00]la la la\n".repeat(100_000);
+  expect(await timed({ unsynchronisedLyrics: { language: "vie", text: many } })).toHaveLength(2000);
+});
+
 test("has no title without tags", async () => {
-  expect(await tagsOf(wav(1))).toEqual({ title: "", artist: null, genres: [], lyrics: null });
+  expect(await tagsOf(wav(1))).toEqual({ title: "", artist: null, genres: [], lyrics: null, lines: null });
 });
 
 test("makes a title of a file name", () => {

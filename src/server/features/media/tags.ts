@@ -1,5 +1,7 @@
 /** Takes from an audio file's metadata what the catalogue uses. */
 import type { IAudioMetadata, ILyricsTag } from "music-metadata";
+import type { LineDocument } from "#contract/lyrics/document.ts";
+import { customLyrics, linesOf } from "./tag-lines.ts";
 import { line, maxArtist, maxGenre, maxGenres, maxLyrics, maxTitle, paragraphs } from "./tag-text.ts";
 
 export interface AudioTags {
@@ -9,6 +11,8 @@ export interface AudioTags {
   /** In the order of the tags, without duplicates. */
   genres: string[];
   lyrics: string | null;
+  /** Lyrics with times; null without them. */
+  lines: LineDocument | null;
 }
 
 /** Genre tags that are looked at. */
@@ -28,6 +32,7 @@ export function tagsOf(metadata: IAudioMetadata): AudioTags {
     artist: line(common.artist ?? "", maxArtist) || null,
     genres: [...new Set(genres)].slice(0, maxGenres),
     lyrics: lyricsOf(metadata),
+    lines: linesOf(metadata),
   };
 }
 
@@ -43,9 +48,7 @@ function lyricsOf({ common, native }: IAudioMetadata): string | null {
     const text = lyricsText(tag);
     if (text) return text;
   }
-  // Some programs write lyrics into a custom text tag.
-  for (const { id, value } of Object.values(native).flat()) {
-    if (typeof value !== "string" || !/(^|:)(unsynced|unsynchronised)?\s?lyrics(-\w+)?$/i.test(id)) continue;
+  for (const value of customLyrics(native)) {
     const text = paragraphs(value, maxLyrics);
     if (text) return text;
   }

@@ -51,6 +51,7 @@ export function AudioField({ song }: { song: Song | undefined }) {
       for (const name of ["title", "artist", "lyrics"] as const) {
         if (!getValues(name) && tags[name]) setValue(name, tags[name], { shouldDirty: true, shouldValidate: true });
       }
+      if (!song) setValue("lines", tags.lines);
       if (cover_url) {
         uploads.add(cover_url);
         if (!getValues("thumbnail_url")) setValue("thumbnail_url", cover_url, { shouldDirty: true });

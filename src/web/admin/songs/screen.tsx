@@ -198,7 +198,7 @@ const songs = defineResource({
   Tools: UploadTools,
   form: {
     schema: SongBody,
-    values: () => ({ ...songValues(undefined), allow_same_file: false }),
+    values: () => ({ ...songValues(undefined), allow_same_file: false, lines: null }),
     save: saveSong,
     fields: () => <SongFields song={undefined} />,
     width: 50,

@@ -21,7 +21,7 @@ const uploaded: Reply<Api["POST /api/admin/upload-audio"]> = {
   size: 4096,
   duration: 41,
   cover_url: cover,
-  tags: { title: "Tên trong file", artist: "Hiên Nhà", genres: [], lyrics: "Câu hát" },
+  tags: { title: "Tên trong file", artist: "Hiên Nhà", genres: [], lyrics: "Câu hát", lines: null },
   same_songs: [],
 };
 

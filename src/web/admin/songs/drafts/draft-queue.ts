@@ -31,6 +31,7 @@ export interface DraftFields {
   title: string;
   artist: string | null;
   lyrics: string | null;
+  lines: UploadReply["tags"]["lines"];
   audio_url: string;
   thumbnail_url: string | null;
   category_ids: number[];
@@ -85,7 +86,7 @@ export function createDraftQueue({ validate, upload, find, create, publish, disc
         uploads.get(key) ?? (await upload(file, controller.signal, (progress) => change(key, { progress })));
       uploads.set(key, reply);
       const audioUrl = audioUrlOf(reply);
-      const { title, artist, lyrics, genres } = reply.tags;
+      const { title, artist, lyrics, lines, genres } = reply.tags;
       if (reply.same_songs.length > 0 && !allowed.has(key)) {
         return change(key, { state: "known", title, same: reply.same_songs, progress: undefined });
       }
@@ -97,6 +98,7 @@ export function createDraftQueue({ validate, upload, find, create, publish, disc
           title,
           artist,
           lyrics,
+          lines,
           audio_url: audioUrl,
           thumbnail_url: reply.cover_url,
           category_ids: categoriesOf(genres),

@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { type LineDocument, maxLines, plainLine } from "./document.ts";
+import { cases, shown } from "./formats.cases.ts";
+import { decodeLyrics, maxLyricsFile, readLyrics, type WrittenFormat, writeLyrics } from "./formats.ts";
+
+const song = { title: "Bài & <hát>", artist: "Ngân Nga" };
+
+/** The format that holds all that was read. */
+function wholeFormat(format: string, { lines }: LineDocument): WrittenFormat {
+  const hasWords = lines.some(({ words }) => words.length > 0);
+  if (format === "lrc") return hasWords ? "a2" : "lrc";
+  return format === "srt" && !hasWords && lines.every(({ singer }) => singer === null) ? "srt" : "ttml";
+}
+
+describe("readLyrics", () => {
+  it.each(cases)("reads $name", ({ text, format, lines, languages = "", odd = [] }) => {
+    const read = readLyrics(text);
+    expect(read.format).toBe(format);
+    expect(shown(read.document)).toEqual(lines);
+    const { language, reading_language, translation_language } = read.document;
+    expect([language, reading_language, translation_language].filter((tag) => tag).join(" ")).toBe(languages);
+    expect(read.oddities.map(({ line }) => line ?? 0)).toEqual(odd);
+  });
+
+  it.each(cases)("reads $name again as it was written", ({ text, format }) => {
+    const { document } = readLyrics(text);
+    const written = writeLyrics(document, wholeFormat(format, document), song);
+    expect(shown(readLyrics(written).document)).toEqual(shown(document));
+    const asTtml = readLyrics(writeLyrics(document, "ttml", song)).document;
+    expect({ ...asTtml, language: null }).toEqual({ ...document, language: null });
+  });
+
+  const long = "la ".repeat(400);
+  it.each([
+    ["more lines than a song may have", "[00:01.00]a\n".repeat(100_000), maxLines],
+    ["a line without an end", `[00:01.00]${long}`, 1],
+    ["times before the song", "[-00:01.00]Một\n[99999:00.00]Hai\n[2000:00.00]Ba", 3],
+    ["unclosed tags", `<tt><body>${"<p>".repeat(20_000)}`, 0],
+    ["nothing but stamps", "[00:01.00]".repeat(90_000), 0],
+    ["nothing but brackets", `WEBVTT\n\n00:01.000 --> 00:02.000\n${"<".repeat(900_000)}`, 1],
+    ["attributes without an end", `<tt ${'a="1" '.repeat(100_000)}>`, 0],
+    ["words without number", `[00:01.00]${"<00:01.00>a ".repeat(50_000)}`, 1],
+    ["overlapping cues", "1\n00:00:01,000 --> 00:09:00,000\nMột\n\n".repeat(20_000), maxLines],
+  ])("keeps to its limits with %s, and says so", (_name, text, count) => {
+    expect(text.length).toBeLessThan(1.3 * maxLyricsFile);
+    const { document, oddities } = readLyrics(text);
+    expect(document.lines).toHaveLength(count);
+    expect(oddities.length).toBeGreaterThan(0);
+    expect(oddities.length).toBeLessThanOrEqual(102);
+    for (const { start_ms } of document.lines) expect(start_ms ?? 0).toBeLessThanOrEqual(86_400_000);
+  });
+
+  it("names a line that is too long, and cuts it between letters", () => {
+    const { document, oddities } = readLyrics(`[00:01.00]${"a".repeat(499)}😀😀`);
+    expect(document.lines[0]?.text).toBe("a".repeat(499));
+    expect(oddities).toEqual([{ line: 1, message: "Dòng dài quá 500 ký tự nên đã được cắt" }]);
+  });
+});
+
+describe("writeLyrics", () => {
+  const document: LineDocument = {
+    language: "ja",
+    reading_language: "ja-Latn",
+    translation_language: "vi",
+    lines: [
+      {
+        ...plainLine("雨 の歌"),
+        start_ms: 61_230,
+        end_ms: 63_005,
+        reading: "ame no uta",
+        translation: "Bài ca của mưa",
+        words: [
+          { start_char: 0, end_char: 1, start_ms: 61_230, end_ms: 61_500, reading: null, meaning: null },
+          { start_char: 2, end_char: 4, start_ms: 62_000, end_ms: null, reading: null, meaning: null },
+        ],
+      },
+      { ...plainLine("夢", true), start_ms: 3_600_000, end_ms: 3_601_000, translation: "Mơ" },
+    ],
+  };
+
+  it("writes LRC with two decimals where they suffice", () => {
+    expect(writeLyrics(document, "lrc", song)).toBe(
+      "[ti:Bài & <hát>]\n[ar:Ngân Nga]\n[la:ja]\n\n[01:01.23]雨 の歌\n[01:01.23](ame no uta)\n[01:01.23]Bài ca của mưa\n" +
+        "[01:03.005]\n[60:00.00]夢\n[60:00.00]Mơ\n[60:01.00]\n",
+    );
+  });
+
+  it("writes A2 with the times of words", () => {
+    expect(writeLyrics(document, "a2", song)).toContain("[01:01.23]<01:01.23>雨<01:01.50> <01:02.00>の歌<01:03.005>\n");
+  });
+
+  it("writes SRT with layers below their line", () => {
+    expect(writeLyrics(document, "srt", song)).toBe(
+      "1\n00:01:01,230 --> 00:01:03,005\n雨 の歌\n(ame no uta)\nBài ca của mưa\n\n2\n01:00:00,000 --> 01:00:01,000\n夢\nMơ\n",
+    );
+  });
+
+  it("writes TTML that says how finely it is timed", () => {
+    const text = writeLyrics(document, "ttml", song);
+    expect(text).toContain('itunes:timing="Word" xml:lang="ja"');
+    expect(text).toContain("<ttm:title>Bài &amp; &lt;hát&gt;</ttm:title>");
+    expect(text).toContain('<p begin="1:01.230" end="1:03.005" itunes:key="L1"><span begin="1:01.230" end="1:01.500">');
+    expect(text).toContain('<p begin="1:00:00.000" end="1:00:01.000" itunes:key="L2">夢');
+  });
+});
+
+describe("decodeLyrics", () => {
+  const text = "[00:01.00]Mưa hạ";
+  const utf16 = (value: string) => new Uint8Array(Buffer.from(value, "utf16le"));
+
+  it.each([
+    ["UTF-8", new TextEncoder().encode(text)],
+    ["UTF-8 with a mark", new TextEncoder().encode(`\ufeff${text}`)],
+    ["UTF-16", utf16(`\ufeff${text}`)],
+    ["UTF-16 without a mark", utf16(text)],
+    ["UTF-16 of the other order", utf16(`\ufeff${text}`).map((_, place, all) => all[place ^ 1] ?? 0)],
+  ])("reads %s", (_name, bytes) => {
+    expect(decodeLyrics(bytes)).toBe(text);
+  });
+
+  it("reads what is none of them as Windows-1252", () => {
+    expect(decodeLyrics(Uint8Array.from([0x63, 0x61, 0x66, 0xe9]))).toBe("café");
+  });
+});

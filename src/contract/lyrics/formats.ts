@@ -1,0 +1,75 @@
+/** Timed lyrics of all formats, read and written. Public pages do not load it. */
+import { isAss, readAss } from "./ass.ts";
+import type { LineDocument } from "./document.ts";
+import { isLrc, readLrc, writeLrc } from "./lrc.ts";
+import { linesOfText, type Oddity } from "./lyrics-text.ts";
+import { createNotes, documentOf } from "./rows.ts";
+import { isSubtitles, readSubtitles, writeSrt } from "./subtitles.ts";
+import { isTtml, readTtml, writeTtml } from "./ttml.ts";
+
+/** Letters of a text that is read. */
+export const maxLyricsFile = 1_000_000;
+
+/** `srt` stands for WebVTT too, `lrc` for enhanced LRC; `text` has no times. */
+export type ReadFormat = "lrc" | "srt" | "ttml" | "ass" | "text";
+export const writtenFormats = ["lrc", "a2", "srt", "ttml"] as const;
+export type WrittenFormat = (typeof writtenFormats)[number];
+
+export interface ReadLyrics {
+  format: ReadFormat;
+  document: LineDocument;
+  oddities: Oddity[];
+}
+
+/** Reads lyrics of any format; what is odd is named with its line. Anything else is a text without times. */
+export function readLyrics(text: string): ReadLyrics {
+  const format = formatOf(text);
+  if (format === "text") return { format, ...linesOfText(text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n")) };
+  const notes = createNotes();
+  const { rows, languages = {} } =
+    format === "ass"
+      ? { rows: readAss(text, notes) }
+      : { lrc: readLrc, srt: readSubtitles, ttml: readTtml }[format](text, notes);
+  const document = documentOf(rows, languages, notes);
+  if (document.lines.length === 0) notes.add(null, "Không tìm thấy dòng nào");
+  return { format, document, oddities: notes.list };
+}
+
+function formatOf(text: string): ReadFormat {
+  if (isTtml(text)) return "ttml";
+  if (isAss(text)) return "ass";
+  if (isSubtitles(text)) return "srt";
+  return isLrc(text) ? "lrc" : "text";
+}
+
+/** Writes the lines of a song: LRC and SRT times of lines, A2 and TTML times of words too. */
+export function writeLyrics(
+  document: LineDocument,
+  format: WrittenFormat,
+  song: { title: string; artist: string | null },
+): string {
+  if (format === "ttml") return writeTtml(document, song);
+  if (format === "srt") return writeSrt(document);
+  return writeLrc(document, { ...song, hasWords: format === "a2" });
+}
+
+/** Returns the text of a file: UTF-8 or UTF-16, which a byte order mark or the zeros of its first letters tell; else Windows-1252. */
+export function decodeLyrics(bytes: Uint8Array): string {
+  return new TextDecoder(encodingOf(bytes)).decode(bytes);
+}
+
+function encodingOf(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  if (first === 0xfe && second === 0xff) return "utf-16be";
+  const head = bytes.subarray(0, 200);
+  const zeros = (odd: number) => head.filter((byte, place) => byte === 0 && place % 2 === odd).length;
+  if (zeros(1) > head.length / 4) return "utf-16le";
+  if (zeros(0) > head.length / 4) return "utf-16be";
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return "utf-8";
+  } catch {
+    return "windows-1252";
+  }
+}

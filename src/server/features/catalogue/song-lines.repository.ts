@@ -1,0 +1,48 @@
+/** All SQL of the lines of songs. One row holds all lines of a song, so that a read finds them by one key. */
+import type { Selectable, Updateable } from "kysely";
+import type { LineDocument } from "#contract/lyrics/document.ts";
+import type { Dialect } from "#server/platform/db/dialect.ts";
+import { runPrepared } from "#server/platform/db/prepared.ts";
+import type { Db, Tables } from "#server/platform/db/schema.ts";
+import type { Scope, SongRow } from "./catalogue.repository.ts";
+
+export type SongLinesRow = Selectable<Tables["song_lines"]>;
+/** What decides who may read the lines of a song, and the published ones as JSON. */
+export type ReadableLines = Pick<SongRow, "is_premium"> & { published: string | null; published_number: number | null };
+
+export function songLinesRepository(db: Db, dialect: Dialect) {
+  return {
+    /** Returns the published lines of a song, which may have none. */
+    async published(id: number, scope: Scope): Promise<ReadableLines | undefined> {
+      const [row] = await runPrepared(db, dialect, `songLines.published ${scope}`, [id], (slot) =>
+        db
+          .selectFrom("songs")
+          .leftJoin("song_lines", "song_lines.song_id", "songs.id")
+          .select(["songs.is_premium", "published", "published_number"])
+          .where("songs.id", "=", slot<number>(0))
+          .$if(scope === "public", (q) => q.where("songs.is_active", "=", true)),
+      );
+      return row;
+    },
+
+    find(songId: number): Promise<SongLinesRow | undefined> {
+      return db.selectFrom("song_lines").selectAll().where("song_id", "=", songId).executeTakeFirst();
+    },
+
+    /** Saves values of a song's row, in a transaction that holds the lock. */
+    async save(songId: number, values: Omit<Updateable<Tables["song_lines"]>, "song_id">): Promise<void> {
+      // Not one statement for both: on PostgreSQL it would count as an insert, and a saved draft drop the caches.
+      const changed = await db.updateTable("song_lines").set(values).where("song_id", "=", songId).executeTakeFirst();
+      if (changed.numUpdatedRows > 0n) return;
+      await db
+        .insertInto("song_lines")
+        .values({ song_id: songId, ...values })
+        .execute();
+    },
+  };
+}
+
+/** Returns a stored document. */
+export function storedDocument(json: string): LineDocument {
+  return JSON.parse(json) as LineDocument;
+}

@@ -1,0 +1,264 @@
+/** The rules of the lines of songs: who reads them, how they are saved and published, and how the text of the lyrics follows them. */
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import { ApiError, invalidField } from "#contract/errors.ts";
+import { type LineDocument, lineOutOfOrder } from "#contract/lyrics/document.ts";
+import { type ReadLyrics, readLyrics, type WrittenFormat, writeLyrics } from "#contract/lyrics/formats.ts";
+import { linesOfText, lyricsText } from "#contract/lyrics/lyrics-text.ts";
+import type { EditedLines, PublishedLines } from "#contract/song-lines.ts";
+import { assertVersion, recordAudit } from "#server/features/audit/audit.service.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Db, Tx } from "#server/platform/db/schema.ts";
+import type { AdminCaller, Caller } from "#server/platform/http/caller.ts";
+import { findOrThrow } from "#server/platform/http/found.ts";
+import type { Download } from "#server/platform/http/router.ts";
+import { staleError, withCurrent } from "#server/platform/record-version.ts";
+import { fileNameOf } from "#server/platform/text.ts";
+import { carryLines } from "./carry-lines.ts";
+import { type SongRow, type SongWithCategories, songRepository } from "./catalogue.repository.ts";
+import { songChanges } from "./catalogue-trail.ts";
+import { isUnlocked, scopeOf } from "./song-access.ts";
+import { type SongLinesRow, songLinesRepository, storedDocument } from "./song-lines.repository.ts";
+
+const missing = "Không tìm thấy bài hát";
+const maxLyrics = 50_000;
+/** Drafts are saved while they are edited: the trail names the first save of a person in this time. */
+const quietTrailMs = 60 * 60_000;
+
+type Deps = Pick<Database, "db" | "commit" | "dialect">;
+type Song = Pick<SongRow, "lyrics">;
+/** A save of lines, and the version that it was made in. */
+export interface LinesSave {
+  document: LineDocument;
+  version?: string | undefined;
+}
+
+export type SongLines = ReturnType<typeof createSongLines>;
+
+export function createSongLines({ db, commit, dialect }: Deps) {
+  const stateOf = async (from: Db, id: number) => {
+    const song = await findOrThrow(songRepository(from, dialect).find(id, "all"), missing);
+    return { song, row: await songLinesRepository(from, dialect).find(id) };
+  };
+
+  const read = async (id: number) => {
+    const { song, row } = await stateOf(db, id);
+    return edited(song, row);
+  };
+
+  /** Runs a change of a song's lines, unless it was made in an older version. */
+  function change(
+    caller: AdminCaller,
+    id: number,
+    seen: string | undefined,
+    task: (tx: Tx, song: SongWithCategories, row: SongLinesRow | undefined) => Promise<void>,
+  ): Promise<EditedLines> {
+    const save = async (tx: Tx) => {
+      const { song, row } = await stateOf(tx, id);
+      await assertSeen(tx, caller, seen, song, row);
+      await task(tx, song, row);
+      const after = await stateOf(tx, id);
+      return edited(after.song, after.row);
+    };
+    return withCurrent(
+      () => read(id),
+      () => commit({ lock: "catalogue" }, save),
+    );
+  }
+
+  return {
+    /** Returns the published lines as the caller may read them: those of a Premium song as its lyrics. */
+    async published(caller: Caller, id: number): Promise<PublishedLines> {
+      const found = await findOrThrow(songLinesRepository(db, dialect).published(id, scopeOf(caller)), missing);
+      const { published, published_number } = found;
+      if (published === null || !isUnlocked(found, caller)) return { number: null, document: null };
+      return { number: published_number, document: storedDocument(published) };
+    },
+
+    edited: (id: number): Promise<EditedLines> => read(id),
+
+    saveDraft: (caller: AdminCaller, id: number, { document, version }: LinesSave): Promise<EditedLines> =>
+      change(caller, id, version, async (tx, song, row) => {
+        const draft = JSON.stringify(document);
+        if (draft === row?.draft) return;
+        const now = new Date();
+        await songLinesRepository(tx, dialect).save(id, { draft, draft_by: caller.name, draft_at: now.toISOString() });
+        const isGoingOn =
+          row?.draft != null &&
+          row.draft_by === caller.name &&
+          now.getTime() - Date.parse(row.draft_at ?? "") < quietTrailMs;
+        if (!isGoingOn) await trail(tx, caller, song, "lưu nháp lời theo dòng");
+      }),
+
+    discardDraft: (caller: AdminCaller, id: number, version: string | undefined): Promise<EditedLines> =>
+      change(caller, id, version, async (tx, song, row) => {
+        if (row?.draft == null) return;
+        const draft_at = new Date().toISOString();
+        await songLinesRepository(tx, dialect).save(id, { draft: null, draft_by: caller.name, draft_at });
+        await trail(tx, caller, song, "bỏ bản nháp lời theo dòng");
+      }),
+
+    /** Publishes lines, which the draft gives way to, and writes the lyrics anew. */
+    publish: (caller: AdminCaller, id: number, { document, version }: LinesSave): Promise<EditedLines> =>
+      change(caller, id, version, async (tx, song, row) => {
+        const lyrics = publishedText(document);
+        const published = JSON.stringify(document);
+        const lines = songLinesRepository(tx, dialect);
+        if (row?.draft != null) await lines.save(id, { draft: null });
+        if (published === row?.published && lyrics === song.lyrics) return;
+        const number = await savePublished(tx, id, row, published, caller.name);
+        const { title, artist } = song;
+        const songs = songRepository(tx, dialect);
+        await songs.update(id, { title, artist, lyrics, updated_at: new Date().toISOString() }, undefined);
+        await trail(tx, caller, song, `phát hành lời theo dòng, bản ${number}`, { ...song, lyrics });
+      }),
+
+    /** Takes lines off the site; they go on as the draft, unless there is one. The lyrics stay. */
+    unpublish: (caller: AdminCaller, id: number, version: string | undefined): Promise<EditedLines> =>
+      change(caller, id, version, async (tx, song, row) => {
+        if (row?.published == null) return;
+        await keepAsDraft(tx, id, row, caller.name);
+        await trail(tx, caller, song, "thôi phát hành lời theo dòng");
+      }),
+
+    async export(id: number, format: WrittenFormat): Promise<Download> {
+      const { song, row } = await stateOf(db, id);
+      const { document } = edited(song, row);
+      const extension = format === "a2" ? "lrc" : format;
+      const text = writeLyrics(document, format, song);
+      return { fileName: `${fileNameOf(song.title)}.${extension}`, content: Readable.from([Buffer.from(text)]) };
+    },
+
+    /** Reads lyrics that were pasted, or of a file, and saves nothing. */
+    async read(id: number, text: string): Promise<ReadLyrics> {
+      await stateOf(db, id);
+      return readLyrics(text);
+    },
+
+    /** Keeps the lines of a new song as its draft, in the transaction that makes it. */
+    async startDraft(tx: Tx, id: number, document: LineDocument, by: string): Promise<void> {
+      const draft_at = new Date().toISOString();
+      await songLinesRepository(tx, dialect).save(id, { draft: JSON.stringify(document), draft_by: by, draft_at });
+    },
+
+    /** Publishes the lines of a new song, in the transaction that makes it with their text as its lyrics. */
+    async startPublished(tx: Tx, id: number, document: LineDocument): Promise<void> {
+      await savePublished(tx, id, undefined, JSON.stringify(document), "Hệ thống");
+    },
+
+    /**
+     * Lets published lines follow a change of the lyrics, in its transaction. Without lyrics there are no lines; they go on as a draft.
+     * @throws ApiError `invalid` for lyrics that do not fit into lines.
+     */
+    async followLyrics(tx: Tx, id: number, lyrics: string | null, by: string): Promise<void> {
+      const row = await songLinesRepository(tx, dialect).find(id);
+      if (row?.published == null) return;
+      if (lyrics === null) return keepAsDraft(tx, id, row, by);
+      const { document, oddities } = carryLines(storedDocument(row.published), lyrics);
+      if (oddities.length > 0) throw invalidField("lyrics", unfit);
+      const published = JSON.stringify(document);
+      if (published !== row.published) await savePublished(tx, id, row, published, by);
+    },
+  };
+
+  /** @returns the number of the publication */
+  async function savePublished(tx: Tx, id: number, row: SongLinesRow | undefined, published: string, by: string) {
+    const published_number = (row?.published_number ?? 0) + 1;
+    const published_at = new Date().toISOString();
+    await songLinesRepository(tx, dialect).save(id, { published, published_number, published_by: by, published_at });
+    return published_number;
+  }
+
+  async function keepAsDraft(tx: Tx, id: number, row: SongLinesRow, by: string): Promise<void> {
+    const now = new Date().toISOString();
+    await songLinesRepository(tx, dialect).save(id, {
+      published: null,
+      published_by: by,
+      published_at: now,
+      ...(row.draft === null && { draft: row.published, draft_by: by, draft_at: now }),
+    });
+  }
+}
+
+const unfit =
+  "Bài này có lời theo dòng: mỗi dòng tối đa 500 ký tự, cả bài tối đa 2000 dòng. Hãy rút gọn, hoặc thôi phát hành lời theo dòng trước";
+
+/** Returns the text of lines that may be published. @throws ApiError `invalid` */
+function publishedText(document: LineDocument): string {
+  if (document.lines.length === 0) throw invalidField("document", "Chưa có dòng nào để phát hành");
+  const place = lineOutOfOrder(document);
+  if (place !== undefined) {
+    const message = `Dòng ${place + 1} bắt đầu trước dòng đứng trên nó`;
+    throw new ApiError("invalid", message, [{ field: `document.lines.${place}.start_ms`, message }]);
+  }
+  const text = lyricsOfLines(document);
+  if (text === undefined) throw invalidField("document", `Lời bài hát không được dài quá ${maxLyrics} ký tự`);
+  return text;
+}
+
+/** Returns the lyrics that lines make; undefined where they are longer than lyrics may be. */
+export function lyricsOfLines(document: LineDocument): string | undefined {
+  const text = lyricsText(document);
+  return text.length > maxLyrics ? undefined : text;
+}
+
+function edited(song: Song, row: SongLinesRow | undefined): EditedLines {
+  const { draft = null, published = null } = row ?? {};
+  const stored = draft ?? published;
+  const { document, oddities } =
+    stored === null ? linesOfText(song.lyrics ?? "") : { document: storedDocument(stored), oddities: [] };
+  return {
+    source: draft !== null ? "draft" : published !== null ? "published" : "text",
+    document,
+    oddities,
+    draft:
+      row?.draft == null
+        ? null
+        : {
+            by: row.draft_by ?? "",
+            at: row.draft_at ?? "",
+            is_outdated: row.published !== null && (row.published_at ?? "") > (row.draft_at ?? ""),
+          },
+    published:
+      row?.published == null
+        ? null
+        : { by: row.published_by ?? "", at: row.published_at ?? "", number: row.published_number },
+    version: versionOfLines(song, row),
+  };
+}
+
+/** Returns the version of what is edited: another one with another draft, other published lines, or another text to split. */
+function versionOfLines({ lyrics }: Song, row: SongLinesRow | undefined): string {
+  const { draft = null, published = null } = row ?? {};
+  return createHash("sha256")
+    .update(JSON.stringify([draft, published, lyrics]))
+    .digest("base64url")
+    .slice(0, 16);
+}
+
+/** Refuses a change of an older version, with the name of the person who changed the lines last. @throws ApiError `conflict` */
+async function assertSeen(
+  tx: Tx,
+  caller: AdminCaller,
+  seen: string | undefined,
+  song: SongWithCategories,
+  row: SongLinesRow | undefined,
+): Promise<void> {
+  const version = versionOfLines(song, row);
+  if (!row) return assertVersion(tx, caller, seen, version, "song", { id: song.id, name: song.title });
+  if (seen === undefined || seen === version) return;
+  const last = (row.published_at ?? "") > (row.draft_at ?? "") ? row.published_by : row.draft_by;
+  const name = last === null || last === caller.name ? undefined : last;
+  throw staleError(`${name ? `${name} đã sửa` : "Lời đã được sửa"} sau khi bạn mở, nên chưa lưu gì`, name);
+}
+
+async function trail(
+  tx: Tx,
+  caller: AdminCaller,
+  song: SongWithCategories,
+  detail: string,
+  after = song,
+): Promise<void> {
+  const subject = { id: song.id, name: song.title };
+  await recordAudit(tx, caller, "update", "song", subject, [detail], await songChanges(tx, song, after));
+}
