@@ -87,6 +87,7 @@ test("sends the changes to a song that were submitted before the scripts arrive"
   const address = await deliveredRequest(site);
   const releaseCode = await holdCode(page);
   await page.goto(address, { waitUntil: "commit" });
+  await page.getByText("Muốn sửa", { exact: true }).click();
   await page.getByLabel("Bạn muốn sửa điều gì? *").fill("Hát chậm hơn một chút");
   await page.getByRole("button", { name: "Gửi yêu cầu sửa" }).click();
   releaseCode();

@@ -185,8 +185,9 @@ test("a song is ordered on a phone, made by staff, changed, accepted, paid and s
   await open(page, "/premium");
   await page.getByRole("link", { name: new RegExp(code) }).click();
   await expect(page).toHaveURL(address);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Yêu cầu ${code}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Bài hát của bạn");
   await hear(page, `Bài hát ${code}, bản 1`);
+  await page.getByText("Muốn sửa", { exact: true }).click();
   await page.getByRole("button", { name: /^Ghim vào giây hiện tại/ }).click();
   const pin = page.getByText(/^Ghim ở giây \d+:\d\d$/);
   await expect(pin).toBeVisible();
@@ -207,7 +208,7 @@ test("a song is ordered on a phone, made by staff, changed, accepted, paid and s
   await expect(stage).toContainText("Tặng ba má");
   await expect(stage).toContainText("một nhịp cầu");
   await hear(page, `Bài hát ${code}, bản 2`);
-  await page.getByRole("button", { name: "Tôi hài lòng, nhận bài hát" }).click();
+  await page.getByRole("button", { name: "Tôi hài lòng, nhận bài" }).click();
   await expect(page.getByRole("dialog")).toContainText("bản 2 với giá thỏa thuận 299.000 ₫");
   await page.getByRole("button", { name: "Đồng ý nhận" }).click();
   const picture = page.getByRole("img", { name: /^Mã QR chuyển khoản/ });

@@ -4,12 +4,15 @@ import { Icon } from "../ui/icon.tsx";
 import { downloadUrl, fileName, isAudioName } from "./audio-file.ts";
 import styles from "./audio-player.module.css";
 import type { Track } from "./audio-service.ts";
-import { usePlayer } from "./player.ts";
+import { player, usePlayer } from "./player.ts";
 import { SeekSlider, Volume } from "./slider.tsx";
 import { type AudioFileProps, PlayToggle, trackOf, useStopOnUnmount } from "./track-button.tsx";
+import { Wave } from "./wave.tsx";
 
 interface AudioPlayerProps extends AudioFileProps {
   compact?: boolean;
+  /** Shows the loudness in place of the bar: numbers 0 to 100, null while it is not measured. */
+  wave?: { id: number; levels: readonly number[] | null };
   /** Whether the file can be saved from here. */
   downloadable?: boolean;
   /** Returns the message of a failure by its `MediaError.code`. */
@@ -21,6 +24,7 @@ const streamErrorMessage = () => "Không thể tải file âm thanh. Vui lòng k
 
 export function AudioPlayer({
   compact = false,
+  wave,
   downloadable = true,
   errorText = downloadable ? loadErrorMessage : streamErrorMessage,
   ...audio
@@ -46,22 +50,63 @@ export function AudioPlayer({
   }
   return (
     <div className={compact ? `${styles.audio} ${styles.compact}` : styles.audio}>
-      <div className={styles.bar}>
-        <Controls track={track} />
-        {!compact && <Volume />}
-        {downloadable && <DownloadLink src={src} storedUrl={storedUrl} title={title} />}
-      </div>
+      {wave ? (
+        <WaveControls track={track} {...wave} />
+      ) : (
+        <div className={styles.bar}>
+          <Controls track={track} />
+          {!compact && <Volume />}
+          {downloadable && <DownloadLink src={src} storedUrl={storedUrl} title={title} />}
+        </div>
+      )}
       {hasFailed && <LoadError>{errorText(failedCode)}</LoadError>}
     </div>
   );
 }
 
-function Controls({ track }: { track: Track }) {
+/** Returns where a track is, in seconds, as far as it is known. */
+function usePlayback(track: Track) {
   const isLoaded = usePlayer((state) => state.track?.file === track.file);
   const isLoading = usePlayer((state) => state.loading && state.track?.file === track.file);
   const position = usePlayer((state) => (state.track?.file === track.file ? state.position : 0));
   const loadedDuration = usePlayer((state) => (state.track?.file === track.file ? state.duration : 0));
-  const duration = loadedDuration || track.duration || 0;
+  return { isLoaded, isLoading, position, duration: loadedDuration || track.duration || 0 };
+}
+
+interface WaveControlsProps {
+  track: Track;
+  id: number;
+  levels: readonly number[] | null;
+}
+
+/** A large play button beside the wave, as on the page of a song. */
+function WaveControls({ track, id, levels }: WaveControlsProps) {
+  const { position, duration } = usePlayback(track);
+  const seek = (seconds: number) => {
+    player.prepare(track);
+    player.seek(seconds);
+  };
+  return (
+    <div className={styles.waved}>
+      <PlayToggle track={track} large />
+      <Wave
+        label={`Vị trí phát: ${track.title}`}
+        songId={id}
+        levels={levels}
+        position={position}
+        duration={duration}
+        onSeek={seek}
+      />
+      <div className={`${styles.times} num`}>
+        <b>{clockTime(position)}</b>
+        <span>{duration > 0 && clockTime(duration)}</span>
+      </div>
+    </div>
+  );
+}
+
+function Controls({ track }: { track: Track }) {
+  const { isLoaded, isLoading, position, duration } = usePlayback(track);
   return (
     <>
       <PlayToggle track={track} />

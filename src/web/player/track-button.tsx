@@ -24,13 +24,13 @@ export function TrackButton(props: AudioFileProps) {
   return src === null || !isAudioName(storedUrl ?? src) ? null : <PlayToggle track={track} />;
 }
 
-export function PlayToggle({ track }: { track: Track }) {
+export function PlayToggle({ track, large = false }: { track: Track; large?: boolean }) {
   const playing = usePlayer((state) => state.playing && state.track?.file === track.file);
   const loading = usePlayer((state) => state.loading && state.track?.file === track.file);
   return (
     <button
       type="button"
-      className={`play ${styles.play}`}
+      className={`play ${large ? "play--lg" : styles.play}`}
       aria-busy={loading}
       aria-label={`${playing ? "Tạm dừng" : "Phát"}: ${track.title}`}
       onClick={() => player.toggle(track)}

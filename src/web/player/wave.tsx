@@ -9,6 +9,8 @@ const height = 72;
 
 interface WaveProps {
   className?: string;
+  /** Name of the slider. */
+  label?: string;
   songId: number;
   levels: readonly number[] | null;
   /** Seconds. */
@@ -19,7 +21,8 @@ interface WaveProps {
   onSeek: (seconds: number) => void;
 }
 
-export function Wave({ className = "", songId, levels, position, duration, disabled = false, onSeek }: WaveProps) {
+export function Wave(props: WaveProps) {
+  const { className = "", label = "Vị trí phát", songId, levels, position, duration, disabled = false, onSeek } = props;
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(serverWidth);
 
@@ -64,7 +67,7 @@ export function Wave({ className = "", songId, levels, position, duration, disab
         step="any"
         value={position}
         disabled={disabled || duration <= 0}
-        aria-label="Vị trí phát"
+        aria-label={label}
         aria-valuetext={`${spokenTime(position)} trên ${spokenTime(duration)}`}
         onChange={(event) => onSeek(Number(event.target.value))}
         onKeyDown={onKeyDown}

@@ -1,5 +1,5 @@
 import { Check, Pin, Send, X } from "lucide";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { CustomerRequest, SongVersion } from "#contract/requests.ts";
 import { call } from "../../lib/api.ts";
 import { clockTime, dong } from "../../lib/format.ts";
@@ -51,7 +51,7 @@ function Accept({ request, version, onAccepted, onConflict }: Omit<ReviewProps, 
         onClick={() => setAsking(true)}
       >
         <Icon icon={Check} />
-        {isBusy ? "Đang gửi..." : "Tôi hài lòng, nhận bài hát"}
+        {isBusy ? "Đang gửi..." : "Tôi hài lòng, nhận bài"}
       </button>
       <Modal
         open={isAsking}
@@ -92,6 +92,11 @@ const mostCharacters = 3000;
 function Changes({ request, version, onChangesSent, onConflict }: Omit<ReviewProps, "onAccepted">) {
   const { id, page_token: token } = request;
   const { draft, change } = useChangesDraft(id, version.id);
+  const fold = useRef<HTMLDetailsElement>(null);
+  const hasDraft = draft.text !== "" || draft.second !== null;
+  useEffect(() => {
+    if (hasDraft && fold.current) fold.current.open = true;
+  }, [hasDraft]);
   const [textError, setTextError] = useState<string>();
   const played = usePlayedSecond(version);
   const { isBusy, error, run } = useRequestCall({ onReply: onChangesSent, onConflict });
@@ -107,50 +112,54 @@ function Changes({ request, version, onChangesSent, onConflict }: Omit<ReviewPro
     if (isSent) change({ text: "", second: null });
   };
   return (
-    <ScriptedForm className={styles.changes} aria-labelledby="request-changes" onSubmit={(event) => void submit(event)}>
-      <h3 id="request-changes">Muốn sửa</h3>
-      <CallError message={error} />
-      <TextArea
-        name="text"
-        label="Bạn muốn sửa điều gì? *"
-        hint="Ví dụ: đoạn này hát chậm hơn, đổi “anh” thành “ba”."
-        error={textError}
-        rows={4}
-        value={draft.text}
-        required
-        onText={(text) => {
-          change({ text });
-          if (textError !== undefined || text.length > mostCharacters) setTextError(checkText(text.trim()));
-        }}
-      />
-      {draft.second === null ? (
-        <div className={styles.pin}>
-          <button
-            type="button"
-            className="btn btn--line btn--sm"
-            disabled={played === undefined}
-            onClick={() => played !== undefined && change({ second: played })}
-          >
-            <Icon icon={Pin} />
-            Ghim vào giây hiện tại{played !== undefined && <span className="num">({clockTime(played)})</span>}
-          </button>
-          {played === undefined && <p className="hint">Bạn phát bài hát đến chỗ cần sửa để ghim.</p>}
-        </div>
-      ) : (
-        <p className={styles.pin}>
-          <span className="badge">
-            Ghim ở giây <b className="num">{clockTime(draft.second)}</b>
-          </span>
-          <button type="button" className="ibtn" aria-label="Bỏ ghim" onClick={() => change({ second: null })}>
-            <Icon icon={X} />
-          </button>
-        </p>
-      )}
-      <button type="submit" className="btn btn--line btn--wide" disabled={isBusy}>
-        <Icon icon={Send} />
-        {isBusy ? "Đang gửi..." : "Gửi yêu cầu sửa"}
-      </button>
-    </ScriptedForm>
+    <details ref={fold} className={styles.changes}>
+      <summary className="btn btn--line btn--lg btn--wide" id="request-changes">
+        Muốn sửa
+      </summary>
+      <ScriptedForm className={styles.form} aria-labelledby="request-changes" onSubmit={(event) => void submit(event)}>
+        <CallError message={error} />
+        <TextArea
+          name="text"
+          label="Bạn muốn sửa điều gì? *"
+          hint="Ví dụ: đoạn này hát chậm hơn, đổi “anh” thành “ba”."
+          error={textError}
+          rows={4}
+          value={draft.text}
+          required
+          onText={(text) => {
+            change({ text });
+            if (textError !== undefined || text.length > mostCharacters) setTextError(checkText(text.trim()));
+          }}
+        />
+        {draft.second === null ? (
+          <div className={styles.pin}>
+            <button
+              type="button"
+              className="btn btn--line btn--sm"
+              disabled={played === undefined}
+              onClick={() => played !== undefined && change({ second: played })}
+            >
+              <Icon icon={Pin} />
+              Ghim vào giây hiện tại{played !== undefined && <span className="num">({clockTime(played)})</span>}
+            </button>
+            {played === undefined && <p className="hint">Bạn phát bài hát đến chỗ cần sửa để ghim.</p>}
+          </div>
+        ) : (
+          <p className={styles.pin}>
+            <span className="badge">
+              Ghim ở giây <b className="num">{clockTime(draft.second)}</b>
+            </span>
+            <button type="button" className="ibtn" aria-label="Bỏ ghim" onClick={() => change({ second: null })}>
+              <Icon icon={X} />
+            </button>
+          </p>
+        )}
+        <button type="submit" className="btn btn--line btn--wide" disabled={isBusy}>
+          <Icon icon={Send} />
+          {isBusy ? "Đang gửi..." : "Gửi yêu cầu sửa"}
+        </button>
+      </ScriptedForm>
+    </details>
   );
 }
 

@@ -8,98 +8,104 @@ import styles from "./song.module.css";
 type Request = Pick<CustomerRequest, "id" | "songs" | "code" | "accepted_version">;
 
 /** Returns the version that stands in front: the accepted one, and before that the latest. */
-function mainOf({ songs, accepted_version }: Request): SongVersion | undefined {
+export function mainVersionOf({ songs, accepted_version }: Request): SongVersion | undefined {
   return songs.find(({ number }) => number === accepted_version) ?? songs[0];
 }
 
 const headingOf = ({ title }: SongVersion) => title ?? "Bài hát của bạn";
 
-interface FinishedSongProps {
+interface StageProps {
   request: Request;
-  headingId: string;
+  version: SongVersion;
 }
 
-/** The finished song as it is heard first: cover, name, dedication, player. */
-export function FinishedSong({ request, headingId }: FinishedSongProps) {
-  const main = mainOf(request);
-  if (!main) return null;
+/** The finished song as it is heard first: cover, name, dedication, player. It bears the heading of the page. */
+export function Stage({ request, version }: StageProps) {
+  const { id, code, accepted_version } = request;
+  const title = headingOf(version);
   return (
-    <div className={styles.stage}>
-      <Cover id={request.id} title={headingOf(main)} />
+    <section className={`lacquer ${styles.stage}`} aria-labelledby="request-song">
+      <Cover id={id} title={title} priority />
       <div className={styles.words}>
-        <h2 id={headingId}>{headingOf(main)}</h2>
-        {main.dedication !== null && <p className={styles.dedication}>{main.dedication}</p>}
-        <Version code={request.code} version={main} isAccepted={main.number === request.accepted_version} />
-        <p className="muted">Nghe miễn phí, bao nhiêu lần cũng được.</p>
+        <p className={styles.code}>
+          Yêu cầu <span className="num">{code}</span>
+        </p>
+        <h1 id="request-song">{title}</h1>
+        {version.dedication !== null && <p className={styles.dedication}>{version.dedication}</p>}
       </div>
-    </div>
+      <div className={styles.player}>
+        <Player code={code} version={version} wave />
+        <VersionLine version={version} isAccepted={version.number === accepted_version} />
+      </div>
+    </section>
   );
 }
 
 /** The note of its makers, and the lyrics. */
-export function SongWords({ request }: { request: Request }) {
-  const main = mainOf(request);
-  if (!main) return null;
+export function SongWords({ version: { note, lyrics } }: { version: SongVersion }) {
+  if (note === null && lyrics === null) return null;
   return (
-    <>
-      {main.note !== null && (
+    <div className={styles.said}>
+      {note !== null && (
         <blockquote className={styles.note}>
-          <p>{main.note}</p>
+          <p>{note}</p>
           <footer className="muted">Người viết bài</footer>
         </blockquote>
       )}
-      {main.lyrics !== null && (
+      {lyrics !== null && (
         <section aria-labelledby="request-lyrics">
-          <h3 id="request-lyrics">Lời bài hát</h3>
-          <p className={styles.lyrics}>{main.lyrics}</p>
+          <h2 id="request-lyrics">Lời bài hát</h2>
+          <p className={styles.lyrics}>{lyrics}</p>
         </section>
       )}
-    </>
+    </div>
   );
 }
 
 /** The versions that do not stand in front. */
-export function OtherVersions({ request }: { request: Request }) {
-  const main = mainOf(request);
-  const others = request.songs.filter((version) => version !== main);
+export function OtherVersions({ request, version }: StageProps) {
+  const { songs, code } = request;
+  const others = songs.filter((each) => each !== version);
   if (others.length === 0) return null;
   return (
     <details className={styles.versions}>
       <summary>
-        {main === request.songs[0] ? "Các bản trước" : "Các bản khác"} ({others.length})
+        {version === songs[0] ? "Các bản trước" : "Các bản khác"} ({others.length})
       </summary>
-      {others.map((version) => (
-        <Version key={version.id} code={request.code} version={version} />
+      {others.map((other) => (
+        <div key={other.id} className={styles.version}>
+          <Player code={code} version={other} />
+          <VersionLine version={other} />
+        </div>
       ))}
     </details>
   );
 }
 
-interface VersionProps {
-  code: string;
-  version: SongVersion;
-  isAccepted?: boolean;
+function Player({ code, version, wave = false }: { code: string; version: SongVersion; wave?: boolean }) {
+  const { id, number, stream_url, duration } = version;
+  return (
+    <AudioPlayer
+      key={id}
+      compact
+      downloadable={false}
+      src={stream_url}
+      identity={trackKeyOf(version)}
+      title={`Bài hát ${code}, bản ${number}`}
+      duration={duration}
+      wave={wave ? { id, levels: null } : undefined}
+    />
+  );
 }
 
-function Version({ code, version, isAccepted = false }: VersionProps) {
-  const { id, number, stream_url, duration, delivered_at } = version;
+function VersionLine({ version, isAccepted = false }: { version: SongVersion; isAccepted?: boolean }) {
+  const { number, delivered_at } = version;
   return (
-    <div className={styles.version}>
-      <AudioPlayer
-        key={id}
-        compact
-        downloadable={false}
-        src={stream_url}
-        identity={trackKeyOf(version)}
-        title={`Bài hát ${code}, bản ${number}`}
-        duration={duration}
-      />
-      <p>
-        <b>Bản {number}</b>
-        {isAccepted && <span className="badge badge--success">Bản bạn đã nhận</span>}
-        {delivered_at !== null && <span className="muted num">{shortDate(delivered_at)}</span>}
-      </p>
-    </div>
+    <p className={styles.line}>
+      <b>Bản {number}</b>
+      {isAccepted && <span className="badge badge--success">Bản bạn đã nhận</span>}
+      {delivered_at !== null && <span className="muted num">{shortDate(delivered_at)}</span>}
+    </p>
   );
 }
 

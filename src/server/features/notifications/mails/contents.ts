@@ -107,7 +107,7 @@ export const contents: Contents = {
     heading: version > 1 ? `Bản ${version} của bài hát đã xong` : "Bài hát của bạn đã xong",
     paragraphs: [
       "Mời bạn nghe thử, miễn phí, trên trang riêng của bạn.",
-      "Hài lòng thì bạn bấm “Tôi hài lòng, nhận bài hát”. Chưa ưng chỗ nào thì bạn viết cần sửa gì, ghim được cả giây cần sửa. Bạn cứ nghe thong thả.",
+      "Hài lòng thì bạn bấm “Tôi hài lòng, nhận bài”. Chưa ưng chỗ nào thì bạn viết cần sửa gì, ghim được cả giây cần sửa. Bạn cứ nghe thong thả.",
     ],
     facts: [code(value)],
     action: { label: "Nghe bài hát", path },
