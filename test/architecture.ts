@@ -51,12 +51,13 @@ const webLayers: Record<string, readonly string[]> = {
   lyrics: ["styles"],
   resource: ["ui", "lib", "styles"],
   player: ["lyrics", "ui", "lib", "styles"],
-  "request-parts": ["resource", "player", "ui", "lib", "styles"],
-  site: ["player", "lyrics", "contact-look", "price-look", "ui", "lib", "styles"],
+  talk: ["player", "ui", "lib", "styles"],
+  "request-parts": ["resource", "talk", "player", "ui", "lib", "styles"],
+  site: ["talk", "player", "lyrics", "contact-look", "price-look", "ui", "lib", "styles"],
   ...Object.fromEntries(
     backOffices.map((area) => [
       area,
-      ["request-parts", "resource", "player", "lyrics", "contact-look", "price-look", "ui", "lib", "styles"],
+      ["request-parts", "resource", "talk", "player", "lyrics", "contact-look", "price-look", "ui", "lib", "styles"],
     ]),
   ),
 };
@@ -73,6 +74,7 @@ const zodFree = [
   "src/contract/occasions.ts",
   "src/contract/lyrics/document.ts",
   "src/contract/lyrics/lyric-lines.ts",
+  "src/contract/message-rules.ts",
   "src/contract/request-brief.ts",
   "src/contract/fold.ts",
   "src/contract/pictures.ts",

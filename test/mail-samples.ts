@@ -42,6 +42,10 @@ export const mailSamples: Samples = {
     { ...request, words: "Đoạn hai hát chậm hơn một chút.\nĐổi “anh” thành “ba”, và bớt tiếng trống ở cuối bài." },
   ],
   request_paid: [{ ...request, amount: 299_000 }],
+  request_message: [
+    { ...request, from: "Châu", words: "Chào bạn Lan,\nmẹ bạn thích nghe giọng miền nào ạ?" },
+    { ...request, from: null, words: "Một bức ảnh" },
+  ],
   order_received: [order, { ...order, amount: 0 }],
   order_needs_account: [
     { ...order, is_reminder: false },
@@ -80,6 +84,11 @@ export const mailSamples: Samples = {
     { ...work, unclaimed: { told: "supervisor", is_late: false } },
     { ...work, unclaimed: { told: "supervisor", is_late: true } },
     { ...work, unclaimed: { told: "admin", is_late: true } },
+  ],
+  staff_request_message: [
+    { ...work, words: "Tôi gửi thêm tấm ảnh hồi mẹ hai mươi tuổi.", told: "member" },
+    { ...work, words: "Bao giờ có bài ạ?", told: "supervisor" },
+    { ...work, words: "Bao giờ có bài ạ?", told: "admin" },
   ],
   password_reset: [
     { token_id: 8, valid_minutes: 30, account: "user" },

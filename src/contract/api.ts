@@ -23,6 +23,7 @@ import { paymentConfig } from "./payment-config.ts";
 import { payments } from "./payments.ts";
 import { premiumPackages } from "./premium-packages.ts";
 import { receipts } from "./receipts.ts";
+import { requestMessages } from "./request-messages.ts";
 import { requestReviews } from "./request-reviews.ts";
 import { requests } from "./requests.ts";
 import { retention } from "./retention.ts";
@@ -60,6 +61,7 @@ export const api = {
   ...requests,
   ...requestReviews,
   ...examples,
+  ...requestMessages,
   ...staff,
   ...administrators,
   ...settings,

@@ -13,6 +13,7 @@ export const switchableEvents = [
   "request_song_ready",
   "request_changes_noted",
   "request_paid",
+  "request_message",
   "order_received",
   "order_needs_account",
   "order_refused",
@@ -26,6 +27,7 @@ export const switchableEvents = [
   "admin_new_order",
   "staff_request_assigned",
   "staff_request_due_today",
+  "staff_request_message",
 ] as const;
 /**
  * Events that can't be switched off: about the access to an account, to administrators about a channel, the disk or a sensitive change, and of
@@ -172,6 +174,7 @@ export const defaultNotificationSettings: NotificationSettingsBody = {
     request_song_ready: on,
     request_changes_noted: on,
     request_paid: on,
+    request_message: on,
     order_received: on,
     order_needs_account: on,
     order_refused: on,
@@ -185,6 +188,7 @@ export const defaultNotificationSettings: NotificationSettingsBody = {
     admin_new_order: { email: true },
     staff_request_assigned: on,
     staff_request_due_today: on,
+    staff_request_message: on,
   },
   quiet_hours: true,
   admin_emails: [],

@@ -124,6 +124,8 @@ export const requestEvents = [
   "consent_given",
   "consent_withdrawn",
   "published",
+  /** Somebody wrote in the talk; what follows of the same side within a day is not told of. */
+  "message_sent",
 ] as const;
 export const RequestEventKind = z.enum(requestEvents);
 export type RequestEventKind = z.output<typeof RequestEventKind>;
@@ -201,6 +203,8 @@ export const CustomerRequest = z
     events: z.array(RequestEvent),
     /** What the customer said of the song; null for nothing. */
     review: RequestReview.nullable(),
+    /** Messages of the desk that the customer has not read. */
+    unread_messages: z.int(),
   })
   .meta({ id: "CustomerRequest" });
 export type CustomerRequest = z.output<typeof CustomerRequest>;
@@ -268,6 +272,8 @@ export const SongRequest = z
     completed_at: Time.nullable(),
     /** When its personal data and files were removed for their age; such a request can't be changed. */
     erased_at: Time.nullable(),
+    /** Messages of the customer that the desk has not read. */
+    unread_messages: z.int(),
     version: Version,
   })
   .meta({ id: "SongRequest" });

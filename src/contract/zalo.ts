@@ -40,6 +40,7 @@ export const zaloEventValues = {
   request_song_ready: [...request, "version"],
   request_changes_noted: [...request, "words"],
   request_paid: [...request, "amount"],
+  request_message: [...request, "words"],
   order_received: [...order, "transfer_note"],
   order_needs_account: order,
   order_refused: orderEnd,
@@ -51,6 +52,7 @@ export const zaloEventValues = {
   premium_ends_in_1_day: premiumEnd,
   staff_request_assigned: [...work, "from"],
   staff_request_due_today: work,
+  staff_request_message: [...work, "words"],
 } as const satisfies Record<ZaloSwitch, readonly ZaloValue[]>;
 export type ZaloEvent = ZaloSwitch;
 export const zaloEvents = Object.keys(zaloEventValues) as [ZaloEvent, ...ZaloEvent[]];

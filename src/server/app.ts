@@ -144,10 +144,13 @@ import {
   forgetReview,
   requestReview,
 } from "#server/features/requests/request-reviews.service.ts";
+import { requestTalkRoutes, savedReplyRoutes } from "#server/features/requests/request-talk.routes.ts";
+import { createRequestTalk, type RequestTalkService } from "#server/features/requests/request-talk.service.ts";
 import { createRequestViews } from "#server/features/requests/request-views.ts";
 import { createRequestWrites } from "#server/features/requests/request-writes.ts";
 import { customerRequestRoutes, requestRoutes } from "#server/features/requests/requests.routes.ts";
 import { createRequests } from "#server/features/requests/requests.service.ts";
+import { createSavedReplies } from "#server/features/requests/saved-replies.service.ts";
 import { retentionRoutes } from "#server/features/retention/retention.routes.ts";
 import { createRetention, type RetentionService } from "#server/features/retention/retention.service.ts";
 import { settingsRoutes } from "#server/features/settings/settings.routes.ts";
@@ -584,6 +587,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       async onRelease(tx, id) {
         await forgetPayer(tx, { kind: "request", id });
         await forgetReview(tx, id);
+        await talk.forget(tx, id);
       },
     }),
     notices,
@@ -612,6 +616,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     onCreated: () => counts.song_requests.add(),
   });
   customerRequestRoutes(router, customerRequests);
+  const talk: RequestTalkService = createRequestTalk({ ...requestsDeps, recordings });
+  requestTalkRoutes(router, talk);
+  savedReplyRoutes(router, createSavedReplies({ database }));
   const requests = createRequests({
     ...requestsDeps,
     onPaymentChanged: (tx, id, name) => ledger.follow(tx, { kind: "request", id }, name),

@@ -52,6 +52,7 @@ export function aRequest(fields: Partial<CustomerRequest> = {}): CustomerRequest
     download_url: null,
     events: [],
     review: null,
+    unread_messages: 0,
     ...fields,
   };
 }
@@ -117,6 +118,7 @@ export function aSongRequest(fields: Partial<SongRequest> = {}): SongRequest {
     updated_at: created_at,
     completed_at: null,
     erased_at: null,
+    unread_messages: 0,
     ...fields,
   };
 }

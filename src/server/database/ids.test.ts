@@ -161,6 +161,11 @@ onBothEngines((engine) => {
       .values({ song_id, occasion: "Sinh nhật", sort_order: 0, created_at: time })
       .execute();
     await db
+      .insertInto("request_messages")
+      .values({ request_id, author_kind: "customer", text: "Chào", client_id: "a", created_at: time })
+      .execute();
+    await db.insertInto("saved_replies").values({ title: "Chào", text: "Chào bạn", created_at: time }).execute();
+    await db
       .insertInto("deliveries")
       .values({
         event: "test",

@@ -47,6 +47,7 @@ import * as deskBulk from "./migrations/0049-desk-bulk.ts";
 import * as brief from "./migrations/0050-brief.ts";
 import * as deliveries from "./migrations/0051-deliveries.ts";
 import * as reviews from "./migrations/0052-reviews.ts";
+import * as talk from "./migrations/0053-talk.ts";
 import * as songLines from "./migrations/0060-song-lines.ts";
 
 export interface Migration {
@@ -104,6 +105,7 @@ const migrations: readonly Named[] = [
   { name: "0050-brief", migration: brief },
   { name: "0051-deliveries", migration: deliveries },
   { name: "0052-reviews", migration: reviews },
+  { name: "0053-talk", migration: talk },
   { name: "0060-song-lines", migration: songLines },
 ];
 

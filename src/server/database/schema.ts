@@ -609,10 +609,41 @@ interface SongExampleTable {
   created_at: string;
 }
 
+/** What customer and desk write to each other. */
+interface RequestMessageTable {
+  id: Generated<number>;
+  request_id: number;
+  author_kind: "customer" | "staff" | "admin";
+  /** Null for customers. */
+  author_name: string | null;
+  text: string;
+  /** Key of its file. */
+  file: string | null;
+  file_kind: "picture" | "audio" | "video" | null;
+  /** That it had on the sender's machine. */
+  file_name: string | null;
+  /** Seconds. */
+  duration: number | null;
+  /** Made by the sender: the same one again is the same message. */
+  client_id: string;
+  created_at: string;
+  /** When the other side had read it. */
+  read_at: string | null;
+}
+
+interface SavedReplyTable {
+  id: Generated<number>;
+  /** Null for one of all. */
+  staff_id: number | null;
+  title: string;
+  text: string;
+  created_at: string;
+}
+
 interface FileTable {
   /** `audio/<32 hex digits>.<extension>`, on the disk and in a bucket alike. */
   key: string;
-  kind: "audio" | "image" | "reference" | "finished_song" | "receipt";
+  kind: "audio" | "image" | "reference" | "finished_song" | "receipt" | "attachment";
   /** The most restricted of its claims; without one that of its kind. */
   visibility: "public" | "signed" | "staff" | "admin";
   /** Location of the complete file. */
@@ -874,6 +905,8 @@ declare module "#server/platform/db/schema.ts" {
     request_reviews: RequestReviewTable;
     review_approvals: ReviewApprovalTable;
     song_examples: SongExampleTable;
+    request_messages: RequestMessageTable;
+    saved_replies: SavedReplyTable;
     deliveries: DeliveryTable;
     admin_notices: AdminNoticeTable;
     email_addresses: EmailAddressTable;

@@ -36,6 +36,8 @@ export const storedKinds = {
   finished_song: { ...fileRules.audio, folder: "finished", content: "audio", unclaimed: "staff" },
   /** The picture of a bank's confirmation that a customer sends. */
   receipt: { ...receiptFileRules, folder: "receipts", content: "image", unclaimed: "admin" },
+  /** A picture in the talk about a request. */
+  attachment: { ...fileRules.image, folder: "attachments", content: "image", unclaimed: "staff" },
 } as const satisfies Record<string, Kind>;
 
 export type StoredKind = keyof typeof storedKinds;

@@ -21,6 +21,8 @@ it.each([
   [{ kind: "payment_withdrawn", actor: "admin" }, "Quản trị viên bỏ ghi nhận thanh toán"],
   [{ kind: "consent_given" }, "Khách cho phép đưa bài hát vào thư viện"],
   [{ kind: "consent_withdrawn" }, "Khách thôi cho phép đưa bài hát vào thư viện"],
+  [{ kind: "message_sent" }, "Khách nhắn tin"],
+  [{ kind: "message_sent", ...staff }, "Minh Anh nhắn tin"],
   [{ kind: "published", actor: "admin" }, "Quản trị viên đưa bài hát vào thư viện"],
 ] as const)("the message of %j is %j", (fields, text) => {
   const { actor, action } = eventMessage(aRequestEvent(fields));

@@ -26,6 +26,7 @@ const actions: Readonly<Record<RequestEvent["kind"], (event: RequestEvent) => st
   consent_given: () => "cho phép đưa bài hát vào thư viện",
   consent_withdrawn: () => "thôi cho phép đưa bài hát vào thư viện",
   published: () => "đưa bài hát vào thư viện",
+  message_sent: () => "nhắn tin",
 };
 
 const withQuote: ReadonlySet<RequestEvent["kind"]> = new Set(["changes_requested", "song_withdrawn", "released"]);

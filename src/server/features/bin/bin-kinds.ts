@@ -4,7 +4,14 @@ import type { FileOwner } from "#server/features/entities.ts";
 
 /** Rows that depend on a record and are removed with it. */
 export interface DependentRows {
-  table: "song_categories" | "song_play_days" | "song_lines" | "second_factors" | "recovery_codes" | "list_views";
+  table:
+    | "song_categories"
+    | "song_play_days"
+    | "song_lines"
+    | "second_factors"
+    | "recovery_codes"
+    | "list_views"
+    | "saved_replies";
   /** The column with the record's id. */
   owner: string;
   /** The column that tells its rows apart. */
@@ -68,6 +75,7 @@ export const binKinds: Readonly<Record<BinEntity, BinKind>> = {
       { table: "second_factors", owner: "account_id", key: "kind", only: { kind: "staff" } },
       { table: "recovery_codes", owner: "account_id", key: "code_hash", only: { kind: "staff" } },
       { table: "list_views", owner: "staff_id", key: "id", isRenumbered: true },
+      { table: "saved_replies", owner: "staff_id", key: "id", isRenumbered: true },
     ],
     requests: "staff_id",
   },

@@ -62,6 +62,8 @@ export interface EventData {
   request_song_ready: RequestData & { version: number };
   request_changes_noted: RequestData & { words: string };
   request_paid: RequestData & { amount: number };
+  /** `from` is the first name of the member; null for an administrator. Of several messages `words` are the first one's. */
+  request_message: RequestData & { from: string | null; words: string };
   order_received: OrderData;
   /** A paid order without an account. */
   order_needs_account: OrderData & { is_reminder: boolean };
@@ -87,6 +89,8 @@ export interface EventData {
   /** `from` is who handed it over. */
   staff_request_assigned: WorkData & { from: string };
   staff_request_due_today: DueData;
+  /** `told` is who is told: the member, or others of a request without one. */
+  staff_request_message: WorkData & { words: string; told: "member" | "supervisor" | "admin" };
   password_reset: TokenData & { account: "user" | "staff" | "admin" };
   admin_invitation: TokenData & { account: "admin"; from: string; role: "admin" | "accountant" };
   email_verification: TokenData;
@@ -108,10 +112,14 @@ export interface EventRules {
   isOwnBusiness: boolean;
   /** Its link gives access to an account, so nobody else may read the message. */
   isSecret: boolean;
+  /** Milliseconds that it waits at least: what is done with meanwhile is not sent. */
+  delay: number;
 }
 
-const now: EventRules = { waits: false, isOwnBusiness: true, isSecret: false };
+const now: EventRules = { waits: false, isOwnBusiness: true, isSecret: false, delay: 0 };
 const canWait: EventRules = { ...now, waits: true };
+/** Whoever is looking at the page reads it there. */
+const talk: EventRules = { ...canWait, delay: 3 * 60_000 };
 const offer: EventRules = { ...canWait, isOwnBusiness: false };
 const secret: EventRules = { ...now, isSecret: true };
 
@@ -121,6 +129,7 @@ export const eventRules: Readonly<Record<NotificationEvent, EventRules>> = {
   request_song_ready: now,
   request_changes_noted: now,
   request_paid: now,
+  request_message: talk,
   order_received: now,
   order_needs_account: now,
   order_refused: now,
@@ -134,6 +143,7 @@ export const eventRules: Readonly<Record<NotificationEvent, EventRules>> = {
   admin_new_order: canWait,
   staff_request_assigned: canWait,
   staff_request_due_today: canWait,
+  staff_request_message: talk,
   password_reset: secret,
   admin_invitation: secret,
   email_verification: secret,

@@ -170,7 +170,10 @@ export function createNotifications(deps: NotificationsDeps): NotificationsServi
   ): Promise<void> {
     const { event, data, subject, key: eventKey, until = null } = notice;
     const now = Date.now();
-    const quietEnd = settings.quiet_hours && eventRules[event].waits ? endOfQuietHours(now) : undefined;
+    const { waits, delay } = eventRules[event];
+    const quietEnd = settings.quiet_hours && waits ? endOfQuietHours(now + delay) : undefined;
+    const after = (quietEnd?.getTime() ?? now + delay) - now;
+    const notBefore = after > 0 ? new Date(now + after).toISOString() : null;
     const rows: NewDelivery[] = [];
     for (const to of recipients) {
       const way = await wayOf(tx, settings, to, event);
@@ -200,7 +203,7 @@ export function createNotifications(deps: NotificationsDeps): NotificationsServi
         attempts: 0,
         provider_id: null,
         created_at: new Date(now).toISOString(),
-        not_before: state === "waiting" && !isJoined ? (quietEnd?.toISOString() ?? null) : null,
+        not_before: state === "waiting" && !isJoined ? notBefore : null,
         not_after: until,
         sent_at: null,
       };
@@ -208,7 +211,6 @@ export function createNotifications(deps: NotificationsDeps): NotificationsServi
       else if ((await deliveriesRepository(tx).insert([row])).length > 0) await together.join(tx, draft, now);
     }
     const added = await deliveriesRepository(tx).insert(rows);
-    const after = quietEnd ? quietEnd.getTime() - now : 0;
     for (const [channel, topic] of Object.entries(channelTopics) as [ChannelName, string][]) {
       const waiting = added.filter((row) => row.channel === channel && row.state === "waiting");
       const work = waiting.map(({ id }): DeliveryWork => ({ id }));

@@ -10,6 +10,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import { type ReadDisk, readDisk, reserveOf } from "#server/platform/disk.ts";
 import { clientNetwork } from "#server/platform/http/limits/client-network.ts";
 import type { CountBytes } from "#server/platform/http/limits/rate-limits.ts";
+import { requestMessagesRepository } from "./request-messages.repository.ts";
 import { requestsRepository } from "./requests.repository.ts";
 
 /** Files of one network that are examined at the same time. */
@@ -19,11 +20,29 @@ const shareOfDisk = 0.1;
 /** Share of that, and of the disk without its reserve, from which the administrators are told. */
 const warningShare = 0.8;
 
-const tooManyAtOnce = "Mạng của bạn đang gửi nhiều file tham khảo cùng lúc. Bạn chờ một phút rồi gửi lại";
-const tooManyToday =
-  "Hôm nay đã nhận nhiều file tham khảo từ mạng của bạn. Bạn gửi yêu cầu không kèm file, hoặc thử lại vào ngày mai";
-const noRoom =
-  "Máy chủ đang giữ nhiều file tham khảo chờ nhận nên chưa nhận thêm. Bạn vẫn gửi được yêu cầu không kèm file";
+/** What is said of a file that is refused. */
+interface Refusals {
+  tooManyAtOnce: string;
+  tooManyToday: string;
+  noRoom: string;
+}
+
+const ofRequests: Refusals = {
+  tooManyAtOnce: "Mạng của bạn đang gửi nhiều file tham khảo cùng lúc. Bạn chờ một phút rồi gửi lại",
+  tooManyToday:
+    "Hôm nay đã nhận nhiều file tham khảo từ mạng của bạn. Bạn gửi yêu cầu không kèm file, hoặc thử lại vào ngày mai",
+  noRoom: "Máy chủ đang giữ nhiều file tham khảo chờ nhận nên chưa nhận thêm. Bạn vẫn gửi được yêu cầu không kèm file",
+};
+
+/** A file of a stranger that is counted. */
+interface Counted {
+  /** Of the client. */
+  address: string;
+  bytes: number;
+  /** Its name in the form; that of a new request by default. */
+  field?: string;
+  refusals?: Refusals;
+}
 
 export interface RecordingsDeps {
   database: Pick<Database, "db" | "commit">;
@@ -60,10 +79,12 @@ export function createRecordings(deps: RecordingsDeps) {
 
   /** @returns undefined for a disk that can't be read. */
   async function state() {
-    const [disk, bytes] = await Promise.all([
+    const [disk, ofRequests, ofMessages] = await Promise.all([
       read(dataDir).catch(() => undefined),
       requestsRepository(db).untakenRecordingBytes(),
+      requestMessagesRepository(db).untakenBytes(),
     ]);
+    const bytes = ofRequests + ofMessages;
     return disk && { disk, reserve: reserveOf(disk, reserveBytes), bytes, max: Math.floor(shareOfDisk * disk.total) };
   }
 
@@ -85,24 +106,26 @@ export function createRecordings(deps: RecordingsDeps) {
     },
 
     /**
-     * Counts a recording and runs what keeps it. What is not kept after all is not counted.
-     * @param keep says whether the recording was kept.
+     * Counts a file and runs what keeps it. What is not kept after all is not counted.
+     * @param keep says whether the file was kept.
      * @throws ApiError `rate_limited` beyond what its address may send at once or in a day, `unavailable` beyond what all may.
      */
     async count<T>(
-      { address, bytes }: { address: string; bytes: number },
+      { address, bytes, field = "reference_file", refusals = ofRequests }: Counted,
       keep: () => Promise<{ result: T; isUsed: boolean }>,
     ): Promise<{ result: T; isUsed: boolean }> {
+      const refuse = (code: "rate_limited" | "unavailable", message: string) =>
+        new ApiError(code, message, [{ field, message }]);
       const network = clientNetwork(address);
       const others = examined.get(network) ?? 0;
-      if (others >= maxAtOnce) throw refusal("rate_limited", tooManyAtOnce);
+      if (others >= maxAtOnce) throw refuse("rate_limited", refusals.tooManyAtOnce);
       examined.set(network, others + 1);
       let isCounted = false;
       let isUsed = false;
       try {
         const now = await state();
-        if (now && now.bytes + bytes > now.max) throw refusal("unavailable", noRoom);
-        if (countBytes && (await countBytes(address, bytes)) > 0) throw refusal("rate_limited", tooManyToday);
+        if (now && now.bytes + bytes > now.max) throw refuse("unavailable", refusals.noRoom);
+        if (countBytes && (await countBytes(address, bytes)) > 0) throw refuse("rate_limited", refusals.tooManyToday);
         isCounted = true;
         const kept = await keep();
         ({ isUsed } = kept);
@@ -120,6 +143,3 @@ export function createRecordings(deps: RecordingsDeps) {
       tellWhenNear().catch((err: unknown) => log.warn({ err }, "administrators were not told of a full disk")),
   };
 }
-
-const refusal = (code: "rate_limited" | "unavailable", message: string) =>
-  new ApiError(code, message, [{ field: "reference_file", message }]);

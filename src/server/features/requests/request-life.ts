@@ -140,8 +140,8 @@ export function assertChangeable(worker: Worker, row: RequestRow): void {
   if (!mayChange(worker, row)) throw new ApiError("forbidden", "Bạn hãy nhận yêu cầu này trước");
 }
 
-/** @throws ApiError `conflict` */
-function assertNotErased({ erased_at }: RequestRow): void {
+/** @throws ApiError `conflict` for a request whose data was removed for its age. */
+export function assertNotErased({ erased_at }: RequestRow): void {
   if (erased_at === null) return;
   throw new ApiError("conflict", "Yêu cầu này đã xóa theo thời hạn lưu giữ, không sửa được nữa");
 }
@@ -508,7 +508,10 @@ function setConsent(state: RequestState, consent: boolean, now: number): Outcome
 /** @throws ApiError `rate_limited` for a customer who has taken all steps of a day in a request. */
 function assertFewSteps({ steps }: RequestState, now: number): void {
   const since = iso(now - dayMs);
-  const taken = steps.filter(({ actor_kind, created_at }) => actor_kind === "customer" && created_at >= since);
+  // Messages have a limit of their own.
+  const isCounted = ({ kind, actor_kind }: (typeof steps)[number]) =>
+    actor_kind === "customer" && kind !== "message_sent";
+  const taken = steps.filter((step) => isCounted(step) && step.created_at >= since);
   if (taken.length >= maxSteps) {
     throw new ApiError(
       "rate_limited",
@@ -556,6 +559,10 @@ function messagesOf(
   if (before.staff_id !== null && (!isNowOpen || after.staff_id !== before.staff_id)) {
     const events = ["staff_request_assigned", "staff_request_due_today"] as const;
     messages.push({ kind: "withdraw", events, memberId: before.staff_id });
+  }
+  if (after.staff_id !== before.staff_id) {
+    const memberOnly = before.staff_id === null ? {} : { memberId: before.staff_id };
+    messages.push({ kind: "withdraw", events: ["staff_request_message"], ...memberOnly });
   }
   if (isAvailable(before) && !isAvailable(after)) {
     messages.push({ kind: "withdraw", events: ["staff_request_due_today"] });

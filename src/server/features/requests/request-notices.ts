@@ -83,6 +83,39 @@ export function createRequestNotices({ notifications, staff }: NoticesDeps) {
       for (const message of messages) await sendOne(tx, row, message);
     },
 
+    /**
+     * Tells one side of a message of the other, once for all that it has not read: the member, without one the supervisors, without these
+     * the administrators; or the customer.
+     */
+    async messageTo(
+      tx: Tx,
+      row: RequestRow,
+      side: "customer" | "desk",
+      { words, from, firstUnread }: { words: string; from: string | null; firstUnread: number },
+    ): Promise<void> {
+      const key = `${row.id} ${firstUnread}`;
+      if (side === "customer")
+        return toCustomer(tx, row, "request_message", { ...customerData(row), from, words }, key);
+      const noticeTo = (told: "member" | "supervisor" | "admin") => ({
+        event: "staff_request_message" as const,
+        data: { ...workData(row), words, told },
+        subject: subjectOf(row),
+        key,
+      });
+      const member = row.staff_id === null ? undefined : await staff.activeMember(tx, row.staff_id);
+      if (member) return notifications.notify(tx, recipientOf(member), noticeTo("member"));
+      const supervisors = await staff.activeSupervisors(tx);
+      for (const each of supervisors) await notifications.notify(tx, recipientOf(each), noticeTo("supervisor"));
+      if (supervisors.length === 0) await notifications.notifyAdmins(tx, noticeTo("admin"));
+    },
+
+    /** Leaves out what waits to tell a side of messages that it has read meanwhile. */
+    messagesRead: (tx: Tx, row: RequestRow, side: "customer" | "desk"): Promise<void> =>
+      notifications.withdraw(tx, {
+        events: [side === "customer" ? "request_message" : "staff_request_message"],
+        subject: subjectOf(row),
+      }),
+
     /** Returns the channel of the message that the song is ready; null where none is sent. */
     songReadyChannel: (row: RequestRow): Promise<Channel | null> =>
       notifications.channelFor(customerOf(row), "request_song_ready"),

@@ -17,6 +17,7 @@ import type { Files } from "#server/features/files/files.service.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { versionOf } from "#server/platform/record-version.ts";
 import { isUntouched } from "./request-life.ts";
+import { requestMessagesRepository } from "./request-messages.repository.ts";
 import { songFileName } from "./request-writes.ts";
 import { type EventRow, type RequestRow, requestsRepository, type VersionRow } from "./requests.repository.ts";
 
@@ -37,6 +38,7 @@ export type RequestViews = ReturnType<typeof createRequestViews>;
 
 export function createRequestViews({ db, files, bank, staffNames, transfersOf, newsChannel, reviewOf }: ViewsDeps) {
   const repository = requestsRepository(db);
+  const messages = requestMessagesRepository(db);
 
   const versionOf = (
     { id, number, file, duration, created_at, delivered_at, title, dedication, lyrics, note }: VersionRow,
@@ -54,13 +56,19 @@ export function createRequestViews({ db, files, bank, staffNames, transfersOf, n
     note,
   });
 
-  function withLinks(row: RequestRow, staffName: string | null, latestFile: string | undefined): SongRequest {
+  function withLinks(
+    row: RequestRow,
+    staffName: string | null,
+    latestFile: string | undefined,
+    unread_messages: number,
+  ): SongRequest {
     const { reference_file } = row;
     return SongRequest.parse({
       ...row,
       reference_file_url: reference_file === null ? null : files.signedUrl(reference_file, "staff"),
       result_audio_url: latestFile === undefined ? null : files.signedUrl(latestFile, "staff"),
       staff_name: staffName,
+      unread_messages,
       version: versionOfRequest(row),
     });
   }
@@ -68,12 +76,16 @@ export function createRequestViews({ db, files, bank, staffNames, transfersOf, n
   /** Returns requests as staff see them. */
   async function requests(rows: readonly RequestRow[]): Promise<SongRequest[]> {
     const staffIds = [...new Set(rows.flatMap(({ staff_id }) => staff_id ?? []))];
-    const [names, versions] = await Promise.all([
+    const ids = rows.map(({ id }) => id);
+    const [names, versions, unread] = await Promise.all([
       staffNames(staffIds),
-      repository.latestFiles(rows.map(({ id }) => id)),
+      repository.latestFiles(ids),
+      messages.unread(ids, "customer"),
     ]);
     const latest = new Map(versions.map(({ request_id, file }) => [request_id, file]));
-    return rows.map((row) => withLinks(row, names.get(row.staff_id ?? 0) ?? null, latest.get(row.id)));
+    return rows.map((row) =>
+      withLinks(row, names.get(row.staff_id ?? 0) ?? null, latest.get(row.id), unread.get(row.id) ?? 0),
+    );
   }
 
   /** Returns how to pay for a request now; null when nothing is to be paid, or no account is configured. */
@@ -118,13 +130,14 @@ export function createRequestViews({ db, files, bank, staffNames, transfersOf, n
 
     /** Returns a request as its customer sees it: delivered versions and the steps that concern the customer. */
     async customer(row: RequestRow): Promise<CustomerRequest> {
-      const [versions, events, payment, transfers, news_channel, review] = await Promise.all([
+      const [versions, events, payment, transfers, news_channel, review, unread] = await Promise.all([
         repository.versions(row.id),
         repository.events(row.id),
         paymentOf(row),
         transfersOf(row.id),
         newsChannel(row),
         reviewOf(row.id),
+        messages.unread([row.id], "desk"),
       ]);
       const delivered = versions.filter(({ delivered_at }) => delivered_at !== null);
       const isShown = ({ kind, version }: EventRow) =>
@@ -139,6 +152,7 @@ export function createRequestViews({ db, files, bank, staffNames, transfersOf, n
         download_url: downloadUrlOf(row, delivered),
         events: events.filter(isShown).map((event) => ({ ...eventOf(event), actor_name: null })),
         review,
+        unread_messages: unread.get(row.id) ?? 0,
       };
     },
 
@@ -157,10 +171,11 @@ export function createRequestViews({ db, files, bank, staffNames, transfersOf, n
 
     /** Returns a request for the export of its user's data. */
     async personal(row: RequestRow): Promise<object> {
-      const [versions, events, review] = await Promise.all([
+      const [versions, events, review, talk] = await Promise.all([
         repository.versions(row.id),
         repository.events(row.id),
         reviewOf(row.id),
+        messages.all(row.id),
       ]);
       return {
         ...customerFields(row),
@@ -171,6 +186,12 @@ export function createRequestViews({ db, files, bank, staffNames, transfersOf, n
           .filter(({ kind }) => kind === "changes_requested")
           .map(({ text, second, version, created_at }) => ({ text, second, version, created_at })),
         review,
+        messages: talk.map(({ author_kind, text, file_name, created_at }) => ({
+          from: author_kind === "customer" ? "customer" : "Ngân Nga",
+          text,
+          file_name,
+          created_at,
+        })),
       };
     },
   };
@@ -227,6 +248,7 @@ const CustomerFields = CustomerRequest.omit({
   download_url: true,
   events: true,
   review: true,
+  unread_messages: true,
 });
 
 function customerFields(row: RequestRow) {

@@ -14,6 +14,19 @@ export const requestEntities = {
   request_events: { key: ["id"], references: ["song_requests"] },
   request_reviews: { key: ["id"], references: ["song_requests"], topic: requestsTopic },
   review_approvals: { key: ["review_id"], references: ["request_reviews"], topic: siteTopic },
+  request_messages: {
+    key: ["id"],
+    references: ["song_requests"],
+    topic: requestsTopic,
+    fileOwner: "request_message",
+  },
+  saved_replies: { key: ["id"], references: ["staff"] },
 } as const satisfies Entities<
-  "song_requests" | "request_songs" | "request_events" | "request_reviews" | "review_approvals"
+  | "song_requests"
+  | "request_songs"
+  | "request_events"
+  | "request_reviews"
+  | "review_approvals"
+  | "request_messages"
+  | "saved_replies"
 >;

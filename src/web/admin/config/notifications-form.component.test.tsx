@@ -62,6 +62,7 @@ describe("the settings", () => {
       "Nhân viên",
       "Được giao yêu cầu",
       "Yêu cầu đến hạn hôm nay",
+      "Khách nhắn tin",
     ]);
   });
 

@@ -162,7 +162,7 @@ const statusTexts: Readonly<Record<string, string>> = {
 };
 
 /** Returns an event in words; undefined for one that does not concern the customer. */
-export function eventText({ kind, text, version, second, amount }: RequestEvent): string | undefined {
+export function eventText({ kind, actor, text, version, second, amount }: RequestEvent): string | undefined {
   switch (kind) {
     case "received":
       return "Bạn gửi yêu cầu";
@@ -192,5 +192,7 @@ export function eventText({ kind, text, version, second, amount }: RequestEvent)
       return "Bạn thôi cho phép đưa bài hát vào thư viện";
     case "published":
       return "Bài hát có trong thư viện";
+    case "message_sent":
+      return actor === "customer" ? "Bạn nhắn tin cho chúng tôi" : "Chúng tôi nhắn tin cho bạn";
   }
 }

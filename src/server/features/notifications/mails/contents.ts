@@ -144,6 +144,21 @@ export const contents: Contents = {
     audience: "customer",
   }),
 
+  request_message: ({ code: value, path, from, words }) => ({
+    subject: `Có tin nhắn về bài hát ${value} của bạn`,
+    preheader: "Bạn đọc và trả lời ngay trên trang riêng của bạn.",
+    heading: "Có tin nhắn về bài hát của bạn",
+    paragraphs: [
+      `${from === null ? "Chúng tôi" : excerpt(from, nameLength)} vừa nhắn cho bạn. Bạn đọc cả tin nhắn và trả lời ngay trên trang riêng của bạn.`,
+    ],
+    facts: [code(value)],
+    quote: { label: "Tin nhắn", text: excerpt(words, wordsLength) },
+    action: { label: "Xem và trả lời", path: `${path}#trao-doi` },
+    closing: [privatePage],
+    reason: requestReason(value),
+    audience: "customer",
+  }),
+
   order_received: ({ code: value, path, package_name, amount }) => ({
     subject: `Đã nhận đơn Premium ${value}, ${amount === 0 ? "miễn phí" : money(amount)}`,
     preheader:
@@ -315,6 +330,20 @@ export const contents: Contents = {
           ],
           ...staffRequest(request),
         },
+
+  staff_request_message: ({ words, told, ...request }) => ({
+    ...staffRequest(request),
+    subject: `Khách nhắn tin về yêu cầu ${request.code}`,
+    preheader: "Khách đọc câu trả lời trên trang riêng, và được báo qua thư.",
+    heading: "Khách vừa nhắn tin",
+    paragraphs: [
+      told === "member"
+        ? `Khách của yêu cầu ${request.code} nhắn cho bạn.`
+        : `Khách của yêu cầu ${request.code} nhắn tin, mà yêu cầu chưa có ai phụ trách. Bạn trả lời, hoặc giao cho một người nhé.`,
+    ],
+    quote: { label: "Khách viết", text: excerpt(words, wordsLength) },
+    ...(told === "admin" ? { action: { label: "Mở yêu cầu", path: `/admin/requests?open=${request.id}` } } : {}),
+  }),
 
   password_reset: ({ account, valid_minutes }) => ({
     subject: "Đặt lại mật khẩu Ngân Nga",

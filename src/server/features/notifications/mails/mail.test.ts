@@ -111,6 +111,11 @@ describe("what matters", () => {
     ["request_changes_noted", "Đã ghi điều bạn muốn sửa, bài hát HR2345678M", [day, "Đoạn hai hát chậm hơn"]],
     ["request_paid", "Đã nhận 299.000 VND cho bài hát HR2345678M", ["299.000 VND", "nút tải"]],
     [
+      "request_message",
+      "Có tin nhắn về bài hát HR2345678M của bạn",
+      ["Châu vừa nhắn", "mẹ bạn thích nghe", "#trao-doi"],
+    ],
+    [
       "order_received",
       "Đã nhận đơn Premium HM7K3PQRW2, 399.000 VND",
       ["Premium 3 tháng", "399.000 VND với nội dung HM7K3PQRW2"],
@@ -151,6 +156,11 @@ describe("what matters", () => {
       ["Phạm Minh Châu", "/staff/dashboard?open=57"],
     ],
     ["staff_request_due_today", `Yêu cầu HR2345678M đến hạn ${day}`, ["giám sát viên", "/staff/dashboard?open=57"]],
+    [
+      "staff_request_message",
+      "Khách nhắn tin về yêu cầu HR2345678M",
+      ["nhắn cho bạn", "tấm ảnh hồi mẹ", "Nguyễn Thị Lan"],
+    ],
     ["password_reset", "Đặt lại mật khẩu Ngân Nga", ["một lần, trong 30 phút", "mật khẩu vẫn như cũ"]],
     [
       "admin_invitation",

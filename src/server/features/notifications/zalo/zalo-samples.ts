@@ -15,6 +15,7 @@ const samples: { [E in ZaloEvent]: EventData[E] } = {
   request_song_ready: { ...request, version: 1 },
   request_changes_noted: { ...request, words: "Điệp khúc chậm hơn một chút" },
   request_paid: { ...request, amount: 299_000 },
+  request_message: { ...request, from: "Minh", words: "Bạn muốn nghe giọng miền nào" },
   order_received: order,
   order_needs_account: { ...order, is_reminder: false },
   order_refused: { ...order, package_id: 1, words: "Chuyển khoản thiếu 20.000 đồng" },
@@ -26,6 +27,7 @@ const samples: { [E in ZaloEvent]: EventData[E] } = {
   premium_ends_in_1_day: { expires_at },
   staff_request_assigned: { ...work, from: "Trần Minh" },
   staff_request_due_today: work,
+  staff_request_message: { ...work, words: "Tôi gửi thêm một tấm ảnh", told: "member" },
 };
 
 /** Returns a message of an event that nothing happened for. */
