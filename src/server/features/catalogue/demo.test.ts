@@ -3,7 +3,10 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import type { CategoryWithCount, Song } from "#contract/catalogue.ts";
 import type { Example } from "#contract/examples.ts";
+import { timingOf } from "#contract/lyrics/document.ts";
+import { lyricsText } from "#contract/lyrics/lyrics-text.ts";
 import type { PremiumPackage } from "#contract/premium-packages.ts";
+import type { PublishedLines } from "#contract/song-lines.ts";
 import type { SupportContact } from "#contract/support.ts";
 import { cheapPasswords, onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, makeBank, makeCategory, makeContact, makeOrder, makePackage, makeSong } from "#test/factories.ts";
@@ -28,6 +31,28 @@ async function packagesOf(app: TestApp, token?: string): Promise<PremiumPackage[
 }
 
 onOneEngine((engine) => {
+  test("publishes the lines of all songs, each word at the time of its note", async () => {
+    const app = await testApp(engine);
+    await load(app);
+    const token = await adminToken(app);
+    for (const { id, title, lyrics, duration } of await songsOf(app, token)) {
+      const { document } = (await app.send(`GET /api/songs/${id}/lines`, { token })).json<PublishedLines>();
+      if (!document) throw new Error(`${title} has no lines`);
+      expect(lyricsText(document), title).toBe(lyrics);
+      let last = 0;
+      for (const { text, start_ms, end_ms, words } of document.lines) {
+        const times = [start_ms, ...words.map((word) => word.start_ms), end_ms] as number[];
+        expect(times[0], text).toBeGreaterThanOrEqual(last);
+        expect(times[1], text).toBe(times[0]);
+        expect(times.slice(1), text).toEqual(times.slice(1).toSorted((a, b) => a - b));
+        expect(new Set(times.slice(1)).size, text).toBe(words.length + 1);
+        last = times.at(-1) as number;
+      }
+      expect(last, title).toBeLessThan(1000 * (duration ?? 0));
+      expect(timingOf(document), title).toBe("word");
+    }
+  });
+
   test("fills an empty database with songs that play", async () => {
     const app = await testApp(engine);
     expect(await songsOf(app)).toEqual([]);

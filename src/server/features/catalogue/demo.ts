@@ -2,6 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { createReadStream, readFileSync } from "node:fs";
 import { fileKeyOf } from "#contract/file-address.ts";
+import type { LineDocument } from "#contract/lyrics/document.ts";
+import { linesOfText } from "#contract/lyrics/lyrics-text.ts";
 import { userSearchText } from "#server/features/accounts/accounts.service.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import { removeDemoFromBin } from "#server/features/bin/bin.service.ts";
@@ -15,6 +17,7 @@ import type { Tx } from "#server/platform/db/schema.ts";
 import { categoryRepository, songRepository } from "./catalogue.repository.ts";
 import { demoRepository } from "./demo.repository.ts";
 import { songClaims } from "./owned-files.ts";
+import { createSongLines } from "./song-lines.service.ts";
 
 interface DemoCatalogue {
   categories: {
@@ -40,6 +43,9 @@ interface DemoCatalogue {
     example?: string;
   }[];
 }
+
+/** Start and end of a line, and of each word: first letter, letter after the last one, start. Times are in milliseconds. */
+type DemoLine = [start: number, end: number, words: [from: number, to: number, start: number][]];
 
 export interface LoadedDemo {
   songs: number;
@@ -68,6 +74,8 @@ export async function loadDemo({
   if (!(await isLoadable(db))) return undefined;
   const catalogue = readDemo<DemoCatalogue>("catalogue.json");
   const waveforms = readDemo<Record<string, number[]>>("waveforms.json");
+  const times = readDemo<Record<string, DemoLine[]>>("lines.json");
+  const lines = createSongLines(database);
   const password = randomBytes(9).toString("base64url");
   const passwordHash = await hashPassword(password);
 
@@ -108,6 +116,7 @@ export async function loadDemo({
         };
         const ids = song.categories.map((slug) => idOf(categoryIds, slug));
         const id = await songRepository(tx, dialect).insert(row, ids);
+        await lines.startPublished(tx, id, timedLines(song.lyrics, times[song.slug] ?? []));
         await registry.setClaims(tx, { kind: "song", id }, songClaims(row));
         if (song.example !== undefined) examples.unshift({ song_id: id, occasion: song.example });
       }
@@ -155,6 +164,23 @@ async function addCategories(tx: Tx, { categories }: DemoCatalogue, now: number)
     ids.set(slug, row.id);
   }
   return ids;
+}
+
+/** Returns the lines of lyrics with the times of their tune. */
+function timedLines(lyrics: string, times: readonly DemoLine[]): LineDocument {
+  const { document } = linesOfText(lyrics);
+  const lines = document.lines.map((line, place) => {
+    const [start_ms = null, end_ms = null, words = []] = times[place] ?? [];
+    return {
+      ...line,
+      start_ms,
+      end_ms,
+      words: words.map(([start_char, end_char, start]) => {
+        return { start_char, end_char, start_ms: start, end_ms: null, reading: null, meaning: null };
+      }),
+    };
+  });
+  return { ...document, lines };
 }
 
 function idOf(ids: Map<string, number>, slug: string): number {
