@@ -389,6 +389,23 @@ export async function makeExample(
   return { ...example, request: made };
 }
 
+/** A gift of a request, or of the given order, which opens for whoever has its address. */
+export async function makeGift(holder: Holder, values: Values<"gifts"> = {}): Promise<Row<"gifts">> {
+  const request_id = values.order_id == null ? (values.request_id ?? (await makeRequest(holder)).id) : null;
+  return holder.db
+    .insertInto("gifts")
+    .values({
+      secret: randomBytes(16).toString("base64url"),
+      is_open: true,
+      created_at: now(),
+      updated_at: now(),
+      ...values,
+      request_id,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
 /** A transfer of 49.000 đồng that came in now and that the worker has not looked at. */
 export async function makeTransfer({ db }: Holder, values: Values<"transfers"> = {}): Promise<Row<"transfers">> {
   const n = next();

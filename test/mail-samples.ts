@@ -46,6 +46,14 @@ export const mailSamples: Samples = {
     { ...request, from: "Châu", words: "Chào bạn Lan,\nmẹ bạn thích nghe giọng miền nào ạ?" },
     { ...request, from: null, words: "Một bức ảnh" },
   ],
+  gift_thanked: [
+    {
+      code: request.code,
+      path: request.path,
+      from: "Mẹ",
+      words: "Mẹ nghe đi nghe lại mãi, lần nào cũng khóc.\nCảm ơn con gái của mẹ.",
+    },
+  ],
   order_received: [order, { ...order, amount: 0 }],
   order_needs_account: [
     { ...order, is_reminder: false },

@@ -12,6 +12,7 @@ import type { Endpoints } from "./endpoint.ts";
 import { examples } from "./examples.ts";
 import { exports } from "./exports.ts";
 import { find } from "./find.ts";
+import { gifts } from "./gifts.ts";
 import { history } from "./history.ts";
 import { live } from "./live.ts";
 import { media } from "./media.ts";
@@ -60,6 +61,7 @@ export const api = {
   ...receipts,
   ...requests,
   ...requestReviews,
+  ...gifts,
   ...examples,
   ...requestMessages,
   ...staff,

@@ -8,6 +8,7 @@ export const eventLabels: Readonly<Record<NotificationEvent, string>> = {
   request_changes_noted: "Đã ghi điều cần sửa",
   request_paid: "Đã nhận tiền bài hát",
   request_message: "Có tin nhắn cho khách",
+  gift_thanked: "Lời cảm ơn cho món quà",
   order_received: "Đã nhận đơn hàng",
   order_needs_account: "Đã nhận tiền, chưa có tài khoản",
   order_refused: "Thanh toán không được xác nhận",

@@ -41,6 +41,7 @@ export const zaloEventValues = {
   request_changes_noted: [...request, "words"],
   request_paid: [...request, "amount"],
   request_message: [...request, "words"],
+  gift_thanked: ["recipient_name", "code", "link", "from", "words"],
   order_received: [...order, "transfer_note"],
   order_needs_account: order,
   order_refused: orderEnd,

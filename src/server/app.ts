@@ -72,6 +72,8 @@ import { createFiles, type Files, hasStuckFile, storageUsage } from "#server/fea
 import { createUploads } from "#server/features/files/uploads.service.ts";
 import { findRoutes } from "#server/features/find/find.routes.ts";
 import { createFind } from "#server/features/find/find.service.ts";
+import { giftRoutes } from "#server/features/gifts/gifts.routes.ts";
+import { createGifts, giftStore } from "#server/features/gifts/gifts.service.ts";
 import { liveRoutes } from "#server/features/live/live.routes.ts";
 import { createLive } from "#server/features/live/live.service.ts";
 import type { MediaTimes } from "#server/features/media/helpers.ts";
@@ -136,6 +138,8 @@ import { createCustomerRequests } from "#server/features/requests/customer-reque
 import { createDueReminders } from "#server/features/requests/due-reminders.ts";
 import { releaseRequests, requestLoads, resumeRequests } from "#server/features/requests/loads.service.ts";
 import { createRecordings } from "#server/features/requests/recordings.ts";
+import { requestGiftRoutes } from "#server/features/requests/request-gifts.routes.ts";
+import { createRequestGifts } from "#server/features/requests/request-gifts.service.ts";
 import { createRequestNotices } from "#server/features/requests/request-notices.ts";
 import { requestRetention } from "#server/features/requests/request-retention.service.ts";
 import { requestReviewRoutes } from "#server/features/requests/request-reviews.routes.ts";
@@ -575,6 +579,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   administratorRoutes(router, createAdministrators({ ...accountMail, passwords, accounts, recordSensitive }));
   const settings = createSettings({ database, log });
   const notices = createRequestNotices({ notifications, staff });
+  const songGifts = giftStore("song");
   const requestsDeps = {
     database,
     writes: createRequestWrites({
@@ -588,6 +593,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         await forgetPayer(tx, { kind: "request", id });
         await forgetReview(tx, id);
         await talk.forget(tx, id);
+        await songGifts.remove(tx, id);
       },
     }),
     notices,
@@ -599,6 +605,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       transfersOf: (id) => claims.factsOf({ kind: "request", id }),
       newsChannel: notices.songReadyChannel,
       reviewOf: (id) => requestReview(db, id),
+      giftOf: (id) => songGifts.personal(db, id),
     }),
     store,
     files,
@@ -628,6 +635,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   requestReviewRoutes(router, reviews, siteCache);
   const { quotesOf } = reviews;
   exampleRoutes(router, createExamples({ database, songsOf: catalogue.songsOf, quotesOf }), catalogueCache);
+  const requestGifts = createRequestGifts({ ...requestsDeps, store: songGifts });
+  requestGiftRoutes(router, requestGifts);
+  giftRoutes(router, createGifts({ database, sources: { song: requestGifts.source } }));
   const ports = { order: orders.payments, request: requests.payments };
   const ledger = createLedger({ dialect: database.dialect, ports });
   const tolerance = async () => (await paymentSettings.current()).tolerance;

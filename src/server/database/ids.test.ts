@@ -9,6 +9,7 @@ import {
   makeBank,
   makeCategory,
   makeContact,
+  makeGift,
   makeOrder,
   makePackage,
   makeRequest,
@@ -160,6 +161,9 @@ onBothEngines((engine) => {
       .insertInto("song_examples")
       .values({ song_id, occasion: "Sinh nhật", sort_order: 0, created_at: time })
       .execute();
+    const { id: gift_id } = await makeGift(database, { request_id });
+    const thanks = { gift_id, sending_id: "a", text: "Cảm ơn", created_at: time };
+    await db.insertInto("gift_thanks").values(thanks).execute();
     await db
       .insertInto("request_messages")
       .values({ request_id, author_kind: "customer", text: "Chào", client_id: "a", created_at: time })
@@ -240,6 +244,7 @@ onBothEngines((engine) => {
     await makeOrder(database, { package_id });
     await makePackage(database);
     await makeTransfer(database);
+    await makeGift(database);
     await makeRequest(database);
     for (const { name } of tableKeys.filter(hasGeneratedId)) {
       const [row] = (await db.selectFrom(name).selectAll().orderBy("id", "desc").limit(1).execute()) as {

@@ -12,6 +12,7 @@ import { bulkEntities } from "#server/features/bulk/bulk.entity.ts";
 import { catalogueEntities } from "#server/features/catalogue/catalogue.entity.ts";
 import { exampleEntities } from "#server/features/examples/examples.entity.ts";
 import { fileEntities } from "#server/features/files/files.entity.ts";
+import { giftEntities } from "#server/features/gifts/gifts.entity.ts";
 import { notificationEntities } from "#server/features/notifications/notifications.entity.ts";
 import { orderEntities } from "#server/features/orders/orders.entity.ts";
 import { paymentProviderEntities } from "#server/features/payment-providers/payment-providers.entity.ts";
@@ -47,6 +48,7 @@ export const entities = {
   ...orderEntities,
   ...requestEntities,
   ...exampleEntities,
+  ...giftEntities,
   ...paymentProviderEntities,
   ...paymentEntities,
   ...receiptEntities,

@@ -64,6 +64,8 @@ export interface EventData {
   request_paid: RequestData & { amount: number };
   /** `from` is the first name of the member; null for an administrator. Of several messages `words` are the first one's. */
   request_message: RequestData & { from: string | null; words: string };
+  /** Thanks for a gift: `path` is the giver's page. */
+  gift_thanked: { code: string; path: string; from: string; words: string };
   order_received: OrderData;
   /** A paid order without an account. */
   order_needs_account: OrderData & { is_reminder: boolean };
@@ -130,6 +132,7 @@ export const eventRules: Readonly<Record<NotificationEvent, EventRules>> = {
   request_changes_noted: now,
   request_paid: now,
   request_message: talk,
+  gift_thanked: canWait,
   order_received: now,
   order_needs_account: now,
   order_refused: now,

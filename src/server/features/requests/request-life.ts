@@ -165,6 +165,15 @@ export function hasPage({ erased_at, song_id }: RequestRow): boolean {
   return erased_at === null || song_id !== null;
 }
 
+/** Returns the version that the customer may give away: the accepted one, once it is paid for or costs nothing. */
+export function givenVersion<V extends RequestState["versions"][number]>(
+  { accepted_song_id, agreed_price, paid_at, erased_at }: RequestRow,
+  versions: readonly V[],
+): V | undefined {
+  if (erased_at !== null || (paid_at === null && agreed_price > 0)) return undefined;
+  return versions.find(({ id }) => id === accepted_song_id);
+}
+
 /**
  * Returns the version that may go into the library.
  * @throws ApiError `conflict` without consent or a delivered version that is accepted or completed, or when there is a song already.

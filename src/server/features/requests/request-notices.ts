@@ -116,6 +116,16 @@ export function createRequestNotices({ notifications, staff }: NoticesDeps) {
         subject: subjectOf(row),
       }),
 
+    /** Tells the giver of a song of thanks, once for each key. */
+    giftThanked: (
+      tx: Tx,
+      row: RequestRow,
+      { key, from, words }: { key: string; from: string | null; words: string },
+    ): Promise<void> => {
+      const { code, path } = customerData(row);
+      return toCustomer(tx, row, "gift_thanked", { code, path, from: from ?? "Người nhận", words }, key);
+    },
+
     /** Returns the channel of the message that the song is ready; null where none is sent. */
     songReadyChannel: (row: RequestRow): Promise<Channel | null> =>
       notifications.channelFor(customerOf(row), "request_song_ready"),

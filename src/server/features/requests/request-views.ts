@@ -32,11 +32,14 @@ export interface ViewsDeps {
   newsChannel(row: RequestRow): Promise<CustomerRequest["news_channel"]>;
   /** Returns what the customer said of the song; null for nothing. */
   reviewOf(requestId: number): Promise<CustomerRequest["review"]>;
+  /** Returns the gift that the customer makes of the song; null for none. */
+  giftOf(requestId: number): Promise<object | null>;
 }
 
 export type RequestViews = ReturnType<typeof createRequestViews>;
 
-export function createRequestViews({ db, files, bank, staffNames, transfersOf, newsChannel, reviewOf }: ViewsDeps) {
+export function createRequestViews(deps: ViewsDeps) {
+  const { db, files, bank, staffNames, transfersOf, newsChannel, reviewOf, giftOf } = deps;
   const repository = requestsRepository(db);
   const messages = requestMessagesRepository(db);
 
@@ -171,10 +174,11 @@ export function createRequestViews({ db, files, bank, staffNames, transfersOf, n
 
     /** Returns a request for the export of its user's data. */
     async personal(row: RequestRow): Promise<object> {
-      const [versions, events, review, talk] = await Promise.all([
+      const [versions, events, review, gift, talk] = await Promise.all([
         repository.versions(row.id),
         repository.events(row.id),
         reviewOf(row.id),
+        giftOf(row.id),
         messages.all(row.id),
       ]);
       return {
@@ -186,6 +190,7 @@ export function createRequestViews({ db, files, bank, staffNames, transfersOf, n
           .filter(({ kind }) => kind === "changes_requested")
           .map(({ text, second, version, created_at }) => ({ text, second, version, created_at })),
         review,
+        gift,
         messages: talk.map(({ author_kind, text, file_name, created_at }) => ({
           from: author_kind === "customer" ? "customer" : "Ngân Nga",
           text,

@@ -159,6 +159,22 @@ export const contents: Contents = {
     audience: "customer",
   }),
 
+  gift_thanked: ({ code: value, path, from, words }) => ({
+    subject: `${excerpt(from, nameLength)} gửi lời cảm ơn món quà của bạn`,
+    preheader: "Món quà bạn tặng đã được mở, và có người muốn nói với bạn đôi lời.",
+    heading: "Có lời cảm ơn gửi tới bạn",
+    paragraphs: ["Món quà bạn tặng đã tới tay người nhận. Người ấy viết cho bạn:"],
+    facts: [{ label: "Mã", value }],
+    quote: { label: "Lời cảm ơn", text: excerpt(words, wordsLength) },
+    action: { label: "Đọc trên trang của bạn", path },
+    closing: [
+      "Nếu hôm nay còn lời cảm ơn nữa, bạn đọc trên trang của mình; chúng tôi không gửi thêm thư trong ngày.",
+      privatePage,
+    ],
+    reason: `Bạn nhận thư này vì bạn đã tặng một món quà làm từ mã ${value} trên Ngân Nga.`,
+    audience: "customer",
+  }),
+
   order_received: ({ code: value, path, package_name, amount }) => ({
     subject: `Đã nhận đơn Premium ${value}, ${amount === 0 ? "miễn phí" : money(amount)}`,
     preheader:

@@ -116,6 +116,11 @@ describe("what matters", () => {
       ["Châu vừa nhắn", "mẹ bạn thích nghe", "#trao-doi"],
     ],
     [
+      "gift_thanked",
+      "Mẹ gửi lời cảm ơn món quà của bạn",
+      ["Mẹ nghe đi nghe lại mãi", "/requests/q4wJ9vXbT2mK7rLpZs3NfA"],
+    ],
+    [
       "order_received",
       "Đã nhận đơn Premium HM7K3PQRW2, 399.000 VND",
       ["Premium 3 tháng", "399.000 VND với nội dung HM7K3PQRW2"],

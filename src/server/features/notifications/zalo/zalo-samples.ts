@@ -16,6 +16,7 @@ const samples: { [E in ZaloEvent]: EventData[E] } = {
   request_changes_noted: { ...request, words: "Điệp khúc chậm hơn một chút" },
   request_paid: { ...request, amount: 299_000 },
   request_message: { ...request, from: "Minh", words: "Bạn muốn nghe giọng miền nào" },
+  gift_thanked: { code: request.code, path: request.path, from: "Mẹ", words: "Mẹ nghe đi nghe lại mãi" },
   order_received: order,
   order_needs_account: { ...order, is_reminder: false },
   order_refused: { ...order, package_id: 1, words: "Chuyển khoản thiếu 20.000 đồng" },

@@ -1,0 +1,172 @@
+/** Gifts: a page `/g/{secret}` for the person that something was made or bought for. */
+import { z } from "zod";
+import { Done, type Endpoints, Time } from "./endpoint.ts";
+import { optionalText, yesNo } from "./fields.ts";
+import { giftLengths, thanksLengths } from "./gift-rules.ts";
+
+const text = z.string().nullable();
+const Day = z.iso.date("Ngày mở quà không hợp lệ");
+const lines = (max: number) => optionalText(max).transform((given) => given?.replaceAll("\r\n", "\n") ?? given);
+
+/** What the giver writes and decides. Fields that are left out keep their values. */
+export const GiftChange = z
+  .object({
+    recipient_name: optionalText(giftLengths.recipient_name),
+    /** As the receiver reads it. */
+    giver_name: optionalText(giftLengths.giver_name),
+    message: lines(giftLengths.message),
+    /** The day in Vietnam, `YYYY-MM-DD`, before which it stays closed: from today on, for a year. Null for none. */
+    opens_on: Day.nullable(),
+    /** Whether it can be opened at all. */
+    is_open: yesNo,
+  })
+  .partial();
+export type GiftChange = z.output<typeof GiftChange>;
+
+/** `waiting` for its day; `closed` by its giver, or because it is not paid for any more. */
+export const giftStates = ["open", "waiting", "closed"] as const;
+
+export const GiftThanks = z
+  .object({
+    /** Null for thanks without a name. */
+    name: text,
+    text: z.string(),
+    created_at: Time,
+  })
+  .meta({ id: "GiftThanks" });
+export type GiftThanks = z.output<typeof GiftThanks>;
+
+/** A gift as its giver sees it. */
+export const GiverGift = z
+  .object({
+    /** Of the page `/g/{secret}`. */
+    secret: z.string(),
+    recipient_name: text,
+    giver_name: text,
+    message: text,
+    opens_on: text,
+    is_open: z.boolean(),
+    /** What the page shows now. */
+    state: z.enum(giftStates),
+    hearts: z.int(),
+    /** When the receiver first opened it. */
+    opened_at: Time.nullable(),
+    /** The oldest first. */
+    thanks: z.array(GiftThanks),
+  })
+  .meta({ id: "GiverGift" });
+export type GiverGift = z.output<typeof GiverGift>;
+
+/** A song that was made for somebody. */
+export const SongGift = z
+  .object({
+    kind: z.literal("song"),
+    /** The number that its cover is drawn of. */
+    cover_id: z.int(),
+    title: text,
+    dedication: text,
+    lyrics: text,
+    /** Signed link that plays, valid for 12 hours. */
+    stream_url: z.string(),
+    /** Seconds. */
+    duration: z.number().nullable(),
+  })
+  .meta({ id: "SongGift" });
+export type SongGift = z.output<typeof SongGift>;
+
+/** What gifts hold, by `kind`. */
+export const GiftContent = z.discriminatedUnion("kind", [SongGift]);
+export type GiftContent = z.output<typeof GiftContent>;
+
+/** A gift as whoever has its address sees it: nothing of one that is closed, and of one that waits only for whom and when. */
+export const PublicGift = z
+  .discriminatedUnion("state", [
+    z.object({ state: z.literal("closed") }),
+    z.object({ state: z.literal("waiting"), opens_on: z.string(), recipient_name: text }),
+    z.object({
+      state: z.literal("open"),
+      recipient_name: text,
+      giver_name: text,
+      message: text,
+      content: GiftContent,
+    }),
+  ])
+  .meta({ id: "PublicGift" });
+export type PublicGift = z.output<typeof PublicGift>;
+export type OpenGift = Extract<PublicGift, { state: "open" }>;
+
+const wrongId = "Mã lần gửi không hợp lệ";
+/** Made by the sender, so that what is sent twice counts once. */
+const SendingId = z.uuid(wrongId);
+
+export const ThanksBody = z.object({
+  id: SendingId,
+  name: optionalText(thanksLengths.name).transform((name) => name ?? null),
+  text: z
+    .string("Vui lòng viết lời cảm ơn")
+    .trim()
+    .min(1, "Vui lòng viết lời cảm ơn")
+    .max(thanksLengths.text, `Không được dài quá ${thanksLengths.text} ký tự`)
+    .transform((given) => given.replaceAll("\r\n", "\n")),
+});
+export type ThanksBody = z.output<typeof ThanksBody>;
+
+const TokenParams = z.object({ token: z.string() });
+const SecretParams = z.object({ secret: z.string() });
+const tag = "Quà tặng";
+
+export const gifts = {
+  "GET /api/requests/{token}/gift": {
+    access: "public",
+    tag,
+    summary: "Món quà mà khách tặng từ bài hát của mình; gift là null khi chưa có",
+    params: TokenParams,
+    reply: z.object({ gift: GiverGift.nullable() }),
+  },
+  "PUT /api/requests/{token}/gift": {
+    access: "public",
+    tag,
+    summary: "Khách tặng bài hát đã nhận và thanh toán, hoặc sửa, đóng và mở lại món quà",
+    params: TokenParams,
+    body: GiftChange,
+    reply: GiverGift,
+    errors: ["conflict"],
+    rateLimit: { name: "form" },
+  },
+  "GET /api/gifts/{secret}": {
+    access: "public",
+    tag,
+    summary: "Món quà theo địa chỉ riêng của nó",
+    params: SecretParams,
+    reply: PublicGift,
+  },
+  "POST /api/gifts/{secret}/opening": {
+    access: "public",
+    tag,
+    summary: "Người nhận đã mở quà; chỉ lần đầu được ghi lại",
+    params: SecretParams,
+    reply: Done,
+    errors: ["conflict"],
+    rateLimit: { name: "form" },
+  },
+  "POST /api/gifts/{secret}/hearts": {
+    access: "public",
+    tag,
+    summary: "Người nhận thả tim; mỗi máy một lần, gửi lại không đếm thêm",
+    params: SecretParams,
+    body: z.object({ id: SendingId }),
+    reply: Done,
+    errors: ["conflict"],
+    rateLimit: { name: "form" },
+  },
+  "POST /api/gifts/{secret}/thanks": {
+    access: "public",
+    tag,
+    summary: "Người nhận gửi lời cảm ơn tới người tặng; gửi lại với cùng id không gửi lần hai",
+    params: SecretParams,
+    body: ThanksBody,
+    reply: Done,
+    errors: ["conflict"],
+    rateLimit: { name: "form" },
+  },
+} as const satisfies Endpoints;

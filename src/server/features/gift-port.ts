@@ -1,0 +1,13 @@
+/** What gifts hold: requests for songs and orders of Premium each give one of these to the gifts. */
+import type { GiftContent } from "#contract/gifts.ts";
+import type { Db, Tx } from "#server/platform/db/schema.ts";
+
+/** The owner of a gift is the request or order that it was made of; an owner has one gift. */
+export interface GiftSource {
+  /** Takes the lock of an owner, before any change of its gift. @returns false when the owner is gone. */
+  lock(tx: Tx, ownerId: number): Promise<boolean>;
+  /** Returns what its gift holds; undefined while it may not be opened, such as without payment. */
+  content(db: Db, ownerId: number): Promise<GiftContent | undefined>;
+  /** Tells the giver of thanks. @param thanks.key the same for all that are told in one message */
+  thanked(tx: Tx, ownerId: number, thanks: { key: string; from: string | null; words: string }): Promise<void>;
+}

@@ -1,0 +1,95 @@
+/** Pages of gifts: who sees what, and what receivers send back (docs/decisions/0109-gifts.md). */
+import { ApiError } from "#contract/errors.ts";
+import { maxThanks } from "#contract/gift-rules.ts";
+import type { PublicGift, ThanksBody } from "#contract/gifts.ts";
+import type { GiftSource } from "#server/features/gift-port.ts";
+import { vietnamDay } from "#server/features/vietnam-time.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Db, Tx } from "#server/platform/db/schema.ts";
+import { openingDay, stateOf } from "./gift-state.ts";
+import { type GiftKind, type GiftRow, giftsRepository, ownerOf } from "./gifts.repository.ts";
+
+export { openingDay, openingOf } from "./gift-state.ts";
+export { type GiftStore, type GiftValues, giftStore, type StoredGift } from "./gift-store.ts";
+
+export interface Gifts {
+  /** Returns a gift as whoever has its address sees it. @throws ApiError `not_found` */
+  page(secret: string): Promise<PublicGift>;
+  /** Notes the first opening. @throws ApiError `not_found`; `conflict` for a gift that is not open */
+  open(secret: string): Promise<void>;
+  /** Counts the heart of a device once. @throws ApiError as `open` */
+  addHeart(secret: string, device: string): Promise<void>;
+  /** Keeps thanks and tells the giver of them; the same once more has no effect. @throws ApiError as `open`; `conflict` for too many */
+  thank(secret: string, body: ThanksBody): Promise<void>;
+}
+
+export interface GiftsDeps {
+  database: Pick<Database, "db" | "commit">;
+  sources: Record<GiftKind, GiftSource>;
+}
+
+/** Hearts that are counted of one gift. */
+const maxHearts = 500;
+
+const giftNotFound = () => new ApiError("not_found", "Không tìm thấy món quà này");
+
+export function createGifts({ database: { db, commit }, sources }: GiftsDeps): Gifts {
+  const holdingOf = (from: Db, gift: GiftRow) => {
+    const { kind, id } = ownerOf(gift);
+    return sources[kind].content(from, id);
+  };
+
+  /** Runs a change of a gift that is open, under the lock of its owner. */
+  async function whileOpen(secret: string, change: (tx: Tx, gift: GiftRow) => Promise<void>): Promise<void> {
+    const found = await giftsRepository(db).bySecret(secret);
+    if (!found) throw giftNotFound();
+    const owner = ownerOf(found);
+    await commit(async (tx) => {
+      const isThere = await sources[owner.kind].lock(tx, owner.id);
+      const gift = isThere ? await giftsRepository(tx).bySecret(secret) : undefined;
+      if (!gift) throw giftNotFound();
+      if (stateOf(gift, await holdingOf(tx, gift), Date.now()) !== "open") {
+        throw new ApiError("conflict", "Món quà này đang đóng");
+      }
+      await change(tx, gift);
+      if (gift.opened_at === null) await giftsRepository(tx).update(gift.id, { opened_at: new Date().toISOString() });
+    });
+  }
+
+  return {
+    async page(secret) {
+      const gift = await giftsRepository(db).bySecret(secret);
+      if (!gift) throw giftNotFound();
+      const content = await holdingOf(db, gift);
+      const state = stateOf(gift, content, Date.now());
+      const { recipient_name, giver_name, message } = gift;
+      if (state === "closed" || !content) return { state: "closed" };
+      if (state === "waiting") return { state, opens_on: openingDay(gift) ?? "", recipient_name };
+      return { state, recipient_name, giver_name, message, content };
+    },
+
+    open: (secret) => whileOpen(secret, async () => {}),
+
+    addHeart: (secret, device) =>
+      whileOpen(secret, async (tx, { id, hearts }) => {
+        if (hearts >= maxHearts) return;
+        const isNew = await giftsRepository(tx).addHeart(id, device, new Date().toISOString());
+        if (isNew) await giftsRepository(tx).update(id, { hearts: hearts + 1 });
+      }),
+
+    thank: (secret, { id: sending_id, name, text }) =>
+      whileOpen(secret, async (tx, gift) => {
+        const repository = giftsRepository(tx);
+        const given = await repository.thanksOf([gift.id]);
+        if (given.some((thanks) => thanks.sending_id === sending_id)) return;
+        if (given.length >= maxThanks) {
+          throw new ApiError("conflict", "Món quà này đã nhận đủ lời cảm ơn, cảm ơn bạn nhiều");
+        }
+        const now = Date.now();
+        const created_at = new Date(now).toISOString();
+        await repository.addThanks({ gift_id: gift.id, sending_id, name, text, created_at });
+        const { kind, id } = ownerOf(gift);
+        await sources[kind].thanked(tx, id, { key: `${gift.id} ${vietnamDay(now)}`, from: name, words: text });
+      }),
+  };
+}

@@ -1,0 +1,332 @@
+import { expect, test, vi } from "vitest";
+import type { GiverGift, PublicGift } from "#contract/gifts.ts";
+import { vietnamDay } from "#server/features/vietnam-time.ts";
+import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
+import { adminToken, makeGift, makeRequest, makeUser, userToken } from "#test/factories.ts";
+
+const now = () => new Date().toISOString();
+const dayMs = 24 * 60 * 60_000;
+const dayIn = (days: number) => vietnamDay(Date.now() + days * dayMs);
+const uuid = () => crypto.randomUUID();
+
+/** A paid request with an accepted first version and a second one that came later. */
+async function paidRequest(app: TestApp, values: Parameters<typeof makeRequest>[1] = {}) {
+  const request = await makeRequest(app, {
+    customer_name: "Người Trả Tiền",
+    customer_email: "nguoitra@example.com",
+    customer_phone: "0912345678",
+    request_content: "Câu chuyện riêng của tôi",
+    status: "completed",
+    completed_at: now(),
+    agreed_price: 299_000,
+    ...values,
+  });
+  const songs = [];
+  for (const number of [1, 2]) {
+    const words = { title: `Ngày ấy ${number}`, dedication: "Tặng mẹ", lyrics: "Nắng lên\nbên thềm", note: "Chúc vui" };
+    const file = `songs/${String(number).repeat(32)}.mp3`;
+    const song = { request_id: request.id, number, file, ...words, created_at: now(), delivered_at: now() };
+    songs.push(await app.db.insertInto("request_songs").values(song).returningAll().executeTakeFirstOrThrow());
+  }
+  const accepted = { accepted_at: now(), accepted_song_id: songs[0]?.id ?? null, paid_at: now(), ...values };
+  await app.db.updateTable("song_requests").set(accepted).where("id", "=", request.id).execute();
+  return { ...request, token: request.page_token };
+}
+
+const save = (app: TestApp, token: string, json: object = {}) => app.send(`PUT /api/requests/${token}/gift`, { json });
+async function give(app: TestApp, token: string, json: object = {}): Promise<GiverGift> {
+  const answer = await save(app, token, json);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<GiverGift>();
+}
+const own = async (app: TestApp, token: string) =>
+  (await app.send(`GET /api/requests/${token}/gift`)).json<{ gift: GiverGift | null }>().gift;
+const read = (app: TestApp, secret: string) => app.send(`GET /api/gifts/${secret}`);
+const page = async (app: TestApp, secret: string) => (await read(app, secret)).json<PublicGift>();
+const change = (app: TestApp, id: number, values: object) =>
+  app.db.updateTable("song_requests").set(values).where("id", "=", id).execute();
+const thank = (app: TestApp, secret: string, json: object) => app.send(`POST /api/gifts/${secret}/thanks`, { json });
+const heart = (app: TestApp, secret: string, id: string) =>
+  app.send(`POST /api/gifts/${secret}/hearts`, { json: { id } });
+const mails = (app: TestApp) =>
+  app.db.selectFrom("deliveries").selectAll().where("event", "=", "gift_thanked").orderBy("id").execute();
+
+onBothEngines((engine) => {
+  test("the customer of a paid request gives the accepted version, and the receiver sees what the giver writes", async () => {
+    const app = await testApp(engine);
+    const { id, token } = await paidRequest(app);
+    expect(await own(app, token)).toBeNull();
+    const words = { recipient_name: " Mẹ ", giver_name: "Con Lan", message: "Chúc mẹ\r\nvui" };
+    const gift = await give(app, token, words);
+    expect(gift).toEqual({
+      secret: expect.stringMatching(/^[\w-]{22}$/),
+      recipient_name: "Mẹ",
+      giver_name: "Con Lan",
+      message: "Chúc mẹ\nvui",
+      opens_on: null,
+      is_open: true,
+      state: "open",
+      hearts: 0,
+      opened_at: null,
+      thanks: [],
+    });
+    const answer = await read(app, gift.secret);
+    expect(answer.json()).toEqual({
+      state: "open",
+      recipient_name: "Mẹ",
+      giver_name: "Con Lan",
+      message: "Chúc mẹ\nvui",
+      content: {
+        kind: "song",
+        cover_id: id,
+        title: "Ngày ấy 1",
+        dedication: "Tặng mẹ",
+        lyrics: "Nắng lên\nbên thềm",
+        stream_url: expect.stringMatching(/1{32}\.mp3\?/),
+        duration: null,
+      },
+    });
+    expect(answer.headers).toMatchObject({
+      "cache-control": "private, no-store",
+      "x-robots-tag": "noindex, nofollow",
+      "referrer-policy": "no-referrer",
+    });
+    expect(await own(app, token)).toEqual(gift);
+  });
+
+  test("no answer tells of the payer, the story, the price or the makers", async () => {
+    const app = await testApp(engine);
+    const { id, token, code } = await paidRequest(app);
+    const { secret } = await give(app, token, { recipient_name: "Mẹ" });
+    for (const state of [{}, { is_open: false }, { is_open: true, opens_on: dayIn(3) }]) {
+      await give(app, token, state);
+      const { body } = await read(app, secret);
+      for (const hidden of ["Người Trả", "nguoitra", "0912345678", "Câu chuyện", "299", "Chúc vui", code, token]) {
+        expect(body).not.toContain(hidden);
+      }
+    }
+    expect(id).toBeGreaterThan(0);
+  });
+
+  test("a closed gift tells nothing; one that waits tells for whom and when", async () => {
+    const app = await testApp(engine);
+    const { token } = await paidRequest(app);
+    const { secret } = await give(app, token, { recipient_name: "Mẹ", message: "Chúc mẹ", opens_on: dayIn(2) });
+    expect(await page(app, secret)).toEqual({ state: "waiting", opens_on: dayIn(2), recipient_name: "Mẹ" });
+    expect((await own(app, token))?.state).toBe("waiting");
+    expect((await give(app, token, { is_open: false })).state).toBe("closed");
+    expect(await page(app, secret)).toEqual({ state: "closed" });
+    expect(await give(app, token, { is_open: true, opens_on: null })).toMatchObject({ state: "open", opens_on: null });
+    expect(await page(app, secret)).toMatchObject({ state: "open", message: "Chúc mẹ" });
+    await app.db
+      .updateTable("gifts")
+      .set({ opens_at: new Date(Date.now() - 1).toISOString() })
+      .execute();
+    expect((await page(app, secret)).state).toBe("open");
+    const past = await app.db.selectFrom("gifts").select("opens_at").executeTakeFirstOrThrow();
+    expect(past.opens_at).not.toBeNull();
+  });
+
+  test("a payment that is withdrawn closes the gift, and one that comes again opens it", async () => {
+    const app = await testApp(engine);
+    const { id, token } = await paidRequest(app);
+    const { secret } = await give(app, token);
+    const admin = await adminToken(app);
+    const put = (json: object) => app.send(`PUT /api/song-requests/${id}`, { token: admin, json });
+    const withdrawn = await put({ is_paid: false });
+    expect(withdrawn.statusCode, withdrawn.body).toBe(200);
+    expect(await page(app, secret)).toEqual({ state: "closed" });
+    expect((await own(app, token))?.state).toBe("closed");
+    expect((await give(app, token, { message: "Chờ nhé" })).message, "its words can still be changed").toBe("Chờ nhé");
+    expect((await heart(app, secret, uuid())).statusCode).toBe(409);
+    expect((await put({ is_paid: true })).statusCode).toBe(200);
+    expect((await page(app, secret)).state).toBe("open");
+  });
+
+  test("goes with its request: deleted or erased, address and thanks are gone", async () => {
+    const app = await testApp(engine);
+    const admin = await adminToken(app);
+    const { id, token } = await paidRequest(app);
+    const { secret } = await give(app, token);
+    await thank(app, secret, { id: uuid(), text: "Cảm ơn con" });
+    await heart(app, secret, uuid());
+    expect((await app.send(`DELETE /api/song-requests/${id}`, { token: admin })).statusCode).toBe(200);
+    for (const call of [read(app, secret), heart(app, secret, uuid()), thank(app, secret, { id: uuid(), text: "x" })]) {
+      expect((await call).statusCode).toBe(404);
+    }
+    for (const table of ["gifts", "gift_hearts", "gift_thanks"] as const) {
+      expect(await app.db.selectFrom(table).selectAll().execute(), table).toEqual([]);
+    }
+    expect(await mails(app)).toEqual([]);
+  });
+
+  test("the first opening is noted, hearts count once for a device, thanks are kept once and told to the giver", async () => {
+    const app = await testApp(engine);
+    const { token } = await paidRequest(app);
+    const { secret } = await give(app, token);
+    await page(app, secret);
+    expect((await own(app, token))?.opened_at, "reading is no opening").toBeNull();
+    expect((await app.send(`POST /api/gifts/${secret}/opening`)).json()).toEqual({ success: true });
+    const opened_at = (await own(app, token))?.opened_at;
+    expect(opened_at).not.toBeNull();
+    const device = uuid();
+    const answers = await Promise.all([
+      heart(app, secret, device),
+      heart(app, secret, device),
+      heart(app, secret, uuid()),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    const sent = { id: uuid(), name: "Mẹ", text: "Cảm ơn\r\ncon" };
+    await Promise.all([thank(app, secret, sent), thank(app, secret, sent)]);
+    await thank(app, secret, { id: uuid(), name: " ", text: "Ba nữa" });
+    expect(await own(app, token)).toMatchObject({
+      hearts: 2,
+      opened_at,
+      thanks: [
+        { name: "Mẹ", text: "Cảm ơn\ncon" },
+        { name: null, text: "Ba nữa" },
+      ],
+    });
+    const [mail, ...others] = await mails(app);
+    expect(others, "one message a day").toEqual([]);
+    expect(mail).toMatchObject({ email: "nguoitra@example.com", recipient_name: "Người Trả Tiền" });
+    expect(JSON.parse(mail?.data ?? "")).toMatchObject({
+      from: "Mẹ",
+      words: "Cảm ơn\ncon",
+      path: `/requests/${token}`,
+    });
+  });
+
+  test("takes 20 thanks and no more, of several at once too", async () => {
+    const app = await testApp(engine);
+    const { token } = await paidRequest(app);
+    const { secret } = await give(app, token);
+    const answers = await Promise.all(
+      Array.from({ length: 22 }, (_, n) => thank(app, secret, { id: uuid(), text: `Lời ${n}` })),
+    );
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(20);
+    expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(2);
+    expect((await own(app, token))?.thanks).toHaveLength(20);
+  });
+
+  test("two saves at once make one gift, and both are in it", async () => {
+    const app = await testApp(engine);
+    const { token } = await paidRequest(app);
+    const [one, two] = await Promise.all([
+      give(app, token, { recipient_name: "Mẹ" }),
+      give(app, token, { giver_name: "Lan" }),
+    ]);
+    expect(one.secret).toBe(two.secret);
+    expect(await own(app, token)).toMatchObject({ recipient_name: "Mẹ", giver_name: "Lan" });
+    expect(await app.db.selectFrom("gifts").selectAll().execute()).toHaveLength(1);
+  });
+
+  test("a deletion and thanks at the same time leave nothing behind", async () => {
+    const app = await testApp(engine);
+    const admin = await adminToken(app);
+    const { id, token } = await paidRequest(app);
+    const { secret } = await give(app, token);
+    const [gone, thanked] = await Promise.all([
+      app.send(`DELETE /api/song-requests/${id}`, { token: admin }),
+      thank(app, secret, { id: uuid(), text: "Cảm ơn" }),
+    ]);
+    expect(gone.statusCode).toBe(200);
+    expect([200, 404]).toContain(thanked.statusCode);
+    expect(await app.db.selectFrom("gift_thanks").selectAll().execute()).toEqual([]);
+    expect(await mails(app)).toEqual([]);
+  });
+});
+
+onOneEngine((engine) => {
+  test("refuses a gift before its song is accepted and paid; a free one needs the acceptance alone", async () => {
+    const app = await testApp(engine);
+    const rule = "Bạn nhận bài và thanh toán xong là tặng được bài hát này";
+    const open = await makeRequest(app);
+    const unpaid = await paidRequest(app, { paid_at: null });
+    const unaccepted = await paidRequest(app, { accepted_at: null, accepted_song_id: null });
+    for (const token of [open.page_token, unpaid.token, unaccepted.token]) {
+      const answer = await save(app, token);
+      expect([answer.statusCode, answer.json().detail]).toEqual([409, rule]);
+      expect(await own(app, token)).toBeNull();
+    }
+    const free = await paidRequest(app, { paid_at: null, agreed_price: 0 });
+    expect((await give(app, free.token)).state).toBe("open");
+  });
+
+  test("a day stays as it is when it has come, and a new one is neither over nor far off", async () => {
+    const app = await testApp(engine);
+    const { token } = await paidRequest(app);
+    const refused = async (opens_on: unknown) => (await save(app, token, { opens_on })).json().errors;
+    expect(await refused(dayIn(-1))).toEqual([{ field: "opens_on", message: "Ngày mở quà không được trước hôm nay" }]);
+    expect(await refused(dayIn(400))).toEqual([{ field: "opens_on", message: "Ngày mở quà xa nhất là một năm nữa" }]);
+    expect(await refused("2026-02-30")).toEqual([{ field: "opens_on", message: "Ngày mở quà không hợp lệ" }]);
+    expect((await give(app, token, { opens_on: dayIn(0) })).state).toBe("open");
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 5 * dayMs });
+    try {
+      const { opens_on } = await give(app, token, { opens_on: dayIn(-5), message: "Vẫn đây" });
+      expect(opens_on).toBe(dayIn(-5));
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("bounds what givers and receivers write", async () => {
+    const app = await testApp(engine);
+    const { token } = await paidRequest(app);
+    const { secret } = await give(app, token);
+    const long = (n: number) => "à".repeat(n);
+    const saved = await save(app, token, { recipient_name: long(61), giver_name: long(61), message: long(1001) });
+    expect(saved.json().errors.map(({ field }: { field: string }) => field)).toEqual([
+      "recipient_name",
+      "giver_name",
+      "message",
+    ]);
+    const bad = await thank(app, secret, { id: "x", name: long(61), text: long(501) });
+    expect(bad.json().errors).toEqual([
+      { field: "id", message: "Mã lần gửi không hợp lệ" },
+      { field: "name", message: "Không được dài quá 60 ký tự" },
+      { field: "text", message: "Không được dài quá 500 ký tự" },
+    ]);
+    const empty = await thank(app, secret, { id: uuid(), text: "  " });
+    expect(empty.json().errors).toEqual([{ field: "text", message: "Vui lòng viết lời cảm ơn" }]);
+    expect((await heart(app, secret, "máy của tôi")).statusCode).toBe(422);
+  });
+
+  test("an unknown address is a 404, and nothing is sent to a gift that is not open", async () => {
+    const app = await testApp(engine);
+    const { id } = await paidRequest(app);
+    const { secret } = await makeGift(app, { request_id: id, is_open: false });
+    for (const address of [secret.slice(1), `${secret}x`, "1", "%25", "x".repeat(400)]) {
+      expect((await read(app, address)).statusCode).toBe(404);
+      expect((await thank(app, address, { id: uuid(), text: "x" })).statusCode).toBe(404);
+    }
+    expect((await app.send(`POST /api/gifts/${secret}/opening`)).statusCode).toBe(409);
+    expect((await thank(app, secret, { id: uuid(), text: "x" })).statusCode).toBe(409);
+    expect((await app.send("GET /api/requests/khongco/gift")).statusCode).toBe(404);
+    expect((await save(app, "khongco")).statusCode).toBe(404);
+  });
+
+  test("an erased request has neither gift nor a way to make one", async () => {
+    const app = await testApp(engine);
+    const { id, token } = await paidRequest(app);
+    const { secret } = await give(app, token);
+    await change(app, id, { erased_at: now() });
+    expect((await save(app, token)).statusCode).toBe(404);
+    expect(await page(app, secret)).toEqual({ state: "closed" });
+  });
+
+  test("a user's own data have what was given with what came back", async () => {
+    const app = await testApp(engine);
+    const user = await makeUser(app);
+    const { token } = await paidRequest(app, { user_id: user.id });
+    const { secret } = await give(app, token, { recipient_name: "Mẹ", message: "Chúc mẹ", opens_on: dayIn(0) });
+    await thank(app, secret, { id: uuid(), name: "Mẹ", text: "Cảm ơn con" });
+    const mine = await app.send("GET /api/user/export", { token: await userToken(app, { user }) });
+    expect(mine.json().song_requests[0].gift).toMatchObject({
+      recipient_name: "Mẹ",
+      message: "Chúc mẹ",
+      opens_on: dayIn(0),
+      thanks: [{ name: "Mẹ", text: "Cảm ơn con" }],
+    });
+  });
+});

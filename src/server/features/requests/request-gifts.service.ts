@@ -1,0 +1,97 @@
+/** Songs that customers give to somebody: the giver's side, and what the gift holds (docs/decisions/0109-gifts.md). */
+import { ApiError } from "#contract/errors.ts";
+import type { GiftChange, GiverGift, SongGift } from "#contract/gifts.ts";
+import type { Files } from "#server/features/files/files.service.ts";
+import type { GiftSource } from "#server/features/gift-port.ts";
+import { type GiftStore, openingDay, openingOf } from "#server/features/gifts/gifts.service.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Db } from "#server/platform/db/schema.ts";
+import { givenFields } from "#server/platform/given-fields.ts";
+import { findOrThrow } from "#server/platform/http/found.ts";
+import { assertHasPage, givenVersion, noRequest } from "./request-life.ts";
+import type { RequestNotices } from "./request-notices.ts";
+import type { RequestWrites } from "./request-writes.ts";
+import { type RequestRow, requestsRepository } from "./requests.repository.ts";
+
+export interface RequestGifts {
+  /** Returns the gift of a request; null for none. @throws ApiError `not_found` */
+  gift(token: string): Promise<GiverGift | null>;
+  /**
+   * Makes the gift of a request, or changes it.
+   * @throws ApiError `not_found`; `conflict` before its song is accepted and paid; `invalid` for the day.
+   */
+  save(token: string, change: GiftChange): Promise<GiverGift>;
+  /** What the gifts ask. */
+  source: GiftSource;
+}
+
+export interface RequestGiftsDeps {
+  database: Pick<Database, "db" | "commit">;
+  files: Pick<Files, "signedUrl">;
+  writes: Pick<RequestWrites, "lock">;
+  notices: Pick<RequestNotices, "giftThanked">;
+  store: GiftStore;
+}
+
+export function createRequestGifts({ database, files, writes, notices, store }: RequestGiftsDeps): RequestGifts {
+  const { db, commit } = database;
+
+  async function byToken(from: Db, token: string): Promise<RequestRow> {
+    const row = await findOrThrow(requestsRepository(from).byPageToken(token), noRequest);
+    assertHasPage(row);
+    return row;
+  }
+
+  /** Returns the song that a request gives away; undefined while it may not. */
+  async function songOf(from: Db, row: RequestRow): Promise<SongGift | undefined> {
+    const version = givenVersion(row, await requestsRepository(from).versions(row.id));
+    if (!version) return undefined;
+    const { file, title, dedication, lyrics, duration } = version;
+    const words = { title, dedication, lyrics };
+    return { kind: "song", cover_id: row.id, ...words, stream_url: files.signedUrl(file), duration };
+  }
+
+  return {
+    async gift(token) {
+      const row = await byToken(db, token);
+      const stored = await store.of(db, row.id);
+      return stored ? store.forGiver(db, stored, await songOf(db, row)) : null;
+    },
+
+    async save(token, { opens_on, ...change }) {
+      const { id } = await byToken(db, token);
+      return commit(async (tx) => {
+        const row = await writes.lock(tx, id);
+        assertHasPage(row);
+        const song = await songOf(tx, row);
+        const stored = await store.of(tx, id);
+        if (!song && !stored) {
+          throw new ApiError("conflict", "Bạn nhận bài và thanh toán xong là tặng được bài hát này");
+        }
+        const day = stored ? openingDay(stored) : null;
+        const opens = opens_on === undefined ? {} : { opens_at: openingOf(opens_on, Date.now(), "opens_on", day) };
+        const values = { ...givenFields(change), ...opens };
+        const saved = stored ? await store.change(tx, id, values) : await store.add(tx, id, values);
+        if (!saved) throw new Error("The gift of a locked request can be saved");
+        return store.forGiver(tx, saved, song);
+      });
+    },
+
+    source: {
+      async lock(tx, id) {
+        const isThere = (await requestsRepository(tx).find(id)) !== undefined;
+        if (isThere) await writes.lock(tx, id);
+        return isThere;
+      },
+
+      async content(from, id) {
+        const row = await requestsRepository(from).find(id);
+        return row && songOf(from, row);
+      },
+
+      async thanked(tx, id, thanks) {
+        await notices.giftThanked(tx, await findOrThrow(requestsRepository(tx).find(id), noRequest), thanks);
+      },
+    },
+  };
+}
