@@ -21,6 +21,7 @@ import { CustomerClaim, RequestPaymentState, receiptFile, transferFacts } from "
 import type { BriefField } from "./request-brief.ts";
 import { RequestReview } from "./request-reviews.ts";
 import { amountRules, budgetRules, requestRules } from "./rules.ts";
+import { FreeChanges } from "./settings.ts";
 import { SeenVersion, Version } from "./version.ts";
 
 export const requestStatuses = ["new", "processing", "completed", "cancelled"] as const;
@@ -154,6 +155,13 @@ export const RequestEvent = z
   .meta({ id: "RequestEvent" });
 export type RequestEvent = z.output<typeof RequestEvent>;
 
+const changeCounts = {
+  /** Changes that the price includes. */
+  free_changes: z.int(),
+  /** How often the customer asked for changes. */
+  changes_done: z.int(),
+};
+
 /** A request as its customer sees it. */
 export const CustomerRequest = z
   .object({
@@ -180,6 +188,7 @@ export const CustomerRequest = z
     completed_at: Time.nullable(),
     /** Whole đồng. */
     agreed_price: z.int(),
+    ...changeCounts,
     accepted_at: Time.nullable(),
     /** Number of the version that the customer accepted. */
     accepted_version: z.int().nullable(),
@@ -262,6 +271,7 @@ export const SongRequest = z
     due_at: Time,
     /** Whole đồng. */
     agreed_price: z.int(),
+    ...changeCounts,
     accepted_at: Time.nullable(),
     paid_at: Time.nullable(),
     consent_at: Time.nullable(),
@@ -302,6 +312,7 @@ export const RequestChange = z
     status: RequestStatus,
     admin_notes: optionalText(5000),
     agreed_price: Price,
+    free_changes: FreeChanges,
     is_paid: yesNo,
     /** Null returns it to the pool. */
     staff_id: Id.nullable(),
@@ -318,7 +329,9 @@ export const StatusChange = z
 export type StatusChange = z.output<typeof StatusChange>;
 
 /** What supervisors save at the desk. */
-export const SupervisorChange = StatusChange.extend(RequestChange.pick({ agreed_price: true, is_paid: true }).shape);
+export const SupervisorChange = StatusChange.extend(
+  RequestChange.pick({ agreed_price: true, free_changes: true, is_paid: true }).shape,
+);
 export type SupervisorChange = z.output<typeof SupervisorChange>;
 
 /** Without a member, the caller claims the request; null returns it to the pool, with a reason if there is one to tell. */

@@ -5,6 +5,10 @@ import { amountRules } from "./rules.ts";
 import { isWebAddress, type SocialNetwork } from "./social-networks.ts";
 import { SeenVersion, Version } from "./version.ts";
 
+const freeChangesRule = "Số lần sửa miễn phí phải là số nguyên từ 0 đến 20";
+/** Changes of a song that its price includes. */
+export const FreeChanges = z.int(freeChangesRule).min(0, freeChangesRule).max(20, freeChangesRule);
+
 /** The price of a commissioned song. */
 export const SongPricing = z
   .object({
@@ -13,6 +17,7 @@ export const SongPricing = z
     currency: z.string(),
     description: z.string(),
     features: z.array(z.string()),
+    free_changes: z.int().default(2),
   })
   .meta({ id: "SongPricing" });
 export type SongPricing = z.output<typeof SongPricing>;
@@ -23,6 +28,7 @@ export const defaultSongPricing: SongPricing = {
   currency: "VND",
   description: "Bài hát viết riêng theo câu chuyện của bạn",
   features: ["Sáng tác nguyên bản", "Thu âm chuyên nghiệp", "File âm thanh chất lượng cao", "Chuyển giao bản quyền"],
+  free_changes: 2,
 };
 
 const priceRule = "Giá phải là số nguyên không âm";
@@ -47,6 +53,7 @@ export const SongPricingBody = z.object({
     )
     .max(50, "Không được có quá 50 mục")
     .refine((lines) => new Set(lines).size === lines.length, "Mỗi mục chỉ ghi một lần"),
+  free_changes: FreeChanges,
 });
 export type SongPricingBody = z.output<typeof SongPricingBody>;
 

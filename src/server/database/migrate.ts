@@ -49,6 +49,7 @@ import * as deliveries from "./migrations/0051-deliveries.ts";
 import * as reviews from "./migrations/0052-reviews.ts";
 import * as talk from "./migrations/0053-talk.ts";
 import * as gifts from "./migrations/0055-gifts.ts";
+import * as deskWork from "./migrations/0057-desk.ts";
 import * as songLines from "./migrations/0060-song-lines.ts";
 
 export interface Migration {
@@ -108,6 +109,7 @@ const migrations: readonly Named[] = [
   { name: "0052-reviews", migration: reviews },
   { name: "0053-talk", migration: talk },
   { name: "0055-gifts", migration: gifts },
+  { name: "0057-desk", migration: deskWork },
   { name: "0060-song-lines", migration: songLines },
 ];
 

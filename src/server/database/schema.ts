@@ -522,6 +522,14 @@ interface SongRequestTable {
   queue: string;
   /** Whole đồng. */
   agreed_price: number;
+  /** Changes that the price includes. */
+  free_changes: Generated<number>;
+  /** How often the customer asked for changes. */
+  changes_done: Generated<number>;
+  /** When the customer could hear a version for the first time; it stays when the versions are removed for their age. */
+  first_delivered_at: Generated<string | null>;
+  /** Working days from the day on which it came until then. */
+  days_needed: Generated<number | null>;
   /** The version that was accepted. */
   accepted_song_id: number | null;
   accepted_at: string | null;
@@ -548,6 +556,8 @@ interface RequestSongTable {
   number: number;
   /** Key of a file. */
   file: string;
+  /** Key of a picture; null for a cover that is drawn. */
+  cover: string | null;
   /** Seconds. */
   duration: number | null;
   created_at: string;

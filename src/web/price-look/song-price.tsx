@@ -13,7 +13,8 @@ interface SongPriceProps {
 /** The price of a commissioned song with what it includes. */
 export function SongPrice({ pricing }: SongPriceProps) {
   if (!pricing) return <PricingSkeleton />;
-  const { base_price, currency, description, features } = pricing;
+  const { base_price, currency, description, features, free_changes } = pricing;
+  const ticks = new Set([...features, ...(free_changes > 0 ? [`${free_changes} lần sửa miễn phí`] : [])]);
   return (
     <>
       <div>
@@ -22,10 +23,10 @@ export function SongPrice({ pricing }: SongPriceProps) {
         {description && <p className={styles.description}>{description}</p>}
       </div>
       <ul className={styles.ticks}>
-        {features.map((feature) => (
-          <li key={feature}>
+        {[...ticks].map((tick) => (
+          <li key={tick}>
             <Icon icon={Check} />
-            {feature}
+            {tick}
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@ import { ApiError } from "#contract/errors.ts";
 import { codePrefixes } from "#contract/order-search.ts";
 import type { RequestPaymentState } from "#contract/payment-state.ts";
 import type { Acceptance, ChangesWanted, CustomerRequest, RequestBody, UserRequest } from "#contract/requests.ts";
+import type { SongPricing } from "#contract/settings.ts";
 import type { PersonalData } from "#server/features/accounts/users/users.service.ts";
 import type { Bank } from "#server/features/bank/bank.service.ts";
 import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
@@ -125,7 +126,7 @@ export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequ
     caller: Caller,
     { website: _website, ...body }: RequestBody,
     reference: { key: string; name: string } | undefined,
-    price: number,
+    { base_price, free_changes }: Pick<SongPricing, "base_price" | "free_changes">,
   ): Promise<number> {
     const time = Date.now();
     const now = new Date(time).toISOString();
@@ -141,7 +142,8 @@ export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequ
         status: "new",
         due_at,
         queue: due_at,
-        agreed_price: price,
+        agreed_price: base_price,
+        free_changes,
         created_at: now,
         updated_at: now,
       });
@@ -171,7 +173,7 @@ export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequ
       if (body.website) throw new ApiError("invalid", "Không gửi được yêu cầu này");
       const userId = caller.kind === "user" ? caller.id : null;
       const content = { ...body, website: undefined, reference_file: upload?.sha256 ?? null };
-      const { base_price } = await songPricing();
+      const pricing = await songPricing();
       const make = async () => {
         const file = await keepReference(upload);
         let isUsed = false;
@@ -181,7 +183,7 @@ export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequ
             async (tx) => {
               isUsed = true;
               afterCommit(tx, onCreated);
-              return insert(tx, caller, body, file && { key: file.key, name: upload?.name ?? "" }, base_price);
+              return insert(tx, caller, body, file && { key: file.key, name: upload?.name ?? "" }, pricing);
             },
           );
           return { result: id, isUsed };

@@ -63,6 +63,8 @@ function stateOf({ status, member, versions = [], accepted, steps = [], ...given
       ...customer,
       ...brief,
       received_amount: 0,
+      free_changes: 2,
+      changes_done: 0,
       admin_notes: null,
       staff_notes: null,
       status,

@@ -17,7 +17,14 @@ import { fileNameOf } from "#server/platform/text.ts";
 import { noRequest, type Outcome, type RequestState, type Step, type VersionChange } from "./request-life.ts";
 import type { RequestNotices } from "./request-notices.ts";
 import { paymentFacts } from "./request-payment.ts";
-import { type EventRow, type RequestRow, requestsRepository, type VersionRow } from "./requests.repository.ts";
+import {
+  type EventRow,
+  type RequestRow,
+  type RequestUpdate,
+  requestsRepository,
+  type VersionRow,
+} from "./requests.repository.ts";
+import { workingDaysUntil } from "./working-days.ts";
 
 /** @throws ApiError `not_found` */
 export function findRequest(db: Db, id: number): Promise<RequestRow> {
@@ -71,6 +78,7 @@ export interface WritesDeps {
 const trail: TrailFields<RequestRow> = {
   status: { label: "Trạng thái", show: (status) => statusNames[status] },
   agreed_price: { label: "Giá", show: dong },
+  free_changes: "Số lần sửa miễn phí",
   received_amount: { label: "Đã nhận", show: dong },
   paid_at: { label: "Thanh toán", show: shownTime },
   due_at: { label: "Hạn", show: shownTime },
@@ -133,7 +141,9 @@ export function createRequestWrites(deps: WritesDeps) {
     }
     for (const version of versions) await saveVersion(tx, id, version, added);
     if (versions.some(({ kind }) => kind !== "deliver")) await claim(tx, stored, added?.key);
-    const row = isDeleted ? stored : await repository.update(id, change);
+    const row = isDeleted
+      ? stored
+      : await repository.update(id, { ...change, ...(await counted(tx, stored, outcome)) });
     if (isDeleted) {
       await release(tx, id);
       await repository.remove(id);
@@ -220,6 +230,16 @@ export function createRequestWrites(deps: WritesDeps) {
       }
     },
   };
+}
+
+/** Returns what the figures of staff are made of, as far as a save changes it. */
+async function counted(tx: Tx, row: RequestRow, { versions, steps }: Outcome): Promise<RequestUpdate> {
+  const wishes = steps.filter(({ kind }) => kind === "changes_requested").length;
+  const wished = wishes > 0 ? { changes_done: row.changes_done + wishes } : {};
+  if (versions.length === 0) return wished;
+  const first_delivered_at = await requestsRepository(tx).firstDelivery(row.id);
+  const days_needed = first_delivered_at === null ? null : workingDaysUntil(row.created_at, first_delivered_at);
+  return { ...wished, first_delivered_at, days_needed };
 }
 
 async function saveVersion(

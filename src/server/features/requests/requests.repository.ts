@@ -43,6 +43,8 @@ const requestColumns = [
   "due_at",
   "queue",
   "agreed_price",
+  "free_changes",
+  "changes_done",
   "received_amount",
   "accepted_song_id",
   "accepted_at",
@@ -358,6 +360,16 @@ export function requestsRepository(db: Db) {
 
     async deliverVersion(id: number, delivered_at: string): Promise<void> {
       await db.updateTable("request_songs").set({ delivered_at }).where("id", "=", id).execute();
+    },
+
+    /** Returns when the customer could hear a version of a request for the first time; null before. */
+    async firstDelivery(id: number): Promise<string | null> {
+      const { first } = await db
+        .selectFrom("request_songs")
+        .select((s) => s.fn.min("delivered_at").as("first"))
+        .where("request_id", "=", id)
+        .executeTakeFirstOrThrow();
+      return first;
     },
 
     /** Returns the file of the latest version of each request that has one. */

@@ -76,6 +76,7 @@ export function createSettings(deps: SettingsDeps): Settings {
       currency: "Đơn vị tiền",
       description: "Mô tả",
       features: "Gồm có",
+      free_changes: "Số lần sửa miễn phí",
     },
   });
   const social = createSetting(deps, {

@@ -21,6 +21,7 @@ const standard = {
   currency: "VND",
   description: "Bài hát viết riêng theo câu chuyện của bạn",
   features: ["Sáng tác nguyên bản", "Thu âm chuyên nghiệp", "File âm thanh chất lượng cao", "Chuyển giao bản quyền"],
+  free_changes: 2,
 };
 const own = { base_price: 450_000, currency: "VND", description: "Giá mùa cưới", features: ["Hai bản phối"] };
 
@@ -30,12 +31,14 @@ const price = {
   currency: " VND ",
   description: " Một bài hát riêng ",
   features: [" Phòng thu ", "Bản quyền"],
+  free_changes: 3,
 };
 const saved = {
   base_price: 450_000,
   currency: "VND",
   description: "Một bài hát riêng",
   features: ["Phòng thu", "Bản quyền"],
+  free_changes: 3,
 };
 
 onOneEngine((engine) => {
@@ -77,6 +80,8 @@ onOneEngine((engine) => {
       ["base_price", "299000", "Giá phải là số nguyên không âm"],
       ["base_price", null, "Giá phải là số nguyên không âm"],
       ["base_price", 1e13, "Giá quá lớn"],
+      ["free_changes", -1, "Số lần sửa miễn phí phải là số nguyên từ 0 đến 20"],
+      ["free_changes", 21, "Số lần sửa miễn phí phải là số nguyên từ 0 đến 20"],
       ["currency", "  ", "Vui lòng nhập đơn vị tiền tệ"],
       ["description", 5, "Mô tả không hợp lệ"],
       ["description", "x".repeat(2001), "Mô tả không được dài quá 2000 ký tự"],
@@ -102,7 +107,7 @@ onBothEngines((engine) => {
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual(standard);
     await store(app, JSON.stringify(own));
-    await expect.poll(async () => (await app.send(`${call}/`)).json()).toEqual(own);
+    await expect.poll(async () => (await app.send(`${call}/`)).json()).toEqual({ ...own, free_changes: 2 });
   });
 
   test("the price has an ETag that changes with it", async () => {

@@ -6,6 +6,7 @@ import { SongPrice } from "../../price-look/song-price.tsx";
 import { useChange } from "../../resource/data/queries.ts";
 import { FieldFrame, TextAreaField, TextField } from "../../resource/form/fields.tsx";
 import { ListField } from "../../resource/form/list-field.tsx";
+import { NumberField } from "../../resource/form/number-field.tsx";
 import { PageForm } from "../../resource/form/page-form.tsx";
 import { Shown } from "../shown.tsx";
 import styles from "./config.module.css";
@@ -37,6 +38,15 @@ export function PricingForm({ pricing }: { pricing: AdminSongPricing }) {
         <PriceField />
         <TextField name="currency" label="Đơn vị tiền tệ" required maxLength={10} />
       </div>
+      <NumberField
+        name="free_changes"
+        label="Số lần sửa miễn phí"
+        hint="Ghi vào từng yêu cầu khi khách gửi; yêu cầu đã có giữ số lần của nó."
+        min={0}
+        max={20}
+        suffix="lần"
+        required
+      />
       <TextAreaField name="description" label="Mô tả" />
       <ListField
         name="features"
@@ -50,19 +60,26 @@ export function PricingForm({ pricing }: { pricing: AdminSongPricing }) {
   );
 }
 
-function valuesOf({ base_price, currency, description, features }: AdminSongPricing): SongPricingBody {
-  return { base_price, currency, description, features };
+function valuesOf(pricing: AdminSongPricing): SongPricingBody {
+  const { base_price, currency, description, features, free_changes } = pricing;
+  return { base_price, currency, description, features, free_changes };
 }
 
 /** The price as the form of requests shows it, while the price is one. */
 function Preview() {
-  const { base_price, currency = "", description = "", features = [] } = useWatch<SongPricingBody>();
+  const { base_price, currency = "", description = "", features = [], free_changes = 0 } = useWatch<SongPricingBody>();
   if (base_price === undefined || Number.isNaN(base_price)) return null;
   return (
     <Shown>
       <div className={`lacquer ${songPriceStyles.requestPrice}`}>
         <SongPrice
-          pricing={{ base_price, currency, description: description.trim(), features: [...new Set(features)] }}
+          pricing={{
+            base_price,
+            currency,
+            description: description.trim(),
+            features: [...new Set(features)],
+            free_changes: Number.isNaN(free_changes) ? 0 : free_changes,
+          }}
         />
       </div>
     </Shown>

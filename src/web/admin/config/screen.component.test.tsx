@@ -143,6 +143,21 @@ describe("the price", () => {
     expect(api.requests(putPrice)[0]?.body).toEqual({ base_price: 1_450_000 });
   });
 
+  test("tells the free changes among what customers get", async () => {
+    const { api } = await openPrice({ [putPrice]: { ...defaultSongPricing, free_changes: 3 } });
+    const shown = panel.getByRole("region", { name: "Khách sẽ thấy" });
+    const count = panel.getByLabelText(/^Số lần sửa miễn phí/);
+    await expect.element(shown).toMatchTextContent("2 lần sửa miễn phí");
+    await count.fill("21");
+    await press("Lưu cấu hình giá");
+    await expect.element(count).toHaveAccessibleDescription(/Số lần sửa miễn phí phải là số nguyên từ 0 đến 20/);
+    await count.fill("3");
+    await press("Lưu cấu hình giá");
+    await expect.element(status).toBeVisible();
+    expect(api.requests(putPrice).map(({ body }) => body)).toEqual([{ free_changes: 3 }]);
+    await expect.element(shown).toMatchTextContent("3 lần sửa miễn phí");
+  });
+
   test("refuses digits with letters at saving, without a word before it", async () => {
     const { api } = await openPrice();
     await price.fill("299abc");

@@ -5,6 +5,7 @@ import type { StaffMember } from "#contract/staff.ts";
 import { shortDate, shortDateTime } from "../../lib/dates.ts";
 import { money } from "../../lib/format.ts";
 import { BriefFacts } from "../../request-parts/brief.tsx";
+import { ChangesBadge } from "../../request-parts/changes-badge.tsx";
 import { useConfirmCompletion } from "../../request-parts/completion.ts";
 import { DeliverSong } from "../../request-parts/deliver-song.tsx";
 import { DueDate } from "../../request-parts/due-date.tsx";
@@ -111,6 +112,7 @@ function States({ request }: { request: SongRequest }) {
     <div className={styles.states}>
       <StatusBadge status={request.status} />
       <ReviewBadge request={request} />
+      <ChangesBadge request={request} />
       <PaidBadge request={request} />
       {isOpen(request) && <DueDate request={request} />}
     </div>
@@ -320,6 +322,7 @@ function Decisions({ request }: { request: SongRequest }) {
         ]}
       />
       <NumberField name="agreed_price" label="Giá thỏa thuận" min={0} step={1000} suffix="VND" />
+      <NumberField name="free_changes" label="Số lần sửa miễn phí" min={0} max={20} suffix="lần" />
       <SwitchField name="is_paid" label="Đã thanh toán" />
       <TextAreaField
         name="admin_notes"

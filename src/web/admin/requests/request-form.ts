@@ -2,13 +2,14 @@
 import { z } from "zod";
 import { RequestChange, RequestStatus, type SongRequest } from "#contract/requests.ts";
 
-const { admin_notes, agreed_price } = RequestChange.shape;
+const { admin_notes, agreed_price, free_changes } = RequestChange.shape;
 
 export const RequestForm = z.object({
   status: RequestStatus,
   /** Id of the member; empty for the pool. */
   staff_id: z.string().transform((id) => (id === "" ? null : Number(id))),
   agreed_price: agreed_price.unwrap(),
+  free_changes: free_changes.unwrap(),
   is_paid: z.boolean(),
   admin_notes,
 });
@@ -20,6 +21,7 @@ export function requestValues(request: SongRequest): Values {
     status: RequestStatus.safeParse(request.status).data ?? "new",
     staff_id: request.staff_id === null ? "" : String(request.staff_id),
     agreed_price: request.agreed_price,
+    free_changes: request.free_changes,
     is_paid: request.paid_at !== null,
     admin_notes: request.admin_notes ?? "",
   };

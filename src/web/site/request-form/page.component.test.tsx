@@ -86,7 +86,9 @@ describe("the price", () => {
     await expect.element(submit).toBeEnabled();
     late.release();
     await expect.element(page.getByLabelText("Giá và cam kết").getByText("299.000 VND")).toBeVisible();
-    await expect.element(page.getByText("299.000 VND, trả khi ưng. Nhận bài trong 3 ngày làm việc.")).toBeVisible();
+    await expect
+      .element(page.getByText("299.000 VND, trả khi ưng, 2 lần sửa miễn phí. Nhận bài trong 3 ngày làm việc."))
+      .toBeVisible();
   });
 
   test("stays a skeleton when it fails to load", async () => {

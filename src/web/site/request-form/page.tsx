@@ -75,7 +75,9 @@ function Terms({ pricing }: { pricing: LoadedPricing }) {
           <b className="num">{money(pricing.base_price, pricing.currency)}</b>,{" "}
         </>
       )}
-      {pricing ? "trả khi ưng" : "Trả khi ưng"}. Nhận bài trong 3 ngày làm việc.
+      {pricing ? "trả khi ưng" : "Trả khi ưng"}
+      {pricing && pricing.free_changes > 0 && `, ${pricing.free_changes} lần sửa miễn phí`}. Nhận bài trong 3 ngày làm
+      việc.
     </p>
   );
 }

@@ -448,6 +448,18 @@ describe("changes", () => {
     expect(readSession("changesDraft:3")).toBeNull();
   });
 
+  test.each([
+    [0, 2, "Bạn có 2 lần sửa miễn phí."],
+    [1, 2, "Bạn đã dùng 1 trong 2 lần sửa miễn phí."],
+    [2, 2, "Bạn đã dùng hết 2 lần sửa miễn phí. Bạn vẫn gửi được: chúng tôi báo giá trước, bạn đồng ý rồi mới sửa."],
+    [3, 0, "Bạn cứ gửi điều muốn sửa: chúng tôi báo giá trước, bạn đồng ý rồi mới sửa."],
+  ])("are told: %i of %i free ones are used", async (changes_done, free_changes, said) => {
+    await show(finished({ changes_done, free_changes }));
+    await wish();
+    await expect.element(changes.getByText(said)).toBeVisible();
+    await expect.element(send).toBeEnabled();
+  });
+
   test("need words, 3000 characters at most", async () => {
     await show(finished());
     await wish();

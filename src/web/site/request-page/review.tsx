@@ -8,6 +8,7 @@ import { Modal } from "../../ui/modal.tsx";
 import { ScriptedForm } from "../../ui/scripted-form.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
 import { CallError } from "./call-error.tsx";
+import { FreeChanges } from "./free-changes.tsx";
 import styles from "./review.module.css";
 import { usePlayedSecond } from "./song.tsx";
 import { useChangesDraft } from "./use-changes-draft.ts";
@@ -117,6 +118,7 @@ function Changes({ request, version, onChangesSent, onConflict }: Omit<ReviewPro
         Muốn sửa
       </summary>
       <ScriptedForm className={styles.form} aria-labelledby="request-changes" onSubmit={(event) => void submit(event)}>
+        <FreeChanges request={request} />
         <CallError message={error} />
         <TextArea
           name="text"

@@ -83,6 +83,17 @@ test("shows the customer's latest wish above all else, until a version is accept
   expect(shown()).toEqual(["Chậm hơn", "Nhanh hơn"]);
 });
 
+test("tells how many changes were made, and which come at a price", async () => {
+  const { api, request } = await open({ changes_done: 2, free_changes: 2 });
+  await expect.element(dialog.getByText("Đã sửa 2/2 lần")).toBeVisible();
+  await expect.element(dialog.getByText("Ngoài số lần miễn phí")).not.toBeInTheDocument();
+  expect(part("Khách hàng")).toContain("Sửa miễn phí2 lần");
+  api.change({ [detail]: { ...request, changes_done: 3 } });
+  (page.getByRole("button", { name: "Làm mới", includeHidden: true }).element() as HTMLElement).click();
+  await expect.element(dialog.getByText("Ngoài số lần miễn phí")).toBeVisible();
+  await checkScreen({ heading });
+});
+
 test("an erased request tells that its customer's data are gone", async () => {
   await openDesk(
     { [detail]: aRequestDetail({ customer_name: "(đã xóa)", customer_email: "", request_content: "", erased_at }) },
@@ -329,11 +340,12 @@ describe("supervising", () => {
     api.change({ [payment]: saved, [detail]: saved });
     await status.selectOptions("Hoàn thành");
     await dialog.getByLabelText("Giá thỏa thuận").fill("499000");
+    await dialog.getByLabelText("Số lần sửa miễn phí").fill("3");
     await dialog.getByRole("switch", { name: "Đã thanh toán" }).click();
     await notes.fill("Đã gửi");
     await button("Lưu yêu cầu").click();
     await expect.element(dialog.getByText("Đã lưu yêu cầu")).toBeVisible();
-    const body = { status: "completed", staff_notes: "Đã gửi", agreed_price: 499_000, is_paid: true };
+    const body = { status: "completed", staff_notes: "Đã gửi", agreed_price: 499_000, free_changes: 3, is_paid: true };
     expect(api.requests(payment).map((sent) => sent.body)).toEqual([body]);
     expect(api.requests(update)).toEqual([]);
   });

@@ -6,6 +6,7 @@ import type { StaffInfo } from "#contract/staff.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { dong } from "../../lib/format.ts";
 import { BriefFacts } from "../../request-parts/brief.tsx";
+import { ChangesBadge } from "../../request-parts/changes-badge.tsx";
 import { DeliverSong } from "../../request-parts/deliver-song.tsx";
 import { DueDate } from "../../request-parts/due-date.tsx";
 import { LatestWish } from "../../request-parts/latest-wish.tsx";
@@ -76,6 +77,7 @@ function RequestDetails({ request, member }: { request: StaffRequestDetail; memb
         <div className="chips">
           <StatusBadge status={request.status} />
           <ReviewBadge request={request} />
+          <ChangesBadge request={request} />
           {isOpen(request) && <DueDate request={request} />}
           <PaidBadge request={request} />
         </div>
@@ -177,6 +179,7 @@ function Customer({ request }: { request: StaffRequestDetail }) {
         )}
         {budget !== null && <Fact label="Ngân sách">{dong(budget)}</Fact>}
         <Fact label="Giá thỏa thuận">{dong(request.agreed_price)}</Fact>
+        <Fact label="Sửa miễn phí">{request.free_changes} lần</Fact>
         <Fact label="Mã chuyển khoản">
           <span className={styles.code}>
             {code}

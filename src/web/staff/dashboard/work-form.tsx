@@ -46,6 +46,7 @@ export function WorkForm({ request, isSupervisor }: WorkFormProps) {
             {status}
             <NumberField name="agreed_price" label="Giá thỏa thuận" min={0} step={1000} suffix="₫" />
           </div>
+          <NumberField name="free_changes" label="Số lần sửa miễn phí" min={0} max={20} suffix="lần" />
           <SwitchField name="is_paid" label="Đã thanh toán" hint="Bật khi tiền của khách đã về tài khoản." />
         </>
       ) : (
@@ -61,6 +62,6 @@ function workValues({ status, staff_notes }: StaffRequestDetail) {
 }
 
 function allValues(request: StaffRequestDetail) {
-  const { agreed_price, paid_at } = request;
-  return { ...workValues(request), agreed_price, is_paid: paid_at !== null };
+  const { agreed_price, free_changes, paid_at } = request;
+  return { ...workValues(request), agreed_price, free_changes, is_paid: paid_at !== null };
 }
