@@ -96,6 +96,8 @@ export const SongVersion = z
     stream_url: z.string(),
     /** Seconds. */
     duration: z.number().nullable(),
+    /** Loudness in equal slices, 0 to 100; null until it is measured, and where it can't be. */
+    waveform: z.array(z.int()).nullable(),
     created_at: Time,
     /** When the customer could first hear it; null while only staff can. */
     delivered_at: Time.nullable(),

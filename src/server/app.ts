@@ -55,7 +55,7 @@ import { catalogueClaimSources } from "#server/features/catalogue/owned-files.ts
 import { createReleases, type Releases } from "#server/features/catalogue/releases.ts";
 import { songLineRoutes } from "#server/features/catalogue/song-lines.routes.ts";
 import { createSongLines } from "#server/features/catalogue/song-lines.service.ts";
-import { createWaveforms, type Waveforms } from "#server/features/catalogue/waveforms.service.ts";
+import { createWaveforms, songWaveforms, type Waveforms } from "#server/features/catalogue/waveforms.service.ts";
 import { customerRoutes } from "#server/features/customers/customers.routes.ts";
 import { createCustomers } from "#server/features/customers/customers.service.ts";
 import { createDailyWorks, type DailyWorks } from "#server/features/daily-work.ts";
@@ -155,6 +155,7 @@ import { createRequestWrites } from "#server/features/requests/request-writes.ts
 import { customerRequestRoutes, requestRoutes } from "#server/features/requests/requests.routes.ts";
 import { createRequests } from "#server/features/requests/requests.service.ts";
 import { createSavedReplies } from "#server/features/requests/saved-replies.service.ts";
+import { versionWaveforms } from "#server/features/requests/version-waveforms.ts";
 import { retentionRoutes } from "#server/features/retention/retention.routes.ts";
 import { createRetention, type RetentionService } from "#server/features/retention/retention.service.ts";
 import { settingsRoutes } from "#server/features/settings/settings.routes.ts";
@@ -431,7 +432,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const catalogue = createCatalogue(catalogueDeps);
   const support = createSupport({ database, files, bin });
   await files.adopt([...catalogueClaimSources(database.dialect), contactClaimSource]);
-  const waveforms = createWaveforms({ database, measure: files.waveformOf, unreadable: files.unreadable, log });
+  const waveforms = createWaveforms({
+    sources: [songWaveforms(database, files.unreadable), versionWaveforms(db)],
+    measure: files.waveformOf,
+    log,
+  });
   const audioCheck = createAudioCheck({ database, files, log });
   const releases = createReleases({ catalogue, log });
   categoryRoutes(router, catalogue, catalogueCache);

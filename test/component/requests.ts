@@ -139,6 +139,7 @@ export function aSongVersion(fields: Partial<SongVersion> = {}): SongVersion {
     number,
     stream_url: `/uploads/audio/ban-${number}.mp3?expires=1&signature=x`,
     duration: 65,
+    waveform: null,
     created_at,
     delivered_at: null,
     title: null,

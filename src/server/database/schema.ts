@@ -569,6 +569,8 @@ interface RequestSongTable {
   lyrics: string | null;
   /** From its makers to the customer. */
   note: string | null;
+  /** Loudness, as that of songs; null until it is measured. */
+  waveform: string | null;
 }
 
 interface RequestEventTable {

@@ -41,6 +41,7 @@ import { categoryClaims, songClaims } from "./owned-files.ts";
 import { assertReleaseTime } from "./releases.ts";
 import { isUnlocked, scopeOf } from "./song-access.ts";
 import type { SongLines } from "./song-lines.service.ts";
+import { curveOf } from "./waveforms.service.ts";
 
 export interface CatalogueDeps {
   database: Database;
@@ -146,7 +147,7 @@ export function createCatalogue({ database, files, bin, lines }: CatalogueDeps) 
       play_count: song.play_count,
       likes_count: song.likes_count,
       duration: song.duration,
-      ...(song.waveform === undefined ? {} : { waveform: song.waveform ? song.waveform.split(",").map(Number) : null }),
+      ...(song.waveform === undefined ? {} : { waveform: curveOf(song.waveform) }),
       created_at: song.created_at,
       ...(isAdmin ? { release_at: song.release_at, version: versionOfSong(song) } : {}),
     };

@@ -9,7 +9,7 @@ import { freshPlace } from "#test/databases.ts";
 import { plansOf } from "#test/explain.ts";
 import { adminToken, makeCategory, makeSong, userToken } from "#test/factories.ts";
 import { songRepository } from "./catalogue.repository.ts";
-import { createWaveforms } from "./waveforms.service.ts";
+import { createWaveforms, songWaveforms } from "./waveforms.service.ts";
 
 /** Uploads audio and makes a song of it. @returns the song and the path of its file */
 async function uploadedSong(app: TestApp, token: string, seconds: number, fields: object = {}) {
@@ -87,9 +87,8 @@ onBothEngines((engine) => {
       expect(measured).toBe(4);
       await app.db.updateTable("files").set({ size: sameLength.length }).where("duration", "=", 3).execute();
       const waveforms = createWaveforms({
-        database: app.database,
+        sources: [songWaveforms(app.database, app.files.unreadable)],
         measure: async () => null,
-        unreadable: app.files.unreadable,
         log: app.http.log as never,
       });
       await waveforms.run();

@@ -1,6 +1,6 @@
 /**
- * Measures the loudness curves of songs in the background, one at a time. The songs themselves show which are still to be
- * measured, so a stop loses nothing.
+ * Measures the loudness curves of audio in the background, one at a time. The rows themselves show which are still to be measured, so a
+ * stop loses nothing.
  */
 import type { Logger } from "pino";
 import type { AudioFault } from "#contract/catalogue.ts";
@@ -14,32 +14,64 @@ const retryMs = 60_000;
 /** Stored for audio without a curve, so that a song is measured only once. */
 const noWaveform = "";
 
+/** A row of audio without a measured curve. */
+export interface Unmeasured {
+  id: number;
+  /** Address as stored. */
+  audio_url: string;
+}
+
+/** A table of audio. */
+export interface WaveformSource {
+  /** Returns the newest row without a curve, of those with ids below `below`. */
+  next(below: number | undefined): Promise<Unmeasured | undefined>;
+  /** Saves a curve, unless the row has other audio by now. @param curve its numbers with commas; empty for none */
+  save(row: Unmeasured, curve: string): Promise<void>;
+  /** Called for audio without a curve, before it is saved. */
+  onNone?(row: Unmeasured, signal: AbortSignal): Promise<void>;
+}
+
 export interface Waveforms {
   /**
-   * Measures all songs without a curve; skips those whose audio object storage can't deliver now.
-   * @returns the number of skipped songs.
+   * Measures all audio without a curve; skips what object storage can't deliver now.
+   * @returns the number of skipped rows.
    */
   run(): Promise<number>;
   start(): void;
   stop(): Promise<void>;
 }
 
-/**
- * @param measure returns whole numbers 0 to 100 for a stored address; null when there is no curve.
- * @param unreadable returns what keeps audio without a curve from playing; null when it plays.
- */
+/** Returns the songs of the catalogue. @param unreadable returns what keeps audio without a curve from playing; null when it plays. */
+export function songWaveforms(
+  { db, dialect }: Pick<Database, "db" | "dialect">,
+  unreadable: (url: string, signal: AbortSignal) => Promise<AudioFault | null>,
+): WaveformSource {
+  const songs = songRepository(db, dialect);
+  return {
+    next: songs.nextUnmeasured,
+    save: songs.setWaveform,
+    async onNone(song, signal) {
+      const fault = await unreadable(song.audio_url, signal);
+      if (fault && !signal.aborted) await songs.setFault(song, fault);
+    },
+  };
+}
+
+/** Returns a curve as it is read; null for audio that has none, and that was not measured yet. */
+export function curveOf(stored: string | null): number[] | null {
+  return stored ? stored.split(",").map(Number) : null;
+}
+
+/** @param measure returns whole numbers 0 to 100 for a stored address; null when there is no curve. */
 export function createWaveforms({
-  database,
+  sources,
   measure,
-  unreadable,
   log,
 }: {
-  database: Database;
+  sources: readonly WaveformSource[];
   measure: (url: string, signal: AbortSignal) => Promise<number[] | null>;
-  unreadable: (url: string, signal: AbortSignal) => Promise<AudioFault | null>;
   log: Logger;
 }): Waveforms {
-  const songs = songRepository(database.db, database.dialect);
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   const stopping = new AbortController();
@@ -47,22 +79,7 @@ export function createWaveforms({
 
   async function run(): Promise<number> {
     const failures: StorageFailure[] = [];
-    let below: number | undefined;
-    while (!signal.aborted) {
-      const song = await songs.nextUnmeasured(below);
-      if (!song) break;
-      try {
-        const slices = await measure(song.audio_url, signal);
-        const fault = slices ? null : await unreadable(song.audio_url, signal);
-        if (signal.aborted) break;
-        if (fault) await songs.setFault(song, fault);
-        await songs.setWaveform(song, slices ? slices.join(",") : noWaveform);
-      } catch (error) {
-        if (!(error instanceof StorageFailure)) throw error;
-        failures.push(error);
-        below = song.id;
-      }
-    }
+    for (const source of sources) await measureAll(source, failures);
     if (failures.length > 0 && !signal.aborted) {
       log.warn(
         { err: failures[0], songs: failures.length },
@@ -70,6 +87,24 @@ export function createWaveforms({
       );
     }
     return failures.length;
+  }
+
+  async function measureAll(source: WaveformSource, failures: StorageFailure[]): Promise<void> {
+    let below: number | undefined;
+    while (!signal.aborted) {
+      const row = await source.next(below);
+      if (!row) return;
+      try {
+        const slices = await measure(row.audio_url, signal);
+        if (!slices) await source.onNone?.(row, signal);
+        if (signal.aborted) return;
+        await source.save(row, slices ? slices.join(",") : noWaveform);
+      } catch (error) {
+        if (!(error instanceof StorageFailure)) throw error;
+        failures.push(error);
+        below = row.id;
+      }
+    }
   }
 
   return {

@@ -1,15 +1,17 @@
 import { describe, expect, test, vi } from "vitest";
 import { StorageFailure } from "#server/features/storage/storage.service.ts";
-import { onOneEngine, testApp } from "#test/app.ts";
+import { onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { makeSong } from "#test/factories.ts";
-import { createWaveforms } from "./waveforms.service.ts";
+import { createWaveforms, songWaveforms } from "./waveforms.service.ts";
+
+const songsOf = (app: TestApp) => songWaveforms(app.database, async () => null);
 
 onOneEngine((engine) => {
   describe("createWaveforms", () => {
     test("leaves a song that was stopped in the middle to the next start", async () => {
       const app = await testApp(engine);
       await makeSong(app);
-      const deps = { database: app.database, unreadable: async () => null, log: app.http.log as never };
+      const deps = { sources: [songsOf(app)], log: app.http.log as never };
       const started = Promise.withResolvers<void>();
       const waveforms = createWaveforms({
         ...deps,
@@ -37,8 +39,7 @@ onOneEngine((engine) => {
       let isAway = true;
       const warn = vi.fn();
       const waveforms = createWaveforms({
-        database: app.database,
-        unreadable: async () => null,
+        sources: [songsOf(app)],
         log: { warn } as never,
         measure: async (url) => {
           if (isAway && url.startsWith("R2:")) throw new StorageFailure("unreachable");
@@ -61,8 +62,7 @@ onOneEngine((engine) => {
       const second = await makeSong(app, { audio_url: "/uploads/audio/b.mp3" });
       const measured: string[] = [];
       const waveforms = createWaveforms({
-        database: app.database,
-        unreadable: async () => null,
+        sources: [songsOf(app)],
         log: app.http.log as never,
         measure: async (url) => {
           measured.push(url);

@@ -13,6 +13,7 @@ import {
 } from "#contract/requests.ts";
 import type { Staff } from "#server/features/accounts/staff/staff.service.ts";
 import type { Bank } from "#server/features/bank/bank.service.ts";
+import { curveOf } from "#server/features/catalogue/waveforms.service.ts";
 import type { Files } from "#server/features/files/files.service.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { versionOf } from "#server/platform/record-version.ts";
@@ -44,13 +45,14 @@ export function createRequestViews(deps: ViewsDeps) {
   const messages = requestMessagesRepository(db);
 
   const versionOf = (
-    { id, number, file, duration, created_at, delivered_at, title, dedication, lyrics, note }: VersionRow,
+    { id, number, file, duration, waveform, created_at, delivered_at, title, dedication, lyrics, note }: VersionRow,
     role?: "staff",
   ): SongVersion => ({
     id,
     number,
     stream_url: files.signedUrl(file, role),
     duration,
+    waveform: curveOf(waveform),
     created_at,
     delivered_at,
     title,

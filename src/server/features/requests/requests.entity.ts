@@ -10,7 +10,7 @@ export const requestEntities = {
     trail: { entity: "song_request", name: "code" },
     fileOwner: "song_request",
   },
-  request_songs: { key: ["id"], references: ["song_requests"], topic: requestsTopic },
+  request_songs: { key: ["id"], references: ["song_requests"], topic: requestsTopic, silent: ["waveform"] },
   request_events: { key: ["id"], references: ["song_requests"] },
   request_reviews: { key: ["id"], references: ["song_requests"], topic: requestsTopic },
   review_approvals: { key: ["review_id"], references: ["request_reviews"], topic: siteTopic },

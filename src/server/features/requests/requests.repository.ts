@@ -351,6 +351,23 @@ export function requestsRepository(db: Db) {
     versions: (id: number): Promise<VersionRow[]> =>
       db.selectFrom("request_songs").selectAll().where("request_id", "=", id).orderBy("number", "desc").execute(),
 
+    /** Returns the newest version without a measured curve, of those with ids below `below`. */
+    nextUnmeasured(below: number | undefined): Promise<Pick<VersionRow, "id" | "file"> | undefined> {
+      return db
+        .selectFrom("request_songs")
+        .select(["id", "file"])
+        .where("waveform", "is", null)
+        .$if(below !== undefined, (q) => q.where("id", "<", below as number))
+        .orderBy("id", "desc")
+        .limit(1)
+        .executeTakeFirst();
+    },
+
+    /** Saves the measured curve of a version. */
+    async setWaveform(id: number, waveform: string): Promise<void> {
+      await db.updateTable("request_songs").set({ waveform }).where("id", "=", id).execute();
+    },
+
     addVersion: (values: Insertable<Tables["request_songs"]>): Promise<VersionRow> =>
       db.insertInto("request_songs").values(values).returningAll().executeTakeFirstOrThrow(),
 

@@ -49,10 +49,17 @@ function make(app: TestApp, values: Parameters<typeof makeRequest>[1] & { custom
 }
 
 /** The call that hands a song over. */
-function deliver(app: TestApp, token: string, id: number, words: Record<string, string>, start = desk) {
+function deliver(
+  app: TestApp,
+  token: string,
+  id: number,
+  words: Record<string, string>,
+  start = desk,
+  file = wav(0.1),
+) {
   const multipart = new FormData();
   for (const [name, text] of Object.entries(words)) multipart.append(name, text);
-  multipart.append("audio_file", new File([new Uint8Array(wav(0.1))], "bài.wav"));
+  multipart.append("audio_file", new File([new Uint8Array(file)], "bài.wav"));
   return app.send(`POST ${start}/${id}/delivery`, { token, multipart });
 }
 
@@ -90,6 +97,24 @@ onBothEngines((engine) => {
       .where("event", "=", "request_song_ready")
       .execute();
     expect(told).toHaveLength(2);
+  });
+
+  test("the wave of a finished song is measured once, and announced to nobody", async () => {
+    const app = await testApp(engine);
+    const { id, page_token } = await makeRequest(app);
+    const admin = await adminToken(app);
+    expect((await deliver(app, admin, id, { title: "Ru" }, own, wav(0.1, 0xff00ff00))).statusCode).toBe(201);
+    const wave = async () =>
+      (await app.send(`GET /api/requests/${page_token}`)).json<CustomerRequest>().songs[0]?.waveform;
+    expect(await wave()).toBeNull();
+    const versionOf = (topic: string) => app.database.changes.version(topic);
+    const before = versionOf("requests");
+    expect(await app.waveforms.run()).toBe(0);
+    const measured = await wave();
+    expect(measured).toHaveLength(96);
+    expect(versionOf("requests")).toBe(before);
+    const { waveform } = await app.db.selectFrom("request_songs").select("waveform").executeTakeFirstOrThrow();
+    expect(waveform).toBe(measured?.join(","));
   });
 
   test("a delivery that is refused leaves no song, file or step", async () => {

@@ -83,7 +83,7 @@ export function OtherVersions({ request, version }: StageProps) {
 }
 
 function Player({ code, version, wave = false }: { code: string; version: SongVersion; wave?: boolean }) {
-  const { id, number, stream_url, duration } = version;
+  const { id, number, stream_url, duration, waveform } = version;
   return (
     <AudioPlayer
       key={id}
@@ -93,7 +93,7 @@ function Player({ code, version, wave = false }: { code: string; version: SongVe
       identity={trackKeyOf(version)}
       title={`Bài hát ${code}, bản ${number}`}
       duration={duration}
-      wave={wave ? { id, levels: null } : undefined}
+      wave={wave ? { id, levels: waveform } : undefined}
     />
   );
 }
