@@ -116,6 +116,8 @@ export const officeLines: readonly RouteLine[] = [
   { route: "/admin/songs", heading: "Bài hát", as: "admin" },
   { route: "/admin/genres", heading: "Thể loại", as: "admin" },
   { route: "/admin/requests", heading: "Yêu cầu sáng tác", as: "admin" },
+  { route: "/admin/reviews", heading: "Lời khách", as: "admin" },
+  { route: "/admin/examples", heading: "Bài nghe thử", as: "admin" },
   { route: "/admin/users", heading: "Người dùng", as: "admin" },
   { route: "/admin/users/:id", address: customer, heading: "nguoi_nghe", as: "admin" },
   { route: "/admin/staff", heading: "Nhân viên", as: "admin" },

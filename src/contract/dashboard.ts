@@ -107,6 +107,8 @@ export const DashboardStats = z
     late_requests: z.int(),
     /** Open requests in which the customer wishes changes of a finished song. */
     wishes: z.int(),
+    /** Reviews that wait for an administrator; counted up to 10,001. */
+    waiting_reviews: z.int(),
     site_troubles: z.array(z.enum(siteTroubles)),
     /** The last 30 days, oldest first, without gaps. */
     days: z.array(DayOfStats),

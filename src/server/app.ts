@@ -737,6 +737,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       accounts,
       orders,
       requests,
+      reviews,
       notifications,
       countWaitingPayments: () => countWaitingPayments(db),
       providers: paymentProviders,

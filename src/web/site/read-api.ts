@@ -11,6 +11,8 @@ type ReadKey =
   | "GET /api/categories"
   | "GET /api/categories/with-song-count"
   | "GET /api/song-requests/public/pricing"
+  | "GET /api/song-requests/public/examples"
+  | "GET /api/song-requests/public/reviews"
   | "GET /api/retention"
   | "GET /api/premium-packages"
   | "GET /api/orders/{token}"

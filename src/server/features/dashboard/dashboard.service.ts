@@ -8,6 +8,7 @@ import type { Listening } from "#server/features/catalogue/listening.service.ts"
 import type { NotificationsService } from "#server/features/notifications/notifications.service.ts";
 import type { Orders } from "#server/features/orders/orders.service.ts";
 import type { PaymentProviders } from "#server/features/payment-providers/payment-providers.service.ts";
+import type { RequestReviews } from "#server/features/requests/request-reviews.service.ts";
 import type { Requests } from "#server/features/requests/requests.service.ts";
 import type { System } from "#server/features/system/system.service.ts";
 import { startOfVietnamDay, vietnamDay } from "#server/features/vietnam-time.ts";
@@ -32,6 +33,7 @@ export interface DashboardDeps {
   accounts: Pick<Accounts, "countUsers" | "newUsersByDay" | "countEndingPremium">;
   orders: Pick<Orders, "income" | "countGranted" | "tabs">;
   requests: Pick<Requests, "requestCounts" | "tabs">;
+  reviews: Pick<RequestReviews, "countWaiting">;
   notifications: Pick<NotificationsService, "countFailed">;
   /** Counts the transfers that wait for a person. */
   countWaitingPayments(): Promise<number>;
@@ -45,7 +47,7 @@ export interface DashboardDeps {
 export type Dashboard = ReturnType<typeof createDashboard>;
 
 export function createDashboard(deps: DashboardDeps) {
-  const { db, catalogue, listening, accounts, orders, requests, notifications, now = () => Date.now() } = deps;
+  const { db, catalogue, listening, accounts, orders, requests, reviews, notifications, now = () => Date.now() } = deps;
   const { countWaitingPayments, providers, system, storageCondition } = deps;
 
   /** Returns what is to be done about orders and transfers. */
@@ -117,19 +119,31 @@ export function createDashboard(deps: DashboardDeps) {
       const time = now();
       const days = lastDays(time);
       const [first, last] = [days[0] ?? "", days.at(-1) ?? ""];
-      const [totals, users, requestCounts, requestTabs, newUsers, income, recent_activity, figures, failed, money] =
-        await Promise.all([
-          catalogue.totals(),
-          accounts.countUsers(),
-          requests.requestCounts(),
-          requests.tabs({}),
-          accounts.newUsersByDay(first),
-          orders.income(days),
-          recentActivity(startOfVietnamDay(first).toISOString()),
-          summedFigures(time, first, last),
-          notifications.countFailed(new Date(time - failedDays * dayMs).toISOString()),
-          payments(time),
-        ]);
+      const [
+        totals,
+        users,
+        requestCounts,
+        requestTabs,
+        newUsers,
+        income,
+        recent_activity,
+        figures,
+        failed,
+        money,
+        waiting_reviews,
+      ] = await Promise.all([
+        catalogue.totals(),
+        accounts.countUsers(),
+        requests.requestCounts(),
+        requests.tabs({}),
+        accounts.newUsersByDay(first),
+        orders.income(days),
+        recentActivity(startOfVietnamDay(first).toISOString()),
+        summedFigures(time, first, last),
+        notifications.countFailed(new Date(time - failedDays * dayMs).toISOString()),
+        payments(time),
+        reviews.countWaiting(),
+      ]);
       const [plays, top_songs, new_premium, ending_premium, site_troubles] = figures;
       const playsOn = new Map(plays.map((each) => [each.day, each.plays]));
       const usersOn = new Map(newUsers.map((each) => [each.day, each.users]));
@@ -143,6 +157,7 @@ export function createDashboard(deps: DashboardDeps) {
         available_requests: requestTabs.available,
         late_requests: requestTabs.late,
         wishes: requestTabs.wishes,
+        waiting_reviews,
         site_troubles,
         days: days.map((day): DayOfStats => ({ day, plays: playsOn.get(day) ?? 0, new_users: usersOn.get(day) ?? 0 })),
         top_songs,

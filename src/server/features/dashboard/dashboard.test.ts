@@ -72,6 +72,7 @@ function at(app: TestApp, time: string, requests = { total: 0, new: 0 }): Promis
       onRemove: async () => {},
       ...app.config.secrets,
     }),
+    reviews: { countWaiting: async () => 0 },
     requests: {
       requestCounts: async () => requests,
       tabs: async () => ({ all: 0, available: 0, working: 0, wishes: 0, late: 0, closed: 0 }),
@@ -109,6 +110,7 @@ onOneEngine((engine) => {
       available_requests: 0,
       late_requests: 0,
       wishes: 0,
+      waiting_reviews: 0,
       site_troubles: ["no_backup"],
       top_songs: [],
       recent_activity: [],
@@ -206,9 +208,14 @@ onBothEngines((engine) => {
     await makeRequest(app, { status: "processing", staff_id: member.id, ...due });
     await makeRequest(app, { status: "processing", staff_id: member.id, completed_at: past });
     await makeRequest(app, { status: "completed", completed_at: past, due_at: past });
+    const { id: request_id } = await makeRequest(app, { status: "cancelled" });
+    await app.db
+      .insertInto("request_reviews")
+      .values({ request_id, stars: 5, is_public: true, is_story_quoted: false, created_at: past, updated_at: past })
+      .execute();
     await makeFile(app, { key: "audio/a.mp3", problem: "bucket is gone" });
     const shown = await stats(app);
-    expect(shown).toMatchObject({ available_requests: 1, late_requests: 1, wishes: 1 });
+    expect(shown).toMatchObject({ available_requests: 1, late_requests: 1, wishes: 1, waiting_reviews: 1 });
     expect(shown.site_troubles).toEqual(["no_backup", "storage_stuck"]);
     expect(shown.income).toMatchObject({ waiting_orders: 2, ungranted_orders: 1 });
     const income = await app.send("GET /api/admin/dashboard/income", { token: await adminToken(app) });

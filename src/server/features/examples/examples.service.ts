@@ -48,6 +48,8 @@ export interface ExamplesDeps {
 
 const lock = "examples";
 const maxCandidates = 200;
+/** Of the first demo song in the order. */
+const demoPlace = 100;
 const noExample = "Không tìm thấy bài nghe thử này";
 
 const trail: TrailFields<ExampleRow> = {
@@ -148,14 +150,14 @@ export function createExamples({ database, songsOf, quotesOf }: ExamplesDeps): E
   };
 }
 
-/** Makes examples of demo songs, which go with their songs. */
+/** Makes examples of demo songs, behind those that administrators add. They go with their songs. */
 export async function addDemoExamples(
   tx: Tx,
   songs: readonly { song_id: number; occasion: string }[],
   created_at: string,
 ): Promise<void> {
-  for (const [sort_order, song] of songs.entries()) {
-    await examplesRepository(tx).insert({ ...song, sort_order, created_at });
+  for (const [place, song] of songs.entries()) {
+    await examplesRepository(tx).insert({ ...song, sort_order: demoPlace + place, created_at });
   }
 }
 

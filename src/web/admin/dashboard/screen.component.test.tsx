@@ -42,6 +42,7 @@ const empty: DashboardStats = {
   available_requests: 0,
   late_requests: 0,
   wishes: 0,
+  waiting_reviews: 0,
   site_troubles: [],
   recent_activity: [],
   days: days.map(({ day }) => ({ day, plays: 0, new_users: 0 })),
@@ -297,6 +298,7 @@ describe("what needs a hand", () => {
     available_requests: 12,
     late_requests: 3,
     wishes: 2,
+    waiting_reviews: 4,
     failed_deliveries: 1200,
     income: { ...busy.income, waiting_orders: 165, ungranted_orders: 50, waiting_payments: 10_001 },
   };
@@ -310,6 +312,7 @@ describe("what needs a hand", () => {
       ["12 yêu cầu chưa ai nhận", "/admin/requests?tab=available"],
       ["3 yêu cầu trễ hạn", "/admin/requests?tab=late"],
       ["2 yêu cầu khách muốn sửa", "/admin/requests?tab=wishes"],
+      ["4 đánh giá chờ duyệt", "/admin/reviews"],
       ["1.200 thông báo không gửi được", "/admin/deliveries?state=failed&from=2026-11-15"],
       ["0 sự cố của trang", "/admin/system"],
     ];

@@ -62,6 +62,7 @@ export function Today({ stats }: { stats: DashboardStats | undefined }) {
     { label: "yêu cầu chưa ai nhận", count: stats?.available_requests, to: "/admin/requests?tab=available" },
     { label: "yêu cầu trễ hạn", count: stats?.late_requests, to: "/admin/requests?tab=late" },
     { label: "yêu cầu khách muốn sửa", count: stats?.wishes, to: "/admin/requests?tab=wishes" },
+    { label: "đánh giá chờ duyệt", count: stats?.waiting_reviews, to: "/admin/reviews" },
     { label: "thông báo không gửi được", count: stats?.failed_deliveries, to: `/admin/deliveries?${failed}` },
     { label: "sự cố của trang", count: stats && troubles.length, to: troubles[0]?.to ?? "/admin/system" },
   ];

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { Example } from "#contract/examples.ts";
 import type { CustomerRequest } from "#contract/requests.ts";
 import { useIdempotencyKey } from "../../lib/idempotency-key.ts";
 import { useUserAuth } from "../../lib/session.tsx";
@@ -25,12 +26,16 @@ type Stage =
 interface RequestFlowProps {
   /** Under the title. */
   terms: ReactNode;
+  /** Songs to hear above the form. */
+  examples: readonly Example[];
   /** Beside the form. */
   aside: ReactNode;
+  /** Below the form. */
+  reviews: ReactNode;
 }
 
 /** Takes a request from its form to the response. */
-export function RequestFlow({ terms, aside }: RequestFlowProps) {
+export function RequestFlow({ terms, examples, aside, reviews }: RequestFlowProps) {
   const [stage, setStage] = useState<Stage>({ name: "form" });
   const [file, setFile] = useState<File>();
   const [errors, setErrors] = useState<Errors>({});
@@ -137,6 +142,7 @@ export function RequestFlow({ terms, aside }: RequestFlowProps) {
         <RequestForm
           form={form}
           terms={terms}
+          examples={examples}
           values={values}
           errors={errors}
           failure={failure}
@@ -171,6 +177,7 @@ export function RequestFlow({ terms, aside }: RequestFlowProps) {
         />
         {aside}
       </div>
+      {reviews}
       <OwnOrders />
       <ConfirmDialog
         values={content?.values}

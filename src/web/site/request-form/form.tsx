@@ -1,5 +1,6 @@
 import { ChevronDown, CircleAlert, History, Send } from "lucide";
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import type { Example } from "#contract/examples.ts";
 import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { ScriptedForm } from "../../ui/scripted-form.tsx";
@@ -7,6 +8,7 @@ import { TextArea } from "../../ui/text-area.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { ChoiceField } from "./choice-field.tsx";
 import { choiceFields } from "./choices.ts";
+import { Examples } from "./examples.tsx";
 import { contactFields, moreFields, type Name, type RequestField, type Values } from "./fields.ts";
 import styles from "./form.module.css";
 import requestFormStyles from "./request-form.module.css";
@@ -23,6 +25,8 @@ interface RequestFormProps {
   form: RefObject<HTMLFormElement | null>;
   /** Under the title. */
   terms: ReactNode;
+  /** Songs to hear. */
+  examples: readonly Example[];
   values: Values;
   errors: Errors;
   /** Message above the form. */
@@ -39,7 +43,7 @@ interface RequestFormProps {
 
 /** The customer's form. */
 export function RequestForm(props: RequestFormProps) {
-  const { form, terms, values, errors, failure, isRestored, isMoreOpen, focus, fileField } = props;
+  const { form, terms, examples, values, errors, failure, isRestored, isMoreOpen, focus, fileField } = props;
   const [clears, setClears] = useState(0);
   const heading = useRef<HTMLHeadingElement>(null);
   const alert = useRef<HTMLParagraphElement>(null);
@@ -83,6 +87,7 @@ export function RequestForm(props: RequestFormProps) {
         Một đám cưới, một lời xin lỗi, một đứa bé sắp chào đời. Càng cụ thể, bài hát càng giống bạn.
       </p>
       {terms}
+      <Examples examples={examples} occasion={values.occasion} />
       {failure !== undefined && (
         <p className="note note--danger" role="alert" tabIndex={-1} ref={alert}>
           <Icon icon={CircleAlert} />

@@ -36,7 +36,11 @@ const story = "Bài hát tặng ba má nhân 30 năm ngày cưới";
 
 let api: StubbedApi;
 beforeEach(() => {
-  api = stubApi({ [price]: defaultSongPricing });
+  api = stubApi({
+    [price]: defaultSongPricing,
+    "GET /api/song-requests/public/examples": [],
+    "GET /api/song-requests/public/reviews": { items: [], count: 0, average: null },
+  });
 });
 
 async function fillIn() {

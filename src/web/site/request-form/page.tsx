@@ -1,4 +1,6 @@
 import { Clock3, Eye, type IconNode, ShieldCheck } from "lucide";
+import type { Example } from "#contract/examples.ts";
+import type { PublicReviews } from "#contract/request-reviews.ts";
 import type { SongPricing } from "#contract/settings.ts";
 import { type Fallback, valueOf, withFallback } from "../../lib/fallback.ts";
 import { money } from "../../lib/format.ts";
@@ -13,31 +15,45 @@ import { PageHead } from "../page-head.tsx";
 import { type ReadApi, readInBrowser } from "../read-api.ts";
 import { routes } from "../routes.ts";
 import type { Route } from "./+types/page.ts";
+import { CustomerReviews } from "./customer-reviews.tsx";
 import { RequestFlow } from "./flow.tsx";
 import styles from "./page.module.css";
 import requestFormStyles from "./request-form.module.css";
 
-type LoadedPricing = SongPricing | undefined;
+/** Each part is undefined, or empty, when it fails to load. */
+interface Loaded {
+  pricing: SongPricing | undefined;
+  examples: readonly Example[];
+  reviews: PublicReviews | undefined;
+}
+const noExamples: readonly Example[] = [];
+type Loading = { [Part in keyof Loaded]: Promise<Loaded[Part] | Fallback<Loaded[Part]>> };
 
-/** The price is undefined when it fails to load. */
-function loadPricing(read: ReadApi): Promise<LoadedPricing | Fallback<LoadedPricing>> {
-  const pricing = read("GET /api/song-requests/public/pricing", {}).then(({ data }) => data);
-  return withFallback(pricing, () => undefined);
+function load(read: ReadApi): Loading {
+  const dataOf = <T,>(response: Promise<{ data: T }>) => response.then(({ data }) => data);
+  return {
+    pricing: withFallback(dataOf(read("GET /api/song-requests/public/pricing", {})), () => undefined),
+    examples: withFallback(dataOf(read("GET /api/song-requests/public/examples", {})), () => []),
+    reviews: withFallback(dataOf(read("GET /api/song-requests/public/reviews", {})), () => undefined),
+  };
 }
 
 /** A failed request is logged, and keeps the page out of the cache (`createPageHandler`). */
-export async function loader({ context }: Route.LoaderArgs): Promise<{ pricing: LoadedPricing }> {
-  return { pricing: valueOf(await loadPricing(context.get(callInProcess))) };
+export async function loader({ context }: Route.LoaderArgs): Promise<Loaded> {
+  const { pricing, examples, reviews } = load(context.get(callInProcess));
+  return { pricing: valueOf(await pricing), examples: valueOf(await examples), reviews: valueOf(await reviews) };
 }
 
-/** Returns a promise, so that the form renders at once. */
-export function clientLoader() {
-  return { pricing: loadPricing(readInBrowser) };
+/** Returns promises, so that the form renders at once. */
+export function clientLoader(): Loading {
+  return load(readInBrowser);
 }
 
 export default function RequestPage({ loaderData }: Route.ComponentProps) {
-  const data: LoadedPricing | Promise<LoadedPricing | Fallback<LoadedPricing>> = loaderData.pricing;
-  const pricing = useLatest<LoadedPricing>(data, "");
+  const data: Loaded | Loading = loaderData;
+  const pricing = useLatest<Loaded["pricing"]>(data.pricing, "");
+  const examples = useLatest<Loaded["examples"]>(data.examples, "");
+  const reviews = useLatest<Loaded["reviews"]>(data.reviews, "");
   const origin = useOrigin();
   return (
     <>
@@ -49,6 +65,8 @@ export default function RequestPage({ loaderData }: Route.ComponentProps) {
       />
       <RequestFlow
         terms={<Terms pricing={pricing} />}
+        examples={examples ?? noExamples}
+        reviews={<CustomerReviews reviews={reviews} />}
         aside={
           <aside className={styles.aside} aria-label="Giá và cam kết">
             <div className={`lacquer ${songPriceStyles.requestPrice}`}>
@@ -67,7 +85,7 @@ export default function RequestPage({ loaderData }: Route.ComponentProps) {
 }
 
 /** The terms in one line, since on a phone the panel with the price stands below the form. */
-function Terms({ pricing }: { pricing: LoadedPricing }) {
+function Terms({ pricing }: Pick<Loaded, "pricing">) {
   return (
     <p className={requestFormStyles.terms}>
       {pricing && (

@@ -17,6 +17,7 @@ import { requestPath, routes } from "../routes.ts";
 import { CallError } from "./call-error.tsx";
 import { Consent } from "./consent.tsx";
 import { History, SentRequest } from "./details.tsx";
+import { OwnReview } from "./own-review.tsx";
 import styles from "./page.module.css";
 import { isFinal, isPaymentNews, mailedTo, phaseOf } from "./request-state.ts";
 import { Review } from "./review.tsx";
@@ -92,6 +93,7 @@ export function RequestView({ loaded }: { loaded: CustomerRequest }) {
           )}
           <OtherVersions request={request} version={version} />
           {phase !== "changing" && stateCard}
+          {(request.accepted_at !== null || request.review) && <OwnReview request={request} {...handlers} />}
           <Consent request={request} {...handlers} />
           <Folded title="Xem lại yêu cầu bạn đã gửi">
             <SentRequest request={request} />

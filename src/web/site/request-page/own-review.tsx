@@ -1,0 +1,271 @@
+import { Pencil, Send, Trash2 } from "lucide";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import type { RequestReview } from "#contract/request-reviews.ts";
+import type { CustomerRequest } from "#contract/requests.ts";
+import { call } from "../../lib/api.ts";
+import { Field } from "../../ui/field.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Link } from "../../ui/link.tsx";
+import { Modal } from "../../ui/modal.tsx";
+import { ScriptedForm } from "../../ui/scripted-form.tsx";
+import { Stars } from "../../ui/stars.tsx";
+import { TextArea } from "../../ui/text-area.tsx";
+import { routes } from "../routes.ts";
+import { CallError } from "./call-error.tsx";
+import styles from "./own-review.module.css";
+import { StarField } from "./star-field.tsx";
+import { type RequestCallHandlers, useRequestCall } from "./use-request-call.ts";
+
+interface OwnReviewProps extends RequestCallHandlers {
+  request: CustomerRequest;
+}
+
+type Given = Omit<RequestReview, "state">;
+
+/** What the customer says of the accepted song: the form, or what was said with the ways to change it. */
+export function OwnReview({ request, ...handlers }: OwnReviewProps) {
+  const { page_token: token, review } = request;
+  const [isEditing, setEditing] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { isBusy, error, run } = useRequestCall(handlers);
+  const save = async (body: Given) => {
+    const isSaved = await run(async () => {
+      const { data } = await call("PUT /api/requests/{token}/review", { params: { token }, body });
+      return { data: { ...request, review: data } };
+    });
+    if (isSaved) close();
+  };
+  const remove = async () => {
+    const isRemoved = await run(async () => {
+      await call("DELETE /api/requests/{token}/review", { params: { token } });
+      return { data: { ...request, review: null } };
+    });
+    if (isRemoved) close();
+  };
+  /** The pressed button goes. */
+  const close = () => {
+    setEditing(false);
+    heading.current?.focus();
+  };
+  return (
+    <section className={`card ${styles.review}`} aria-labelledby="request-review">
+      <h2 id="request-review" tabIndex={-1} ref={heading}>
+        {review && !isEditing ? "Bạn đã đánh giá" : "Đánh giá bài hát"}
+      </h2>
+      <CallError message={error} />
+      {review && !isEditing ? (
+        <Said
+          review={review}
+          isBusy={isBusy}
+          onEdit={() => setEditing(true)}
+          onHide={() => void save({ ...review, is_public: false, is_story_quoted: false })}
+          onRemove={() => void remove()}
+        />
+      ) : (
+        <ReviewForm review={review} isBusy={isBusy} onSave={(given) => void save(given)} onCancel={review && close} />
+      )}
+    </section>
+  );
+}
+
+interface SaidProps {
+  review: RequestReview;
+  isBusy: boolean;
+  onEdit(): void;
+  /** Withdraws the consent. */
+  onHide(): void;
+  onRemove(): void;
+}
+
+function Said({ review, isBusy, onEdit, onHide, onRemove }: SaidProps) {
+  const { stars, text, is_public } = review;
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Stars count={stars} />
+      {text && <blockquote className={styles.text}>{text}</blockquote>}
+      <p className="muted">
+        <Whereabouts review={review} />
+      </p>
+      <div className={styles.actions}>
+        <button type="button" className="btn btn--line" disabled={isBusy} onClick={onEdit}>
+          <Icon icon={Pencil} />
+          Sửa đánh giá
+        </button>
+        {is_public && (
+          <button type="button" className="btn btn--line" disabled={isBusy} onClick={onHide}>
+            Thôi cho hiện
+          </button>
+        )}
+        <button type="button" className="btn" disabled={isBusy} onClick={() => setAsking(true)}>
+          <Icon icon={Trash2} />
+          Xóa
+        </button>
+      </div>
+      <Modal
+        open={isAsking}
+        title="Xóa đánh giá của bạn?"
+        width={27}
+        onClose={() => setAsking(false)}
+        foot={
+          <>
+            <button type="button" className="btn" onClick={() => setAsking(false)}>
+              Giữ lại
+            </button>
+            <button
+              type="button"
+              className="btn btn--danger"
+              onClick={() => {
+                setAsking(false);
+                onRemove();
+              }}
+            >
+              Xóa đánh giá
+            </button>
+          </>
+        }
+      >
+        <p>Số sao và lời của bạn được xóa hẳn{is_public && ", không còn hiện ở đâu nữa"}.</p>
+      </Modal>
+    </>
+  );
+}
+
+/** Who reads a review. */
+function Whereabouts({ review: { state, name, is_story_quoted } }: { review: RequestReview }) {
+  const requestPage = <Link to={routes.request.path}>Đặt bài hát riêng</Link>;
+  switch (state) {
+    case "private":
+      return "Chỉ chúng tôi đọc.";
+    case "waiting":
+      return (
+        <>
+          Bạn cho phép hiện ở trang {requestPage} dưới tên <b>{name}</b>. Chúng tôi đọc qua rồi mới cho hiện.
+        </>
+      );
+    case "shown":
+      return (
+        <>
+          Đang hiện ở trang {requestPage} dưới tên <b>{name}</b>
+          {is_story_quoted && ", bạn cho phép trích cả đoạn đầu lời kể"}.
+        </>
+      );
+    case "hidden":
+      return <>Chúng tôi đã đọc, và không cho hiện ở trang {requestPage}.</>;
+  }
+}
+
+interface ReviewFormProps {
+  review: RequestReview | null;
+  isBusy: boolean;
+  onSave(given: Given): void;
+  /** Null for a first review. */
+  onCancel: (() => void) | null;
+}
+
+const most = { text: 1000, name: 60 };
+
+function ReviewForm({ review, isBusy, onSave, onCancel }: ReviewFormProps) {
+  const [given, setGiven] = useState<Given>(
+    review ?? { stars: 0, text: null, name: null, is_public: false, is_story_quoted: false },
+  );
+  const [isChecked, setChecked] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const change = (fields: Partial<Given>) => setGiven((previous) => ({ ...previous, ...fields }));
+  const { stars, text, name, is_public, is_story_quoted } = given;
+  const errors = isChecked ? errorsOf(given) : {};
+  const isFirst = review === null;
+  // The pressed button "Sửa đánh giá" is gone.
+  useEffect(() => {
+    if (!isFirst) form.current?.querySelector<HTMLInputElement>("input:checked")?.focus();
+  }, [isFirst]);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    setChecked(true);
+    const [wrong] = Object.keys(errorsOf(given));
+    if (wrong === undefined) return onSave({ ...given, is_story_quoted: is_public && is_story_quoted });
+    event.currentTarget.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
+  };
+  return (
+    <ScriptedForm form={form} className={styles.form} aria-labelledby="request-review" onSubmit={submit}>
+      <StarField value={stars} error={errors.stars} onChange={(chosen) => change({ stars: chosen })} />
+      <TextArea
+        name="text"
+        label="Lời của bạn"
+        hint="Không bắt buộc. Ví dụ: người nhận nói gì khi nghe."
+        rows={3}
+        value={text ?? ""}
+        error={errors.text}
+        onText={(typed) => change({ text: typed })}
+      />
+      <div className={styles.consents}>
+        <Consent
+          label="Cho phép hiện đánh giá này ở trang Đặt bài hát riêng"
+          hint="Cùng dịp của bài hát và tháng. Bạn đổi ý lúc nào cũng được, chúng tôi gỡ ngay."
+          isGiven={is_public}
+          onChange={(isGiven) => change({ is_public: isGiven })}
+        />
+        {is_public && (
+          <>
+            <Field
+              name="name"
+              label="Tên hiện cùng đánh giá *"
+              hint="Tên ở nhà hay vài chữ cái đầu cũng được."
+              autoComplete="nickname"
+              required
+              value={name ?? ""}
+              error={errors.name}
+              onChange={({ target }) => change({ name: target.value })}
+            />
+            <Consent
+              label="Cho phép trích đoạn đầu lời kể của tôi bên bài hát"
+              hint="Chừng hai dòng, khi bài hát có trong thư viện và được chọn cho khách mới nghe thử."
+              isGiven={is_story_quoted}
+              onChange={(isGiven) => change({ is_story_quoted: isGiven })}
+            />
+          </>
+        )}
+      </div>
+      <div className={styles.actions}>
+        <button type="submit" className="btn btn--line" disabled={isBusy}>
+          <Icon icon={Send} />
+          {isBusy ? "Đang gửi..." : review ? "Lưu đánh giá" : "Gửi đánh giá"}
+        </button>
+        {onCancel && (
+          <button type="button" className="btn" onClick={onCancel}>
+            Thôi, không sửa
+          </button>
+        )}
+      </div>
+    </ScriptedForm>
+  );
+}
+
+interface ConsentProps {
+  label: string;
+  hint: string;
+  isGiven: boolean;
+  onChange(isGiven: boolean): void;
+}
+
+function Consent({ label, hint, isGiven, onChange }: ConsentProps) {
+  return (
+    <div>
+      <label className={styles.consent}>
+        <input type="checkbox" checked={isGiven} onChange={({ target }) => onChange(target.checked)} />
+        <span>{label}</span>
+      </label>
+      <p className="hint">{hint}</p>
+    </div>
+  );
+}
+
+/** Returns the messages of wrong fields, in the order of the form. */
+function errorsOf({ stars, text, name, is_public }: Given): Partial<Record<"stars" | "text" | "name", string>> {
+  const tooLong = (value: string | null, max: number) => (value?.trim().length ?? 0) > max;
+  return {
+    ...(stars === 0 && { stars: "Vui lòng chọn từ 1 đến 5 sao" }),
+    ...(tooLong(text, most.text) && { text: `Không được dài quá ${most.text} ký tự` }),
+    ...(is_public && !name?.trim() && { name: "Vui lòng nhập tên bạn muốn hiện" }),
+    ...(is_public && tooLong(name, most.name) && { name: `Không được dài quá ${most.name} ký tự` }),
+  };
+}
