@@ -74,6 +74,7 @@ const zodFree = [
   "src/contract/occasions.ts",
   "src/contract/lyrics/document.ts",
   "src/contract/lyrics/lyric-lines.ts",
+  "src/contract/lyrics-rules.ts",
   "src/contract/message-rules.ts",
   "src/contract/request-brief.ts",
   "src/contract/fold.ts",

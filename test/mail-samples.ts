@@ -41,6 +41,11 @@ export const mailSamples: Samples = {
   request_changes_noted: [
     { ...request, words: "Đoạn hai hát chậm hơn một chút.\nĐổi “anh” thành “ba”, và bớt tiếng trống ở cuối bài." },
   ],
+  request_lyrics_ready: [
+    { ...request, version: 1, note: "Điệp khúc giữ nguyên câu mẹ hay nói.", is_reminder: false },
+    { ...request, version: 2, note: null, is_reminder: false },
+    { ...request, version: 2, note: null, is_reminder: true },
+  ],
   request_paid: [{ ...request, amount: 299_000 }],
   request_message: [
     { ...request, from: "Châu", words: "Chào bạn Lan,\nmẹ bạn thích nghe giọng miền nào ạ?" },
@@ -97,6 +102,11 @@ export const mailSamples: Samples = {
     { ...work, words: "Tôi gửi thêm tấm ảnh hồi mẹ hai mươi tuổi.", told: "member" },
     { ...work, words: "Bao giờ có bài ạ?", told: "supervisor" },
     { ...work, words: "Bao giờ có bài ạ?", told: "admin" },
+  ],
+  staff_lyrics_answered: [
+    { ...work, version: 1, agrees: false, words: "“Anh về trong nắng”: đổi “anh” thành “ba”", told: "member" },
+    { ...work, version: 2, agrees: true, words: "", told: "supervisor" },
+    { ...work, version: 2, agrees: true, words: "Hay quá", told: "admin" },
   ],
   password_reset: [
     { token_id: 8, valid_minutes: 30, account: "user" },

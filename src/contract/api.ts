@@ -24,6 +24,7 @@ import { paymentConfig } from "./payment-config.ts";
 import { payments } from "./payments.ts";
 import { premiumPackages } from "./premium-packages.ts";
 import { receipts } from "./receipts.ts";
+import { requestLyrics } from "./request-lyrics-api.ts";
 import { requestMessages } from "./request-messages.ts";
 import { requestReviews } from "./request-reviews.ts";
 import { requests } from "./requests.ts";
@@ -64,6 +65,7 @@ export const api = {
   ...gifts,
   ...examples,
   ...requestMessages,
+  ...requestLyrics,
   ...staff,
   ...administrators,
   ...settings,

@@ -12,6 +12,7 @@ export const switchableEvents = [
   "request_taken_up",
   "request_song_ready",
   "request_changes_noted",
+  "request_lyrics_ready",
   "request_paid",
   "request_message",
   "gift_thanked",
@@ -29,6 +30,7 @@ export const switchableEvents = [
   "staff_request_assigned",
   "staff_request_due_today",
   "staff_request_message",
+  "staff_lyrics_answered",
 ] as const;
 /**
  * Events that can't be switched off: about the access to an account, to administrators about a channel, the disk or a sensitive change, and of
@@ -174,6 +176,7 @@ export const defaultNotificationSettings: NotificationSettingsBody = {
     request_taken_up: on,
     request_song_ready: on,
     request_changes_noted: on,
+    request_lyrics_ready: on,
     request_paid: on,
     request_message: on,
     gift_thanked: on,
@@ -191,6 +194,7 @@ export const defaultNotificationSettings: NotificationSettingsBody = {
     staff_request_assigned: on,
     staff_request_due_today: on,
     staff_request_message: on,
+    staff_lyrics_answered: on,
   },
   quiet_hours: true,
   admin_emails: [],

@@ -19,6 +19,7 @@ import { fileRules } from "./media.ts";
 import { Channel } from "./notifications.ts";
 import { CustomerClaim, RequestPaymentState, receiptFile, transferFacts } from "./payment-state.ts";
 import type { BriefField } from "./request-brief.ts";
+import { RequestLyrics } from "./request-lyrics.ts";
 import { RequestReview } from "./request-reviews.ts";
 import { amountRules, budgetRules, requestRules } from "./rules.ts";
 import { FreeChanges } from "./settings.ts";
@@ -129,6 +130,10 @@ export const requestEvents = [
   "published",
   /** Somebody wrote in the talk; what follows of the same side within a day is not told of. */
   "message_sent",
+  "lyrics_sent",
+  "lyrics_withdrawn",
+  "lyrics_changes_wanted",
+  "lyrics_agreed",
 ] as const;
 export const RequestEventKind = z.enum(requestEvents);
 export type RequestEventKind = z.output<typeof RequestEventKind>;
@@ -143,12 +148,12 @@ export const RequestEvent = z
     actor_name: z.string().nullable(),
     /**
      * The customer's words of `changes_requested`, the member's name of `assigned`, the status of `status_changed`, the reason of
-     * `released` and `song_withdrawn`.
+     * `released` and `song_withdrawn`, what the customer wrote beside the lines of `lyrics_changes_wanted` and `lyrics_agreed`.
      */
     text: z.string().nullable(),
     /** The second of the song that `changes_requested` is about. */
     second: z.int().nullable(),
-    /** Number of the version that `song_attached`, `song_withdrawn`, `changes_requested` and `accepted` are about. */
+    /** Number of the version that `song_attached`, `song_withdrawn`, `changes_requested` and `accepted` are about; of lyrics their own. */
     version: z.int().nullable(),
     /** Whole đồng, of `price_changed`. */
     amount: z.int().nullable(),
@@ -185,8 +190,10 @@ export const CustomerRequest = z
     /** Whether a staff member works on it. */
     is_assigned: z.boolean(),
     created_at: Time,
-    /** The end of the third working day; counted anew when changes are requested. */
+    /** The end of the third working day; counted anew when changes are requested. While lyrics wait, what it is if the customer answers now. */
     due_at: Time,
+    /** Since when lyrics wait for the customer, while the due day stands still. */
+    waiting_since: Time.nullable(),
     completed_at: Time.nullable(),
     /** Whole đồng. */
     agreed_price: z.int(),
@@ -216,6 +223,8 @@ export const CustomerRequest = z
     review: RequestReview.nullable(),
     /** Messages of the desk that the customer has not read. */
     unread_messages: z.int(),
+    /** Lyrics to read before they are sung, the latest first; without those that were withdrawn. */
+    lyrics: z.array(RequestLyrics),
   })
   .meta({ id: "CustomerRequest" });
 export type CustomerRequest = z.output<typeof CustomerRequest>;
@@ -229,6 +238,7 @@ export const UserRequest = CustomerRequest.pick({
   is_assigned: true,
   created_at: true,
   due_at: true,
+  waiting_since: true,
   completed_at: true,
   agreed_price: true,
   accepted_at: true,
@@ -270,7 +280,10 @@ export const SongRequest = z
     staff_id: z.int().nullable(),
     /** Full name of the member who works on it. */
     staff_name: z.string().nullable(),
+    /** While lyrics wait, what it is if the customer answers now. */
     due_at: Time,
+    /** Since when lyrics wait for the customer, while the due day stands still. */
+    waiting_since: Time.nullable(),
     /** Whole đồng. */
     agreed_price: z.int(),
     ...changeCounts,
@@ -296,6 +309,8 @@ export const SongRequestDetail = SongRequest.extend({
   songs: z.array(SongVersion),
   /** The oldest first. */
   events: z.array(RequestEvent),
+  /** Lyrics that the customer reads before they are sung, the latest first. */
+  lyrics: z.array(RequestLyrics),
   /** Open, and nothing was done since its member got it, who may give it back then. */
   is_untouched: z.boolean(),
 }).meta({ id: "SongRequestDetail" });
@@ -393,7 +408,7 @@ export const LibrarySong = z.object({
 });
 export type LibrarySong = z.output<typeof LibrarySong>;
 
-/** By `queue`, open requests come first, those that are due the soonest at the top; then closed ones, the latest closed first. */
+/** By `queue`, open requests come first, those that are due the soonest at the top; then those whose customer reads lyrics; then closed ones, the latest closed first. */
 export const requestSorts = {
   orders: { created_at: "desc", queue: "asc" },
   default: "created_at",

@@ -137,9 +137,11 @@ import { createReceipts, type Receipts } from "#server/features/receipts/receipt
 import { createCustomerRequests } from "#server/features/requests/customer-requests.service.ts";
 import { createDueReminders } from "#server/features/requests/due-reminders.ts";
 import { releaseRequests, requestLoads, resumeRequests } from "#server/features/requests/loads.service.ts";
+import { createLyricsReminders } from "#server/features/requests/lyrics-reminders.ts";
 import { createRecordings } from "#server/features/requests/recordings.ts";
 import { requestGiftRoutes } from "#server/features/requests/request-gifts.routes.ts";
 import { createRequestGifts } from "#server/features/requests/request-gifts.service.ts";
+import { requestLyricsRoutes } from "#server/features/requests/request-lyrics.routes.ts";
 import { createRequestNotices } from "#server/features/requests/request-notices.ts";
 import { requestRetention } from "#server/features/requests/request-retention.service.ts";
 import { requestReviewRoutes } from "#server/features/requests/request-reviews.routes.ts";
@@ -636,6 +638,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     onPaymentChanged: (tx, id, name) => ledger.follow(tx, { kind: "request", id }, name),
   });
   requestRoutes(router, requests);
+  requestLyricsRoutes(router, requests, customerRequests);
   const reviews = createRequestReviews(requestsDeps);
   requestReviewRoutes(router, reviews, siteCache);
   const { quotesOf } = reviews;
@@ -667,7 +670,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
   paymentActionRoutes(router, paymentActions);
   const daily = createDailyWorks(
-    [createPremiumReminders({ database, notifications }), createDueReminders(requestsDeps), orders.reminders],
+    [
+      createPremiumReminders({ database, notifications }),
+      createDueReminders(requestsDeps),
+      createLyricsReminders(requestsDeps),
+      orders.reminders,
+    ],
     log,
   );
   http.addHook("onClose", daily.stop);

@@ -36,6 +36,7 @@ export function aRequest(fields: Partial<CustomerRequest> = {}): CustomerRequest
     is_assigned: false,
     created_at,
     due_at: "2026-05-06T16:59:59.000Z",
+    waiting_since: null,
     completed_at: null,
     agreed_price: 299_000,
     free_changes: 2,
@@ -55,6 +56,7 @@ export function aRequest(fields: Partial<CustomerRequest> = {}): CustomerRequest
     events: [],
     review: null,
     unread_messages: 0,
+    lyrics: [],
     ...fields,
   };
 }
@@ -73,6 +75,7 @@ export function aUserRequest(fields: Partial<UserRequest> = {}): UserRequest {
     has_song: false,
     created_at,
     due_at,
+    waiting_since: null,
     completed_at,
     agreed_price,
     accepted_at,
@@ -111,6 +114,7 @@ export function aSongRequest(fields: Partial<SongRequest> = {}): SongRequest {
     staff_id: null,
     staff_name: null,
     due_at: "2999-05-06T10:00:00.000Z",
+    waiting_since: null,
     agreed_price: 299_000,
     free_changes: 2,
     changes_done: 0,
@@ -129,7 +133,7 @@ export function aSongRequest(fields: Partial<SongRequest> = {}): SongRequest {
 
 /** Returns a request with its songs and events. */
 export function aRequestDetail(fields: Partial<SongRequestDetail> = {}): SongRequestDetail {
-  return { ...aSongRequest(fields), songs: [], events: [aRequestEvent()], is_untouched: false, ...fields };
+  return { ...aSongRequest(fields), songs: [], events: [aRequestEvent()], lyrics: [], is_untouched: false, ...fields };
 }
 
 export function aSongVersion(fields: Partial<SongVersion> = {}): SongVersion {

@@ -168,6 +168,11 @@ onBothEngines((engine) => {
       .insertInto("request_messages")
       .values({ request_id, author_kind: "customer", text: "Chào", client_id: "a", created_at: time })
       .execute();
+    const lyrics = { number: 1, text: "Lời", state: "waiting", sent_at: time, sent_by: "An", notes: "[]" } as const;
+    await db
+      .insertInto("request_lyrics")
+      .values({ ...lyrics, request_id })
+      .execute();
     await db.insertInto("saved_replies").values({ title: "Chào", text: "Chào bạn", created_at: time }).execute();
     await db
       .insertInto("deliveries")

@@ -48,6 +48,7 @@ import * as brief from "./migrations/0050-brief.ts";
 import * as deliveries from "./migrations/0051-deliveries.ts";
 import * as reviews from "./migrations/0052-reviews.ts";
 import * as talk from "./migrations/0053-talk.ts";
+import * as requestLyrics from "./migrations/0054-lyrics.ts";
 import * as gifts from "./migrations/0055-gifts.ts";
 import * as deskWork from "./migrations/0057-desk.ts";
 import * as versionWaves from "./migrations/0058-version-waves.ts";
@@ -109,6 +110,7 @@ const migrations: readonly Named[] = [
   { name: "0051-deliveries", migration: deliveries },
   { name: "0052-reviews", migration: reviews },
   { name: "0053-talk", migration: talk },
+  { name: "0054-lyrics", migration: requestLyrics },
   { name: "0055-gifts", migration: gifts },
   { name: "0057-desk", migration: deskWork },
   { name: "0058-version-waves", migration: versionWaves },

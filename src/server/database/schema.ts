@@ -518,7 +518,10 @@ interface SongRequestTable {
   status: "new" | "processing" | "completed" | "cancelled";
   staff_id: number | null;
   due_at: string;
-  /** Place in the queue: `due_at` of an open request; for a closed one a time beyond all of them, the earlier the later it was closed. */
+  /**
+   * Place in the queue: `due_at` of an open request, a thousand years later while its lyrics wait for the customer; for a closed one a time
+   * beyond all of them, the earlier the later it was closed.
+   */
   queue: string;
   /** Whole đồng. */
   agreed_price: number;
@@ -546,6 +549,8 @@ interface SongRequestTable {
   erased_at: Generated<string | null>;
   /** Whole đồng: the sum of its allocations that are in effect. */
   received_amount: Generated<number>;
+  /** Since when lyrics wait for the customer, while the due time stands still. */
+  waiting_since: Generated<string | null>;
 }
 
 /** Finished songs of requests; each is a version. */
@@ -571,6 +576,24 @@ interface RequestSongTable {
   note: string | null;
   /** Loudness, as that of songs; null until it is measured. */
   waveform: string | null;
+}
+
+/** Lyrics of requests before they are sung; each is a version. */
+interface RequestLyricsTable {
+  id: Generated<number>;
+  request_id: number;
+  /** From 1 within its request. */
+  number: number;
+  text: string;
+  note: string | null;
+  state: "waiting" | "changes_wanted" | "agreed" | "superseded" | "withdrawn" | "closed";
+  sent_at: string;
+  /** Name of who sent it. */
+  sent_by: string;
+  answered_at: string | null;
+  answer: string | null;
+  /** JSON of the lines that the customer marked. */
+  notes: string;
 }
 
 interface RequestEventTable {
@@ -959,6 +982,7 @@ declare module "#server/platform/db/schema.ts" {
     song_requests: SongRequestTable;
     request_songs: RequestSongTable;
     request_events: RequestEventTable;
+    request_lyrics: RequestLyricsTable;
     request_reviews: RequestReviewTable;
     review_approvals: ReviewApprovalTable;
     song_examples: SongExampleTable;

@@ -23,6 +23,10 @@ it.each([
   [{ kind: "consent_withdrawn" }, "Khách thôi cho phép đưa bài hát vào thư viện"],
   [{ kind: "message_sent" }, "Khách nhắn tin"],
   [{ kind: "message_sent", ...staff }, "Minh Anh nhắn tin"],
+  [{ kind: "lyrics_sent", ...staff, version: 2 }, "Minh Anh gửi lời bản 2 cho khách duyệt"],
+  [{ kind: "lyrics_withdrawn", ...staff, version: 2 }, "Minh Anh thu hồi lời bản 2"],
+  [{ kind: "lyrics_changes_wanted", version: 1 }, "Khách góp ý lời bản 1"],
+  [{ kind: "lyrics_agreed", version: 2 }, "Khách đồng ý với lời bản 2"],
   [{ kind: "published", actor: "admin" }, "Quản trị viên đưa bài hát vào thư viện"],
 ] as const)("the message of %j is %j", (fields, text) => {
   const { actor, action } = eventMessage(aRequestEvent(fields));

@@ -27,9 +27,19 @@ const actions: Readonly<Record<RequestEvent["kind"], (event: RequestEvent) => st
   consent_withdrawn: () => "thôi cho phép đưa bài hát vào thư viện",
   published: () => "đưa bài hát vào thư viện",
   message_sent: () => "nhắn tin",
+  lyrics_sent: ({ version }) => `gửi lời bản ${version} cho khách duyệt`,
+  lyrics_withdrawn: ({ version }) => `thu hồi lời bản ${version}`,
+  lyrics_changes_wanted: ({ version }) => `góp ý lời bản ${version}`,
+  lyrics_agreed: ({ version }) => `đồng ý với lời bản ${version}`,
 };
 
-const withQuote: ReadonlySet<RequestEvent["kind"]> = new Set(["changes_requested", "song_withdrawn", "released"]);
+const withQuote: ReadonlySet<RequestEvent["kind"]> = new Set([
+  "changes_requested",
+  "song_withdrawn",
+  "released",
+  "lyrics_changes_wanted",
+  "lyrics_agreed",
+]);
 
 export interface EventMessage {
   /** Name of the actor, or what kind of actor it was. */

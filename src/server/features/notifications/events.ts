@@ -56,11 +56,16 @@ interface TokenData {
   valid_minutes: number;
 }
 
+/** Who is told: the member, or others of a request without one. */
+export type DeskReader = "member" | "supervisor" | "admin";
+
 export interface EventData {
   request_received: RequestData & ChosenData & { price: number };
   request_taken_up: RequestData;
   request_song_ready: RequestData & { version: number };
   request_changes_noted: RequestData & { words: string };
+  /** `version` is the number of the lyrics, `note` of their writers. */
+  request_lyrics_ready: RequestData & { version: number; note: string | null; is_reminder: boolean };
   request_paid: RequestData & { amount: number };
   /** `from` is the first name of the member; null for an administrator. Of several messages `words` are the first one's. */
   request_message: RequestData & { from: string | null; words: string };
@@ -91,8 +96,9 @@ export interface EventData {
   /** `from` is who handed it over. */
   staff_request_assigned: WorkData & { from: string };
   staff_request_due_today: DueData;
-  /** `told` is who is told: the member, or others of a request without one. */
-  staff_request_message: WorkData & { words: string; told: "member" | "supervisor" | "admin" };
+  /** `words` are what the customer wrote, also at the lines; empty for an agreement without any. */
+  staff_lyrics_answered: WorkData & { version: number; agrees: boolean; words: string; told: DeskReader };
+  staff_request_message: WorkData & { words: string; told: DeskReader };
   password_reset: TokenData & { account: "user" | "staff" | "admin" };
   admin_invitation: TokenData & { account: "admin"; from: string; role: "admin" | "accountant" };
   email_verification: TokenData;
@@ -130,6 +136,7 @@ export const eventRules: Readonly<Record<NotificationEvent, EventRules>> = {
   request_taken_up: canWait,
   request_song_ready: now,
   request_changes_noted: now,
+  request_lyrics_ready: canWait,
   request_paid: now,
   request_message: talk,
   gift_thanked: canWait,
@@ -147,6 +154,7 @@ export const eventRules: Readonly<Record<NotificationEvent, EventRules>> = {
   staff_request_assigned: canWait,
   staff_request_due_today: canWait,
   staff_request_message: talk,
+  staff_lyrics_answered: canWait,
   password_reset: secret,
   admin_invitation: secret,
   email_verification: secret,

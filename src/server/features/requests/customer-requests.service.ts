@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { ApiError } from "#contract/errors.ts";
 import { codePrefixes } from "#contract/order-search.ts";
 import type { RequestPaymentState } from "#contract/payment-state.ts";
+import type { LyricsAnswer } from "#contract/request-lyrics.ts";
 import type { Acceptance, ChangesWanted, CustomerRequest, RequestBody, UserRequest } from "#contract/requests.ts";
 import type { SongPricing } from "#contract/settings.ts";
 import type { PersonalData } from "#server/features/accounts/users/users.service.ts";
@@ -51,6 +52,8 @@ export interface CustomerRequests {
   accept(token: string, body: Acceptance): Promise<CustomerRequest>;
   /** Puts a completed request back to processing, or to the pool when it has no member; the same words once more have no effect. @throws ApiError `not_found`, `conflict` */
   requestChanges(token: string, body: ChangesWanted): Promise<CustomerRequest>;
+  /** Agrees with lyrics, or asks for changes in them; the same once more has no effect. @throws ApiError `not_found`; `conflict` for outdated lyrics */
+  answerLyrics(token: string, body: LyricsAnswer): Promise<CustomerRequest>;
   /** Gives or withdraws the consent to the library, which then hides the song. @throws ApiError `not_found`; `conflict` before delivery. */
   setConsent(token: string, consent: boolean): Promise<CustomerRequest>;
   /** Tells how the payment of a request stands, at once and after each change. @throws ApiError `not_found` */
@@ -206,6 +209,8 @@ export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequ
 
     accept: (token, body) => answer(token, { kind: "accept", ...body }),
     requestChanges: (token, body) => answer(token, { kind: "wish", ...body }),
+
+    answerLyrics: (token, body) => answer(token, { kind: "answer_lyrics", ...body }),
 
     setConsent: (token, consent) => answer(token, { kind: "consent", consent }),
 

@@ -260,6 +260,7 @@ onBothEngines((engine) => {
       has_song: true,
       created_at: first.created_at,
       due_at: first.due_at,
+      waiting_since: null,
       completed_at: expect.any(String),
       agreed_price: 299_000,
       accepted_at: null,

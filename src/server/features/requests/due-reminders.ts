@@ -37,7 +37,7 @@ export function createDueReminders({ database: { db, commit }, writes, notices }
           if (signal.aborted) return;
           await commit(async (tx) => {
             const row = await writes.lock(tx, id).catch(undefinedWhenGone);
-            if (row && row.due_at < to) await remind(tx, row);
+            if (row && row.due_at < to && row.waiting_since === null) await remind(tx, row);
           });
         }
       };
@@ -53,6 +53,7 @@ export function createDueReminders({ database: { db, commit }, writes, notices }
   };
 }
 
-function undefinedWhenGone(error: unknown): undefined {
+/** Of a request that was deleted meanwhile. @throws error of anything else */
+export function undefinedWhenGone(error: unknown): undefined {
   if (!isApiError(error) || error.code !== "not_found") throw error;
 }

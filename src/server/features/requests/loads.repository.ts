@@ -6,14 +6,14 @@ const openStatuses = ["new", "processing"] as const satisfies RequestStatus[];
 
 export function loadsRepository(db: Db) {
   return {
-    /** Counts the open requests of each member, and those of them that were due before `now`; members without any are left out. */
+    /** Counts the open requests of each member, and those of them that were due before `now`, where they stand in the queue; members without any are left out. */
     openByMember: (ids: readonly number[], now: string) =>
       db
         .selectFrom("song_requests")
         .select((s) => [
           "staff_id",
           s.fn.countAll<number>().as("open_requests"),
-          s.fn.countAll<number>().filterWhere("due_at", "<", now).as("late_requests"),
+          s.fn.countAll<number>().filterWhere("queue", "<", now).as("late_requests"),
         ])
         .where("staff_id", "in", ids)
         .where("status", "in", openStatuses)

@@ -2,6 +2,7 @@
  * The pairs of state and command of which `request-life.table.txt` tells the outcome. An and Bình are members, Chi is a supervisor, Dung was
  * deactivated, Quỳnh is an administrator.
  */
+import type { LyricsState } from "#contract/request-lyrics.ts";
 import { type RequestEventKind, type RequestStatus, requestEvents, requestStatuses } from "#contract/requests.ts";
 
 export const memberNames = ["An", "Bình", "Chi", "Dung"] as const;
@@ -25,6 +26,8 @@ export interface CaseState {
   member?: MemberName;
   /** From number 1 on. */
   versions?: readonly Version[];
+  /** From number 1 on; the last one may wait, since two days ago. */
+  lyrics?: readonly LyricsState[];
   /** Whole đồng; without one 300,000. */
   price?: number;
   /** Number of the version that the customer accepted; 0 for one that is not there any more. */
@@ -48,7 +51,10 @@ export type CaseCommand =
   | { do: "remove" }
   | { do: "accept"; version: number; price: number }
   | { do: "wish"; version: number; text: string; second?: number }
-  | { do: "consent"; consent: boolean };
+  | { do: "consent"; consent: boolean }
+  | { do: "send lyrics"; after?: string }
+  | { do: "withdraw lyrics"; number: number }
+  | { do: "answer lyrics"; number: number; agrees: boolean; line?: number };
 
 export interface Case {
   state: CaseState;
@@ -69,6 +75,7 @@ export interface Observed {
   /** Steps that were added. */
   steps: readonly string[];
   versions: readonly string[];
+  lyrics: readonly string[];
   /** Messages that waited and are left out. */
   leftOut: readonly string[];
   /** New messages. */
@@ -90,6 +97,8 @@ export const waiting = [
   ["staff_request_due_today", "Dung"],
   ["request_taken_up", "customer"],
   ["request_song_ready", "customer"],
+  ["request_lyrics_ready", "customer"],
+  ["staff_lyrics_answered", "An"],
 ] as const satisfies [string, ActorName][];
 
 export const standardPrice = 300_000;
@@ -157,6 +166,12 @@ const everyCommand: readonly CaseCommand[] = [
   { do: "attach" },
   { do: "withdraw", version: 1 },
 ];
+/** @param after number and state of the lyrics before */
+const send = (after?: string): CaseCommand => ({ do: "send lyrics", ...(after === undefined ? {} : { after }) });
+const takeBack = (number: number): CaseCommand => ({ do: "withdraw lyrics", number });
+const agree = (number: number): CaseCommand => ({ do: "answer lyrics", number, agrees: true });
+/** Marks a line. */
+const mark = (number: number, line = 0): CaseCommand => ({ do: "answer lyrics", number, agrees: false, line });
 const ofCustomer: readonly CaseCommand[] = [accept(1), ask(1), ...consents];
 
 export const sections: readonly Section[] = [
@@ -421,6 +436,68 @@ export const sections: readonly Section[] = [
     ),
   },
   {
+    title: "Lyrics are sent",
+    cases: [
+      ...pairs(states(statuses, ...anyone), ["An", "Chi", "Quỳnh"], [send()]),
+      ...pairs(
+        states(
+          open,
+          { member: "An", lyrics: ["waiting"] },
+          { member: "An", lyrics: ["changes_wanted"] },
+          { member: "An", lyrics: ["superseded", "agreed"] },
+          { member: "An", lyrics: ["withdrawn"], versions: heard },
+        ),
+        ["An"],
+        [
+          send(),
+          ...["1 waiting", "1 changes_wanted", "2 waiting", "2 agreed", "1 withdrawn"].map(send),
+          takeBack(1),
+          takeBack(2),
+          takeBack(9),
+        ],
+      ),
+      ...pairs(
+        states(["processing"], { member: "An", lyrics: Array.from({ length: 30 }, () => "changes_wanted") }),
+        ["An"],
+        [send("30 changes_wanted")],
+      ),
+      ...pairs(states(["processing"], { member: "An", lyrics: ["waiting"] }), ["Bình", "Chi", "Quỳnh"], [takeBack(1)]),
+    ],
+  },
+  {
+    title: "The customer reads lyrics",
+    cases: pairs(
+      states(
+        ["processing"],
+        { member: "An", lyrics: ["waiting"] },
+        { lyrics: ["superseded", "waiting"] },
+        { lyrics: ["changes_wanted", "waiting"] },
+        { lyrics: ["changes_wanted"] },
+        { lyrics: ["agreed"] },
+        { lyrics: ["withdrawn"] },
+        { lyrics: ["closed"], versions: draft },
+      ).concat(states(["completed"], { lyrics: ["agreed"], versions: heard })),
+      ["customer"],
+      [agree(1), agree(2), mark(1), mark(1, 2), mark(1, 1), mark(2), mark(1, 9)],
+    ),
+  },
+  {
+    title: "Lyrics wait no more",
+    cases: pairs(
+      states(open, { member: "An", lyrics: ["waiting"] }, { member: "An", lyrics: ["superseded", "waiting"] }),
+      ["An", "Chi"],
+      [
+        { do: "attach" },
+        { do: "save", status: "completed" },
+        { do: "save", status: "cancelled" },
+        { do: "save", status: "processing" },
+        { do: "save", notes: "Ghi chú" },
+        { do: "assign", to: "Bình" },
+        price(500_000),
+      ],
+    ),
+  },
+  {
     title: "A request is deleted",
     cases: pairs(
       states(statuses, {}, { member: "An", versions: heard }, { song: "shown", consent: true }, { erased: true }),
@@ -463,12 +540,13 @@ export function tableOf(lines: ReadonlyMap<Section, readonly string[]>): string 
   return parts.join("\n");
 }
 
-function stateText({ status, member, versions = [], price: amount, steps = [], ...rest }: CaseState): string {
-  const { accepted, paid = false, consent = false, song, erased = false } = rest;
+function stateText({ status, member, versions = [], lyrics = [], price: amount, ...rest }: CaseState): string {
+  const { steps = [], accepted, paid = false, consent = false, song, erased = false } = rest;
   return [
     status,
     member === undefined ? "nobody's" : `${member}'s`,
     ...versions.map((each, index) => `v${index + 1} ${each}`),
+    ...(lyrics.length > 3 ? [`${lyrics.length} lyrics`] : lyrics.map((each, index) => `lyrics ${index + 1} ${each}`)),
     ...(amount === undefined ? [] : [`price ${amount}`]),
     ...(accepted === undefined ? [] : [`v${accepted} accepted`]),
     ...(paid ? ["paid"] : []),
@@ -497,11 +575,12 @@ function commandText({ do: name, ...given }: CaseCommand): string {
   return [name, ...fields].join(" ");
 }
 
-function outcomeText({ refusal, columns, steps, versions, leftOut, told, song, trail }: Observed): string {
+function outcomeText({ refusal, columns, steps, versions, lyrics, leftOut, told, song, trail }: Observed): string {
   if (refusal !== undefined) return refusal;
   const parts = [
     columns.join(" "),
     versions.join(", "),
+    lyrics.join(", "),
     ...(steps.length === 0 ? [] : [`steps: ${steps.join(", ")}`]),
     ...(leftOut.length === 0 ? [] : [`left out: ${leftOut.join(", ")}`]),
     ...(told.length === 0 ? [] : [`told: ${told.join(", ")}`]),

@@ -1,6 +1,8 @@
 /** The life of a request as a table: the outcome of each pair of state and command of `request-life.cases.ts`. */
 import { expect, test } from "vitest";
 import { isApiError } from "#contract/errors.ts";
+import type { LyricsState } from "#contract/request-lyrics.ts";
+import type { LyricsChange } from "./lyrics-life.ts";
 import {
   type ActorName,
   type Case,
@@ -16,6 +18,7 @@ import {
   stepText,
   tableOf,
   waiting,
+  wish,
 } from "./request-life.cases.ts";
 import {
   answerCustomer,
@@ -27,7 +30,7 @@ import {
   type Worker,
   workOn,
 } from "./request-life.ts";
-import { dueAfter } from "./working-days.ts";
+import { dueAfter, dueAfterWait } from "./working-days.ts";
 
 const now = Date.parse("2026-03-04T03:00:00.000Z");
 const iso = (hours: number) => new Date(now + hours * 3_600_000).toISOString();
@@ -35,9 +38,19 @@ const iso = (hours: number) => new Date(now + hours * 3_600_000).toISOString();
 const memberId = (name: MemberName | "nobody") => (name === "nobody" ? null : memberNames.indexOf(name) + 1);
 const nameOf = (id: number | null) => (id === null ? "nobody" : (memberNames[id - 1] ?? "unknown"));
 const versionId = (number: number) => 100 + number;
+const lyricsId = (number: number) => 200 + number;
 const songId = 7;
+const queueWait = Date.UTC(3000, 0) - Date.UTC(2000, 0);
 
-function stateOf({ status, member, versions = [], accepted, steps = [], ...given }: CaseState): RequestState {
+function stateOf({
+  status,
+  member,
+  versions = [],
+  lyrics = [],
+  accepted,
+  steps = [],
+  ...given
+}: CaseState): RequestState {
   const isOpen = status === "new" || status === "processing";
   const brief = {
     occasion: null,
@@ -55,6 +68,8 @@ function stateOf({ status, member, versions = [], accepted, steps = [], ...given
     request_content: "Một bài hát mừng sinh nhật",
   };
   const customer = { user_id: null, customer_name: "Lan", customer_email: "lan@example.com", customer_phone: null };
+  const waits = lyrics.at(-1) === "waiting";
+  const queue = waits ? new Date(Date.parse(iso(24)) + queueWait).toISOString() : iso(24);
   return {
     row: {
       id: 1,
@@ -70,7 +85,7 @@ function stateOf({ status, member, versions = [], accepted, steps = [], ...given
       status,
       staff_id: memberId(member ?? "nobody"),
       due_at: iso(24),
-      queue: isOpen ? iso(24) : "8999-01-01T00:00:00.000Z",
+      queue: isOpen ? queue : "8999-01-01T00:00:00.000Z",
       agreed_price: given.price ?? standardPrice,
       accepted_song_id: accepted === undefined || accepted === 0 ? null : versionId(accepted),
       accepted_at: accepted === undefined ? null : iso(-12),
@@ -81,7 +96,18 @@ function stateOf({ status, member, versions = [], accepted, steps = [], ...given
       updated_at: iso(-24),
       completed_at: status === "completed" ? iso(-24) : null,
       erased_at: given.erased ? iso(-1) : null,
+      waiting_since: waits ? iso(-48) : null,
     },
+    lyrics: lyrics
+      .map((state, index) => ({
+        id: lyricsId(index + 1),
+        number: index + 1,
+        state,
+        text: "Dòng một\n\nDòng ba",
+        answer: null,
+        notes: state === "changes_wanted" ? [{ line: 0, text: wish }] : [],
+      }))
+      .reverse(),
     versions: versions
       .map((version, index) => ({
         id: versionId(index + 1),
@@ -133,12 +159,24 @@ function outcomesOf(state: RequestState, actor: ActorName, command: CaseCommand)
     }
     case "consent":
       return answer({ kind: "consent", consent: command.consent });
+    case "send lyrics": {
+      const [number, state] = (command.after ?? "").split(" ") as [string, LyricsState];
+      const after = state === undefined ? null : { number: Number(number), state };
+      return work({ kind: "send_lyrics", text: "Lời mới", note: null, after });
+    }
+    case "withdraw lyrics":
+      return work({ kind: "withdraw_lyrics", lyricsId: lyricsId(command.number) });
+    case "answer lyrics": {
+      const { number, agrees, line } = command;
+      const notes = line === undefined ? [] : [{ line, text: wish }];
+      return answer({ kind: "answer_lyrics", lyrics_id: lyricsId(number), agrees, notes, text: null });
+    }
   }
 }
 
 function observe({ state: given, actor, command }: Case): Observed {
   const state = stateOf(given);
-  const nothing = { columns: [], versions: [], steps: [], leftOut: [], told: [], trail: [] };
+  const nothing = { columns: [], versions: [], lyrics: [], steps: [], leftOut: [], told: [], trail: [] };
   let outcomes: Outcome[];
   try {
     outcomes = outcomesOf(state, actor, command);
@@ -153,6 +191,7 @@ function observe({ state: given, actor, command }: Case): Observed {
   return {
     columns: isDeleted ? ["deleted"] : columnsOf(state, outcomes),
     versions: outcomes.flatMap(({ versions }) => versions).map((version) => versionText(state, version)),
+    lyrics: outcomes.flatMap(({ lyrics = [] }) => lyrics).map(lyricsText),
     steps: outcomes
       .flatMap(({ steps }) => steps)
       .map(({ isBySystem, ...step }) => {
@@ -168,6 +207,7 @@ const columns = [
   "status",
   "staff_id",
   "due_at",
+  "waiting_since",
   "queue",
   "agreed_price",
   "accepted_song_id",
@@ -189,9 +229,13 @@ function columnsOf({ row: before }: RequestState, outcomes: readonly Outcome[]):
     if (column === "song_id" && found !== null) return "made";
     if (column === "queue") {
       if (after.queue === after.due_at) return "due";
+      if (Date.parse(after.queue) === Date.parse(after.due_at) + queueWait) return "waits";
       return after.queue === new Date(Date.UTC(9000, 0) - now).toISOString() ? "closed now" : "unexpected";
     }
-    if (column === "due_at") return after.due_at === dueAfter(now) ? "anew" : "unexpected";
+    if (column === "due_at") {
+      if (after.due_at === dueAfterWait(before.due_at, now - 48 * 3_600_000, now)) return "moved on";
+      return after.due_at === dueAfter(now) ? "anew" : "unexpected";
+    }
     return found === iso(0) ? "now" : String(found);
   };
   return columns.filter((column) => after[column] !== before[column]).map((column) => `${column}=${value(column)}`);
@@ -204,6 +248,11 @@ function versionText({ versions }: RequestState, change: Outcome["versions"][num
   }
   const number = versions.find(({ id }) => id === change.id)?.number;
   return `v${number} ${change.kind === "remove" ? "removed" : "delivered"}`;
+}
+
+function lyricsText(change: LyricsChange): string {
+  if (change.kind === "send") return `lyrics ${change.number} sent`;
+  return `lyrics ${change.id - lyricsId(0)} ${change.state}`;
 }
 
 /** Returns what outcomes tell, and which of the waiting messages they leave out. */
@@ -236,6 +285,10 @@ function toldText(message: RequestMessage, staffId: number | null): string | und
       return `request_song_ready > customer (version ${message.version})`;
     case "changes_noted":
       return `request_changes_noted > customer (words ${message.words})`;
+    case "lyrics_ready":
+      return `request_lyrics_ready > customer (number ${message.number})`;
+    case "lyrics_answered":
+      return `staff_lyrics_answered > ${nameOf(staffId)} (${message.agrees ? "agrees" : `words ${message.words}`})`;
   }
 }
 

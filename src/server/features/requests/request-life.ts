@@ -5,6 +5,7 @@
  */
 import { ApiError, invalidField } from "#contract/errors.ts";
 import type { NotificationEvent } from "#contract/notifications.ts";
+import type { LyricsAnswer, LyricsBody } from "#contract/request-lyrics.ts";
 import type {
   Acceptance,
   ChangesWanted,
@@ -14,6 +15,15 @@ import type {
   Withdrawal,
 } from "#contract/requests.ts";
 import { givenFields } from "#server/platform/given-fields.ts";
+import {
+  answerLyrics,
+  closeLyrics,
+  type LyricsChange,
+  type LyricsPart,
+  type SentLyrics,
+  sendLyrics,
+  withdrawLyrics,
+} from "./lyrics-life.ts";
 import type { EventRow, RequestRow, VersionRow } from "./requests.repository.ts";
 import { dueAfter } from "./working-days.ts";
 
@@ -22,6 +32,7 @@ export interface RequestState {
   row: RequestRow;
   /** The latest first. */
   versions: readonly Pick<VersionRow, "id" | "number" | "delivered_at">[];
+  lyrics: SentLyrics;
   /** The oldest first. */
   steps: readonly Pick<EventRow, "kind" | "text" | "second" | "version" | "actor_kind" | "created_at">[];
   /** Full names by id of those active members whom request and command name. */
@@ -41,6 +52,8 @@ export type WorkCommand =
   /** A finished song becomes the next version. */
   | { kind: "attach" }
   | ({ kind: "withdraw"; versionId: number } & Withdrawal)
+  | ({ kind: "send_lyrics" } & LyricsBody)
+  | { kind: "withdraw_lyrics"; lyricsId: number }
   /** @param songId of the song of the library that was made of it. */
   | { kind: "publish"; songId: number }
   | { kind: "remove" };
@@ -48,6 +61,7 @@ export type WorkCommand =
 export type CustomerCommand =
   | ({ kind: "accept" } & Acceptance)
   | ({ kind: "wish" } & ChangesWanted)
+  | ({ kind: "answer_lyrics" } & LyricsAnswer)
   | { kind: "consent"; consent: boolean };
 
 /** An event before it is written. */
@@ -73,7 +87,9 @@ export type RequestMessage =
   | { kind: "taken_up" }
   | { kind: "paid"; amount: number; at: string }
   | { kind: "song_ready"; version: number }
-  | { kind: "changes_noted"; words: string };
+  | { kind: "changes_noted"; words: string }
+  | { kind: "lyrics_ready"; number: number; note: string | null; isReminder: boolean }
+  | { kind: "lyrics_answered"; number: number; agrees: boolean; words: string };
 
 export type Change = Partial<Omit<RequestRow, "id" | "erased_at">>;
 
@@ -83,6 +99,7 @@ export interface Outcome {
   song?: "permit" | "consent_withdrawn" | "request_deleted";
   isDeleted?: true;
   versions: readonly VersionChange[];
+  lyrics?: readonly LyricsChange[];
   change: Change;
   steps: readonly Step[];
   messages: readonly RequestMessage[];
@@ -93,6 +110,8 @@ const maxSteps = 20;
 const dayMs = 24 * 60 * 60_000;
 /** Beyond every due time, also after the time of a closing is taken off. */
 const queueEnd = Date.UTC(9000, 0);
+/** By this much later than their due time stand requests whose customer reads lyrics: behind all that are due, before closed ones. */
+const queueWait = Date.UTC(3000, 0) - Date.UTC(2000, 0);
 
 /** Steps of work on a request. */
 const isWork: ReadonlySet<RequestEventKind> = new Set([
@@ -103,7 +122,13 @@ const isWork: ReadonlySet<RequestEventKind> = new Set([
   "accepted",
   "price_changed",
   "paid",
+  "lyrics_sent",
+  "lyrics_withdrawn",
+  "lyrics_changes_wanted",
+  "lyrics_agreed",
 ]);
+/** The steps that name each version there was. */
+const namesVersion: ReadonlySet<RequestEventKind> = new Set(["song_attached", "song_withdrawn"]);
 /** The steps between which the same wish for changes is a repeat. */
 const concernsChanges: ReadonlySet<RequestEventKind> = new Set([
   "changes_requested",
@@ -214,6 +239,12 @@ export function workOn(state: RequestState, worker: Worker, command: WorkCommand
     case "withdraw":
       assertSavable(worker, row);
       return withdraw(state, worker, command, now);
+    case "send_lyrics":
+      assertSavable(worker, row);
+      return saveLyrics(state, worker, sendLyrics(state, command, now), now);
+    case "withdraw_lyrics":
+      assertSavable(worker, row);
+      return saveLyrics(state, worker, withdrawLyrics(state, command.lyricsId, now), now);
     case "publish":
       versionForLibrary(row, versions);
       return workSave(state, worker, { change: { song_id: command.songId }, steps: [{ kind: "published" }] }, now);
@@ -234,6 +265,8 @@ export function answerCustomer(state: RequestState, command: CustomerCommand, no
       return accept(state, command, now);
     case "wish":
       return wishChanges(state, command, now);
+    case "answer_lyrics":
+      return answer(state, command, now);
     case "consent":
       return setConsent(state, command.consent, now);
   }
@@ -250,6 +283,7 @@ const unchanged: Part = { change: {}, steps: [] };
 /** Versions and messages of a save of staff beside those that follow from its change. */
 interface Extra {
   versions?: readonly VersionChange[];
+  lyrics?: readonly LyricsChange[];
   before?: readonly RequestMessage[];
   after?: readonly RequestMessage[];
 }
@@ -391,7 +425,8 @@ function giveBack(state: RequestState, worker: Worker, reason: string | null | u
 function attach(state: RequestState, worker: Worker, now: number): Outcome[] {
   const { row, versions, steps } = state;
   // One more than any that there was, since a withdrawn one is named in the steps.
-  const number = Math.max(0, ...versions.map((each) => each.number), ...steps.map((each) => each.version ?? 0)) + 1;
+  const named = steps.flatMap(({ kind, version }) => (namesVersion.has(kind) ? (version ?? []) : []));
+  const number = Math.max(0, ...versions.map((each) => each.number), ...named) + 1;
   const isDelivered = row.status === "completed";
   return workSave(state, worker, { change: {}, steps: [{ kind: "song_attached", version: number }] }, now, {
     versions: [{ kind: "add", number, created_at: iso(now), delivered_at: isDelivered ? iso(now) : null }],
@@ -494,6 +529,27 @@ function wishChanges(
   return [{ ...saveOf(row, part, now), messages: [{ kind: "changes_noted", words: text }] }];
 }
 
+/** The song is not changed by it, and the work goes on. */
+function answer(
+  state: RequestState,
+  command: Extract<CustomerCommand, { kind: "answer_lyrics" }>,
+  now: number,
+): Outcome[] {
+  const part = answerLyrics(state, command, now);
+  if (!part) return [];
+  assertFewSteps(state, now);
+  return [{ ...saveOf(state.row, part, now), lyrics: part.lyrics, messages: part.messages }];
+}
+
+function saveLyrics(
+  state: RequestState,
+  worker: Worker,
+  { lyrics, messages, ...part }: LyricsPart,
+  now: number,
+): Outcome[] {
+  return workSave(state, worker, part, now, { lyrics, after: messages });
+}
+
 function setConsent(state: RequestState, consent: boolean, now: number): Outcome[] {
   const { row, versions } = state;
   if (consent === (row.consent_at !== null)) return [];
@@ -534,25 +590,31 @@ function workSave(state: RequestState, worker: Worker, part: Part, now: number, 
   const { row } = state;
   const isChanged = Object.entries(part.change).some(([field, value]) => row[field as keyof Change] !== value);
   if (!isChanged && part.steps.length === 0) return [];
-  const saved = saveOf(row, part, now);
-  const { versions = [], before = [], after = [] } = extra;
-  const messages = [...before, ...messagesOf(state, { ...row, ...saved.change }, worker, part.steps), ...after];
-  return [{ ...saved, versions, messages }];
+  const closed = isEndOfWaiting(row, part) ? closeLyrics(state, now) : undefined;
+  const saved = saveOf(row, { ...part, change: { ...part.change, ...closed?.change } }, now);
+  const { versions = [], lyrics = closed?.lyrics ?? [], before = [], after = [] } = extra;
+  const told = messagesOf(state, { ...row, ...saved.change }, worker, part.steps);
+  return [{ ...saved, versions, lyrics, messages: [...before, ...(closed?.messages ?? []), ...told, ...after] }];
+}
+
+/** Lyrics do not wait once there is a song, or nobody waits for one. */
+function isEndOfWaiting(row: RequestRow, { change: { status = row.status }, steps }: Part): boolean {
+  return !isOpen(status) || steps.some(({ kind }) => kind === "song_attached");
 }
 
 function saveOf(row: RequestRow, { change, steps }: Part, now: number): Outcome {
-  const { status = row.status, due_at = row.due_at } = change;
-  const queue = queueOf({ status, due_at }, row, now);
+  const { status = row.status, due_at = row.due_at, waiting_since = row.waiting_since } = change;
+  const queue = queueOf({ status, due_at, waiting_since }, row, now);
   return { change: { ...change, queue, updated_at: iso(now) }, steps, versions: [], messages: [] };
 }
 
-/** Returns the place of a request in the queue: open ones by their due time, then closed ones, the latest closed first. */
+/** Returns the place of a request in the queue: open ones by their due time, then those that wait, then closed ones, the latest closed first. */
 function queueOf(
-  { status, due_at }: Pick<RequestRow, "status" | "due_at">,
+  { status, due_at, waiting_since }: Pick<RequestRow, "status" | "due_at" | "waiting_since">,
   before: Pick<RequestRow, "status" | "queue">,
   now: number,
 ): string {
-  if (isOpen(status)) return due_at;
+  if (isOpen(status)) return waiting_since === null ? due_at : iso(Date.parse(due_at) + queueWait);
   return before.status === status ? before.queue : iso(queueEnd - now);
 }
 
@@ -571,17 +633,21 @@ function messagesOf(
   }
   if (after.staff_id !== before.staff_id) {
     const memberOnly = before.staff_id === null ? {} : { memberId: before.staff_id };
-    messages.push({ kind: "withdraw", events: ["staff_request_message"], ...memberOnly });
+    messages.push({ kind: "withdraw", events: ["staff_request_message", "staff_lyrics_answered"], ...memberOnly });
   }
   if (isAvailable(before) && !isAvailable(after)) {
     messages.push({ kind: "withdraw", events: ["staff_request_due_today"] });
   }
-  if (!isNowOpen && isOpen(before.status)) messages.push({ kind: "withdraw", events: ["request_taken_up"] });
+  if (!isNowOpen && isOpen(before.status)) {
+    messages.push({ kind: "withdraw", events: ["request_taken_up", "staff_lyrics_answered"] });
+  }
   const isHandedOver = after.staff_id !== null && after.staff_id !== before.staff_id && isNowOpen;
   if (isHandedOver && !(worker.kind === "staff" && worker.id === after.staff_id)) {
     messages.push({ kind: "assigned", from: worker.kind === "staff" ? worker.name : "Quản trị viên" });
   }
-  if (isNowOpen && steps.some(isTakingUp) && !earlier.some(isTakingUp)) messages.push({ kind: "taken_up" });
+  // Lyrics tell it themselves.
+  const isTold = steps.some(({ kind }) => kind === "lyrics_sent") || earlier.some(isTakingUp);
+  if (isNowOpen && steps.some(isTakingUp) && !isTold) messages.push({ kind: "taken_up" });
   if (before.paid_at === null && after.paid_at !== null && after.agreed_price > 0) {
     messages.push({ kind: "paid", amount: after.agreed_price, at: after.paid_at });
   }

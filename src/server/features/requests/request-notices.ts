@@ -5,6 +5,7 @@ import type { ReachableMember, Staff } from "#server/features/accounts/staff/sta
 import type { EventData, Notifications, Recipient } from "#server/features/notifications/notifications.service.ts";
 import { vietnamDay } from "#server/features/vietnam-time.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
+import { dueNow } from "./lyrics-life.ts";
 import type { RequestMessage } from "./request-life.ts";
 import { summaryOf } from "./request-views.ts";
 import type { RequestRow } from "./requests.repository.ts";
@@ -39,6 +40,22 @@ export function createRequestNotices({ notifications, staff }: NoticesDeps) {
     if (member) await notifications.notify(tx, recipientOf(member), { event, data, subject: subjectOf(row), ...extra });
   }
 
+  /** Tells the member, without one the supervisors, without these the administrators. */
+  async function toDesk<E extends "staff_request_message" | "staff_lyrics_answered">(
+    tx: Tx,
+    row: RequestRow,
+    event: E,
+    key: string,
+    dataFor: (told: EventData[E]["told"]) => EventData[E],
+  ): Promise<void> {
+    const noticeTo = (told: EventData[E]["told"]) => ({ event, data: dataFor(told), subject: subjectOf(row), key });
+    const member = row.staff_id === null ? undefined : await staff.activeMember(tx, row.staff_id);
+    if (member) return notifications.notify(tx, recipientOf(member), noticeTo("member"));
+    const supervisors = await staff.activeSupervisors(tx);
+    for (const each of supervisors) await notifications.notify(tx, recipientOf(each), noticeTo("supervisor"));
+    if (supervisors.length === 0) await notifications.notifyAdmins(tx, noticeTo("admin"));
+  }
+
   async function sendOne(tx: Tx, row: RequestRow, message: RequestMessage): Promise<void> {
     switch (message.kind) {
       case "withdraw": {
@@ -65,6 +82,21 @@ export function createRequestNotices({ notifications, staff }: NoticesDeps) {
       }
       case "changes_noted":
         return toCustomer(tx, row, "request_changes_noted", { ...customerData(row), words: message.words });
+      case "lyrics_ready": {
+        const { number, note, isReminder } = message;
+        const data = { ...customerData(row), version: number, note, is_reminder: isReminder };
+        return toCustomer(tx, row, "request_lyrics_ready", data, `${row.id} ${number}${isReminder ? " reminder" : ""}`);
+      }
+      case "lyrics_answered": {
+        const { number: version, agrees, words } = message;
+        return toDesk(tx, row, "staff_lyrics_answered", `${row.id} ${version}`, (told) => ({
+          ...workData(row),
+          version,
+          agrees,
+          words,
+          told,
+        }));
+      }
     }
   }
 
@@ -84,8 +116,7 @@ export function createRequestNotices({ notifications, staff }: NoticesDeps) {
     },
 
     /**
-     * Tells one side of a message of the other, once for all that it has not read: the member, without one the supervisors, without these
-     * the administrators; or the customer.
+     * Tells one side of a message of the other, once for all that it has not read.
      */
     async messageTo(
       tx: Tx,
@@ -96,17 +127,7 @@ export function createRequestNotices({ notifications, staff }: NoticesDeps) {
       const key = `${row.id} ${firstUnread}`;
       if (side === "customer")
         return toCustomer(tx, row, "request_message", { ...customerData(row), from, words }, key);
-      const noticeTo = (told: "member" | "supervisor" | "admin") => ({
-        event: "staff_request_message" as const,
-        data: { ...workData(row), words, told },
-        subject: subjectOf(row),
-        key,
-      });
-      const member = row.staff_id === null ? undefined : await staff.activeMember(tx, row.staff_id);
-      if (member) return notifications.notify(tx, recipientOf(member), noticeTo("member"));
-      const supervisors = await staff.activeSupervisors(tx);
-      for (const each of supervisors) await notifications.notify(tx, recipientOf(each), noticeTo("supervisor"));
-      if (supervisors.length === 0) await notifications.notifyAdmins(tx, noticeTo("admin"));
+      return toDesk(tx, row, "staff_request_message", key, (told) => ({ ...workData(row), words, told }));
     },
 
     /** Leaves out what waits to tell a side of messages that it has read meanwhile. */
@@ -186,16 +207,13 @@ function briefOf(row: RequestRow): NonNullable<EventData["request_received"]["br
   return Object.fromEntries(given);
 }
 
-function customerData({ code, page_token, request_content, due_at }: RequestRow): EventData["request_taken_up"] {
+function customerData(row: RequestRow): EventData["request_taken_up"] {
+  const { code, page_token, request_content } = row;
+  const due_at = dueNow(row, Date.now());
   return { code, path: `/requests/${page_token}`, idea: summaryOf(request_content), due_at };
 }
 
-function workData({
-  id,
-  code,
-  customer_name,
-  request_content,
-  due_at,
-}: RequestRow): EventData["staff_request_due_today"] {
-  return { id, code, customer_name, idea: summaryOf(request_content), due_at };
+function workData(row: RequestRow): EventData["staff_request_due_today"] {
+  const { id, code, customer_name, request_content } = row;
+  return { id, code, customer_name, idea: summaryOf(request_content), due_at: dueNow(row, Date.now()) };
 }

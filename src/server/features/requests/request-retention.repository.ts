@@ -22,6 +22,7 @@ export function requestRetentionRepository(db: Db, dialect: Pick<Dialect, "skipL
     async erase(id: number, code: string, values: { name: string; erased_at: string }): Promise<void> {
       const { name, erased_at } = values;
       await db.deleteFrom("request_songs").where("request_id", "=", id).execute();
+      await db.deleteFrom("request_lyrics").where("request_id", "=", id).execute();
       await db
         .updateTable("request_events")
         .set({

@@ -1,6 +1,7 @@
 /** Replies made of a request: for staff and administrators, for its customer, for the user who exports own data. */
 import { extname } from "node:path";
 import type { RequestPaymentState } from "#contract/payment-state.ts";
+import type { RequestLyrics } from "#contract/request-lyrics.ts";
 import {
   CustomerRequest,
   RequestChange,
@@ -17,7 +18,9 @@ import { curveOf } from "#server/features/catalogue/waveforms.service.ts";
 import type { Files } from "#server/features/files/files.service.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { versionOf } from "#server/platform/record-version.ts";
+import { dueNow } from "./lyrics-life.ts";
 import { isUntouched } from "./request-life.ts";
+import { type LyricsRow, requestLyricsRepository } from "./request-lyrics.repository.ts";
 import { requestMessagesRepository } from "./request-messages.repository.ts";
 import { songFileName } from "./request-writes.ts";
 import { type EventRow, type RequestRow, requestsRepository, type VersionRow } from "./requests.repository.ts";
@@ -43,6 +46,7 @@ export function createRequestViews(deps: ViewsDeps) {
   const { db, files, bank, staffNames, transfersOf, newsChannel, reviewOf, giftOf } = deps;
   const repository = requestsRepository(db);
   const messages = requestMessagesRepository(db);
+  const allLyrics = requestLyricsRepository(db);
 
   const versionOf = (
     { id, number, file, duration, waveform, created_at, delivered_at, title, dedication, lyrics, note }: VersionRow,
@@ -70,6 +74,7 @@ export function createRequestViews(deps: ViewsDeps) {
     const { reference_file } = row;
     return SongRequest.parse({
       ...row,
+      due_at: dueNow(row, Date.now()),
       reference_file_url: reference_file === null ? null : files.signedUrl(reference_file, "staff"),
       result_audio_url: latestFile === undefined ? null : files.signedUrl(latestFile, "staff"),
       staff_name: staffName,
@@ -120,22 +125,24 @@ export function createRequestViews(deps: ViewsDeps) {
 
     /** Returns a request with its versions and steps as staff see it. */
     async detail(row: RequestRow): Promise<SongRequestDetail> {
-      const [[request], versions, events] = await Promise.all([
+      const [[request], versions, events, lyrics] = await Promise.all([
         requests([row]),
         repository.versions(row.id),
         repository.events(row.id),
+        allLyrics.ofRequest(row.id),
       ]);
       return {
         ...(request as SongRequest),
         songs: versions.map((version) => versionOf(version, "staff")),
         events: events.map(eventOf),
+        lyrics: lyrics.map(lyricsOf),
         is_untouched: isUntouched(row, events),
       };
     },
 
     /** Returns a request as its customer sees it: delivered versions and the steps that concern the customer. */
     async customer(row: RequestRow): Promise<CustomerRequest> {
-      const [versions, events, payment, transfers, news_channel, review, unread] = await Promise.all([
+      const [versions, events, payment, transfers, news_channel, review, unread, lyrics] = await Promise.all([
         repository.versions(row.id),
         repository.events(row.id),
         paymentOf(row),
@@ -143,6 +150,7 @@ export function createRequestViews(deps: ViewsDeps) {
         newsChannel(row),
         reviewOf(row.id),
         messages.unread([row.id], "desk"),
+        allLyrics.ofRequest(row.id),
       ]);
       const delivered = versions.filter(({ delivered_at }) => delivered_at !== null);
       const isShown = ({ kind, version }: EventRow) =>
@@ -158,6 +166,7 @@ export function createRequestViews(deps: ViewsDeps) {
         events: events.filter(isShown).map((event) => ({ ...eventOf(event), actor_name: null })),
         review,
         unread_messages: unread.get(row.id) ?? 0,
+        lyrics: lyrics.filter(isReadable).map((each) => ({ ...lyricsOf(each), sent_by: null })),
       };
     },
 
@@ -167,6 +176,7 @@ export function createRequestViews(deps: ViewsDeps) {
       return rows.map((row) =>
         UserRequest.parse({
           ...row,
+          due_at: dueNow(row, Date.now()),
           is_assigned: row.staff_id !== null,
           summary: summaryOf(row.request_content),
           has_song: delivered.has(row.id),
@@ -176,12 +186,13 @@ export function createRequestViews(deps: ViewsDeps) {
 
     /** Returns a request for the export of its user's data. */
     async personal(row: RequestRow): Promise<object> {
-      const [versions, events, review, gift, talk] = await Promise.all([
+      const [versions, events, review, gift, talk, lyrics] = await Promise.all([
         repository.versions(row.id),
         repository.events(row.id),
         reviewOf(row.id),
         giftOf(row.id),
         messages.all(row.id),
+        allLyrics.ofRequest(row.id),
       ]);
       return {
         ...customerFields(row),
@@ -193,6 +204,7 @@ export function createRequestViews(deps: ViewsDeps) {
           .map(({ text, second, version, created_at }) => ({ text, second, version, created_at })),
         review,
         gift,
+        lyrics: lyrics.filter(isReadable).map(({ id: _id, request_id: _request, sent_by: _by, ...each }) => each),
         messages: talk.map(({ author_kind, text, file_name, created_at }) => ({
           from: author_kind === "customer" ? "customer" : "Ngân Nga",
           text,
@@ -244,6 +256,13 @@ function eventOf({ request_id: _request, actor_kind, ...event }: EventRow): Requ
   return { ...event, actor: actor_kind };
 }
 
+function lyricsOf({ request_id: _request, ...lyrics }: LyricsRow): RequestLyrics {
+  return { ...lyrics, notes: [...lyrics.notes] };
+}
+
+/** Lyrics that were sent by mistake may be another customer's. */
+const isReadable = ({ state }: LyricsRow) => state !== "withdrawn";
+
 /** The columns of a request that customers see. */
 const CustomerFields = CustomerRequest.omit({
   accepted_version: true,
@@ -256,8 +275,9 @@ const CustomerFields = CustomerRequest.omit({
   events: true,
   review: true,
   unread_messages: true,
+  lyrics: true,
 });
 
 function customerFields(row: RequestRow) {
-  return CustomerFields.parse({ ...row, is_assigned: row.staff_id !== null });
+  return CustomerFields.parse({ ...row, due_at: dueNow(row, Date.now()), is_assigned: row.staff_id !== null });
 }

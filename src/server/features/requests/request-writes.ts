@@ -14,7 +14,9 @@ import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { Caller } from "#server/platform/http/caller.ts";
 import { findOrThrow } from "#server/platform/http/found.ts";
 import { fileNameOf } from "#server/platform/text.ts";
+import type { LyricsChange } from "./lyrics-life.ts";
 import { noRequest, type Outcome, type RequestState, type Step, type VersionChange } from "./request-life.ts";
+import { type LyricsRow, requestLyricsRepository } from "./request-lyrics.repository.ts";
 import type { RequestNotices } from "./request-notices.ts";
 import { paymentFacts } from "./request-payment.ts";
 import {
@@ -82,6 +84,7 @@ const trail: TrailFields<RequestRow> = {
   received_amount: { label: "Đã nhận", show: dong },
   paid_at: { label: "Thanh toán", show: shownTime },
   due_at: { label: "Hạn", show: shownTime },
+  waiting_since: { label: "Chờ khách duyệt lời từ", show: shownTime },
   admin_notes: "Ghi chú quản trị",
   staff_notes: "Ghi chú nhân viên",
   customer_name: "Tên khách",
@@ -98,7 +101,7 @@ type Actor = Caller | { kind: "system" };
 export type AddedSong = StoredFile & Partial<Delivery>;
 
 /** A locked request with what its rules look at. */
-type LockedRequest = RequestState & { versions: readonly VersionRow[] };
+type LockedRequest = RequestState & { versions: readonly VersionRow[]; lyrics: readonly LyricsRow[] };
 
 export type RequestWrites = ReturnType<typeof createRequestWrites>;
 
@@ -132,7 +135,7 @@ export function createRequestWrites(deps: WritesDeps) {
     outcome: Outcome,
     added: AddedSong | undefined,
   ): Promise<RequestRow> {
-    const { song, isDeleted = false, versions, change, steps, messages } = outcome;
+    const { song, isDeleted = false, versions, lyrics = [], change, steps, messages } = outcome;
     const { id, song_id } = stored;
     const repository = requestsRepository(tx);
     if (song_id !== null && song !== undefined) {
@@ -140,6 +143,7 @@ export function createRequestWrites(deps: WritesDeps) {
       else await catalogue.withholdSong(tx, song_id, song);
     }
     for (const version of versions) await saveVersion(tx, id, version, added);
+    for (const each of lyrics) await saveLyrics(tx, id, each, "name" in actor ? actor.name : "");
     if (versions.some(({ kind }) => kind !== "deliver")) await claim(tx, stored, added?.key);
     const row = isDeleted
       ? stored
@@ -188,12 +192,13 @@ export function createRequestWrites(deps: WritesDeps) {
       const row = await lock(tx, id);
       const repository = requestsRepository(tx);
       const [versions, steps] = [await repository.versions(id), await repository.events(id)];
+      const lyrics = await requestLyricsRepository(tx).ofRequest(id);
       const activeMembers = new Map<number, string>();
       for (const member of new Set([...(row.staff_id === null ? [] : [row.staff_id]), ...memberIds])) {
         const name = await staff.activeName(tx, member);
         if (name !== undefined) activeMembers.set(member, name);
       }
-      return { row, versions, steps, activeMembers };
+      return { row, versions, lyrics, steps, activeMembers };
     },
 
     /**
@@ -270,6 +275,23 @@ async function saveVersion(
       return repository.removeVersion(version.id);
     case "deliver":
       return repository.deliverVersion(version.id, version.delivered_at);
+  }
+}
+
+/** @param sent_by name of who sends a version */
+async function saveLyrics(tx: Tx, request_id: number, lyrics: LyricsChange, sent_by: string): Promise<void> {
+  const repository = requestLyricsRepository(tx);
+  switch (lyrics.kind) {
+    case "send": {
+      const { kind: _kind, ...values } = lyrics;
+      return repository.add({ ...values, request_id, state: "waiting", sent_by });
+    }
+    case "answer": {
+      const { kind: _kind, id, ...values } = lyrics;
+      return repository.answer(id, values);
+    }
+    case "end":
+      return repository.setState(lyrics.id, lyrics.state);
   }
 }
 

@@ -12,6 +12,7 @@ export const requestEntities = {
   },
   request_songs: { key: ["id"], references: ["song_requests"], topic: requestsTopic, silent: ["waveform"] },
   request_events: { key: ["id"], references: ["song_requests"] },
+  request_lyrics: { key: ["id"], references: ["song_requests"], topic: requestsTopic },
   request_reviews: { key: ["id"], references: ["song_requests"], topic: requestsTopic },
   review_approvals: { key: ["review_id"], references: ["request_reviews"], topic: siteTopic },
   request_messages: {
@@ -25,6 +26,7 @@ export const requestEntities = {
   | "song_requests"
   | "request_songs"
   | "request_events"
+  | "request_lyrics"
   | "request_reviews"
   | "review_approvals"
   | "request_messages"

@@ -55,6 +55,7 @@ const requestColumns = [
   "updated_at",
   "completed_at",
   "erased_at",
+  "waiting_since",
 ] as const satisfies (keyof Tables["song_requests"])[];
 
 export type RequestRow = Pick<Selectable<Tables["song_requests"]>, (typeof requestColumns)[number]>;

@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { SongBody } from "#contract/catalogue.ts";
 import { ApiError } from "#contract/errors.ts";
 import type { TabCounts } from "#contract/list.ts";
+import type { LyricsBody } from "#contract/request-lyrics.ts";
 import {
   type Assignment,
   type Delivery,
@@ -104,6 +105,13 @@ export interface Requests {
    * went into the library.
    */
   withdrawSong(caller: Actor, id: number, versionId: number, body: Withdrawal): Promise<SongRequestDetail>;
+  /**
+   * Sends lyrics for the customer to read before they are sung, and makes a new request one in progress.
+   * @throws ApiError `not_found`; `forbidden` for another's request; `conflict` for a closed one, or when the lyrics before have changed.
+   */
+  sendLyrics(caller: Actor, id: number, body: LyricsBody): Promise<SongRequestDetail>;
+  /** Takes back lyrics that wait for the customer. @throws ApiError `not_found`; `forbidden`; `conflict` for lyrics that do not wait. */
+  withdrawLyrics(caller: Actor, id: number, lyricsId: number): Promise<SongRequestDetail>;
   /**
    * Deletes a request with its files and hides its song of the library for good, since nobody could withdraw the consent any more.
    * @throws ApiError `not_found`; `conflict` for one that is not paid and that money came for.
@@ -298,6 +306,10 @@ export function createRequests(deps: RequestsDeps): Requests {
 
     withdrawSong: async (caller, id, versionId, { reason }) =>
       views.detail(await work(caller, id, { kind: "withdraw", versionId, reason })),
+
+    sendLyrics: async (caller, id, body) => views.detail(await work(caller, id, { kind: "send_lyrics", ...body })),
+    withdrawLyrics: async (caller, id, lyricsId) =>
+      views.detail(await work(caller, id, { kind: "withdraw_lyrics", lyricsId })),
 
     async remove(caller, id) {
       await work(caller, id, { kind: "remove" });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isWorkingDay, workingDaysAfter } from "#contract/working-days.ts";
 import { startOfVietnamDay, vietnamDay } from "#server/features/vietnam-time.ts";
-import { dueAfter } from "./working-days.ts";
+import { dueAfter, dueAfterWait } from "./working-days.ts";
 
 const dayMs = 24 * 3_600_000;
 const years = [2026, 2027, 2028, 2029, 2030];
@@ -175,5 +175,35 @@ describe("due time", () => {
     ["before National Day 2028 on a Saturday", "2028-08-31T03:00:00Z", "2028-09-07"],
   ])("for %s", (_when, time, day) => {
     expect(due(time)).toBe(endOf(day));
+  });
+});
+
+describe("a clock that stood still", () => {
+  const at = (time: string) => Date.parse(`${time.replace(" ", "T")}+07:00`);
+  const endOf = (day: string) => new Date(at(`${day} 23:59:59.999`)).toISOString();
+
+  it.each([
+    ["the same minute", "2026-03-04", "2026-03-03 09:00", "2026-03-03 09:01", "2026-03-04"],
+    ["a minute around midnight", "2026-03-04", "2026-03-03 23:59", "2026-03-04 00:00", "2026-03-04"],
+    ["an afternoon", "2026-03-04", "2026-03-03 13:00", "2026-03-03 18:00", "2026-03-04"],
+    ["a night", "2026-03-05", "2026-03-03 20:00", "2026-03-04 09:00", "2026-03-06"],
+    ["a whole day", "2026-03-04", "2026-03-03 09:00", "2026-03-04 09:00", "2026-03-05"],
+    ["Friday evening to Tuesday", "2026-03-11", "2026-03-06 20:00", "2026-03-10 09:00", "2026-03-13"],
+    ["a weekend", "2026-03-10", "2026-03-06 23:00", "2026-03-09 01:00", "2026-03-10"],
+    ["Saturday to Sunday", "2026-03-10", "2026-03-07 09:00", "2026-03-08 21:00", "2026-03-10"],
+    [
+      "Tết, of which Friday and Monday are working days",
+      "2026-02-13",
+      "2026-02-13 00:00",
+      "2026-02-24 00:00",
+      "2026-02-24",
+    ],
+    ["a week after the due day", "2026-03-02", "2026-03-03 00:00", "2026-03-10 00:00", "2026-03-09"],
+  ])("%s", (_, due, since, now, then) => {
+    expect(dueAfterWait(endOf(due), at(since), at(now))).toBe(endOf(then));
+  });
+
+  it("moves a due day over Tết too", () => {
+    expect(dueAfterWait(endOf("2026-02-13"), at("2026-02-11 09:00"), at("2026-02-12 09:00"))).toBe(endOf("2026-02-23"));
   });
 });

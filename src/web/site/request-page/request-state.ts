@@ -192,6 +192,14 @@ export function eventText({ kind, actor, text, version, second, amount }: Reques
       return "Bạn thôi cho phép đưa bài hát vào thư viện";
     case "published":
       return "Bài hát có trong thư viện";
+    case "lyrics_sent":
+      return version === 1 ? "Lời bài hát chờ bạn đọc" : `Bản lời ${version} chờ bạn đọc`;
+    case "lyrics_withdrawn":
+      return `Chúng tôi thu hồi bản lời ${version}`;
+    case "lyrics_changes_wanted":
+      return `Bạn góp ý bản lời ${version}`;
+    case "lyrics_agreed":
+      return `Bạn đồng ý với bản lời ${version}`;
     case "message_sent":
       return actor === "customer" ? "Bạn nhắn tin cho chúng tôi" : "Chúng tôi nhắn tin cho bạn";
   }

@@ -121,7 +121,7 @@ test("the button refreshes list and numbers", async () => {
 
 describe("claiming", () => {
   const mine = { ...pool, staff_id: 3, staff_name: "Trần Thu Hà" };
-  const detailOf = { ...mine, songs: [], events: [], is_untouched: false };
+  const detailOf = { ...mine, songs: [], events: [], lyrics: [], is_untouched: false };
 
   test("is offered for open requests of nobody alone", async () => {
     const begun = aSongRequest({ id: 20, status: "processing" });
@@ -173,7 +173,7 @@ describe("claiming", () => {
 
 test("changes elsewhere refresh list, numbers and open details", async () => {
   const stream = eventStream();
-  const song = { ...own, songs: [], events: [], is_untouched: false };
+  const song = { ...own, songs: [], events: [], lyrics: [], is_untouched: false };
   const { api } = await openDesk(
     { [list]: both, [detail]: song, "GET /api/staff/changes": stream.answer },
     { at: "/staff/dashboard?open=15" },
@@ -206,7 +206,7 @@ describe("for supervisors", () => {
     const { api } = await openDesk(
       {
         ...team,
-        [detail]: { ...own, songs: [], events: [], is_untouched: false },
+        [detail]: { ...own, songs: [], events: [], lyrics: [], is_untouched: false },
         "GET /api/staff/changes": stream.answer,
       },
       { ...supervisor, at: "/staff/dashboard?open=15" },

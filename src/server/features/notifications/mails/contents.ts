@@ -129,6 +129,32 @@ export const contents: Contents = {
     audience: "customer",
   }),
 
+  request_lyrics_ready: ({ code: value, path, version, note, is_reminder }) => ({
+    subject: is_reminder
+      ? `Lời bài hát ${value} vẫn chờ bạn đọc`
+      : version > 1
+        ? `Lời bài hát ${value}, bản ${version}, chờ bạn đọc`
+        : `Lời bài hát ${value} chờ bạn đọc`,
+    preheader: "Bạn đọc trước khi bài được hát, chưa ưng dòng nào thì đánh dấu dòng đó.",
+    heading: is_reminder
+      ? "Lời bài hát vẫn chờ bạn đọc"
+      : version > 1
+        ? `Bản ${version} của lời bài hát chờ bạn đọc`
+        : "Lời bài hát chờ bạn đọc",
+    paragraphs: [
+      is_reminder
+        ? "Chúng tôi gửi lời bài hát cho bạn đã một tuần. Bạn đồng ý hay góp ý rồi chúng tôi mới hát, nên bài đang chờ bạn."
+        : "Bạn đọc từng dòng, chưa ưng dòng nào thì đánh dấu và viết ngay dưới dòng đó. Ưng rồi thì bạn bấm “Đồng ý với lời này”, và chúng tôi bắt đầu hát.",
+      "Hạn giao bài tạm dừng trong lúc chờ bạn. Bạn cứ đọc thong thả.",
+    ],
+    facts: [code(value)],
+    ...(note === null ? {} : { quote: { label: "Lời nhắn của người viết", text: excerpt(note, wordsLength) } }),
+    action: { label: "Đọc lời bài hát", path: `${path}#loi-bai-hat` },
+    closing: [privatePage],
+    reason: requestReason(value),
+    audience: "customer",
+  }),
+
   request_paid: ({ code: value, path, amount }) => ({
     subject: `Đã nhận ${money(amount)} cho bài hát ${value}`,
     preheader: "Cảm ơn bạn. Bản đầy đủ tải được trên trang riêng của bạn.",
@@ -358,6 +384,23 @@ export const contents: Contents = {
         : `Khách của yêu cầu ${request.code} nhắn tin, mà yêu cầu chưa có ai phụ trách. Bạn trả lời, hoặc giao cho một người nhé.`,
     ],
     quote: { label: "Khách viết", text: excerpt(words, wordsLength) },
+    ...(told === "admin" ? { action: { label: "Mở yêu cầu", path: `/admin/requests?open=${request.id}` } } : {}),
+  }),
+
+  staff_lyrics_answered: ({ version, agrees, words, told, ...request }) => ({
+    ...staffRequest(request),
+    subject: agrees
+      ? `Khách đồng ý với lời của yêu cầu ${request.code}`
+      : `Khách góp ý lời của yêu cầu ${request.code}`,
+    preheader: `Hạn giao bài tính tiếp: ${weekday(request.due_at)}.`,
+    heading: agrees ? "Khách đồng ý với lời bài hát" : "Khách góp ý lời bài hát",
+    paragraphs: [
+      agrees
+        ? `Khách đồng ý với bản lời ${version}, bạn hát được rồi.`
+        : `Khách muốn đổi vài chỗ trong bản lời ${version}. Góp ý đứng cạnh từng dòng ở bàn làm việc.`,
+      ...(told === "member" ? [] : ["Yêu cầu này chưa có ai phụ trách. Bạn làm tiếp, hoặc giao cho một người nhé."]),
+    ],
+    ...(words === "" ? {} : { quote: { label: "Khách viết", text: excerpt(words, wordsLength) } }),
     ...(told === "admin" ? { action: { label: "Mở yêu cầu", path: `/admin/requests?open=${request.id}` } } : {}),
   }),
 

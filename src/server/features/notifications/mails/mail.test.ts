@@ -109,6 +109,11 @@ describe("what matters", () => {
     ["request_taken_up", "Bài hát HR2345678M của bạn đang được viết", [day, "không cần làm gì thêm"]],
     ["request_song_ready", "Bài hát HR2345678M của bạn đã xong, mời bạn nghe", ["HR2345678M", "miễn phí"]],
     ["request_changes_noted", "Đã ghi điều bạn muốn sửa, bài hát HR2345678M", [day, "Đoạn hai hát chậm hơn"]],
+    [
+      "request_lyrics_ready",
+      "Lời bài hát HR2345678M chờ bạn đọc",
+      ["tạm dừng trong lúc chờ bạn", "câu mẹ hay nói", "#loi-bai-hat"],
+    ],
     ["request_paid", "Đã nhận 299.000 VND cho bài hát HR2345678M", ["299.000 VND", "nút tải"]],
     [
       "request_message",
@@ -165,6 +170,11 @@ describe("what matters", () => {
       "staff_request_message",
       "Khách nhắn tin về yêu cầu HR2345678M",
       ["nhắn cho bạn", "tấm ảnh hồi mẹ", "Nguyễn Thị Lan"],
+    ],
+    [
+      "staff_lyrics_answered",
+      "Khách góp ý lời của yêu cầu HR2345678M",
+      ["bản lời 1", "đổi “anh” thành “ba”", "/staff/dashboard?open=57"],
     ],
     ["password_reset", "Đặt lại mật khẩu Ngân Nga", ["một lần, trong 30 phút", "mật khẩu vẫn như cũ"]],
     [
