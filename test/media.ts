@@ -12,6 +12,8 @@ export function fakeElement() {
     duration: Number.NaN,
     paused: true,
     volume: 1,
+    playbackRate: 1,
+    defaultPlaybackRate: 1,
     error: null as { code: number } | null,
     play: vi.fn(async () => {
       element.paused = false;

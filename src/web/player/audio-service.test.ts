@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { fakeElement, fakeSession, track } from "#test/media.ts";
 import {
+  type AudioService,
   type AudioServiceDeps,
   createAudioService,
   isWithheld,
@@ -14,8 +15,9 @@ let fetchSong: ReturnType<typeof vi.fn<AudioServiceDeps["fetchSong"]>>;
 let countPlay: ReturnType<typeof vi.fn<AudioServiceDeps["countPlay"]>>;
 let createElement: ReturnType<typeof vi.fn<() => MediaElement>>;
 
-function service() {
+function service(deps: Partial<AudioServiceDeps> = {}) {
   return createAudioService({
+    ...deps,
     createElement,
     fetchSong,
     countPlay,
@@ -148,6 +150,7 @@ describe("playing", () => {
       position: 0,
       duration: 0,
       volume: 1,
+      rate: 1,
       failedFile: undefined,
       failedCode: undefined,
       deniedId: undefined,
@@ -392,6 +395,73 @@ describe("volume", () => {
     expect(element.volume).toBe(0);
     player.close();
     expect(player.getState().volume).toBe(0);
+  });
+});
+
+describe("speed", () => {
+  it("sets the media, also for a link that is fetched anew, until another song is loaded", async () => {
+    const player = service();
+    player.setRate(0.5);
+    expect(createElement).not.toHaveBeenCalled();
+    player.play(track(1));
+    player.setRate(0.6);
+    const rates = () => [element.playbackRate, element.defaultPlaybackRate, player.getState().rate];
+    expect(rates()).toEqual([0.6, 0.6, 0.6]);
+    element.fire("error");
+    await expect.poll(() => element.play.mock.calls.length).toBe(2);
+    expect(rates()).toEqual([0.6, 0.6, 0.6]);
+    player.play(track(2));
+    expect(rates()).toEqual([1, 1, 1]);
+  });
+});
+
+describe("the position at a moment", () => {
+  let ms = 0;
+  const at = (service: AudioService, time: number) => {
+    ms = time;
+    return service.positionNow();
+  };
+  const playing = () => {
+    ms = 1000;
+    const player = service({ now: () => ms });
+    player.play(track(1));
+    return player;
+  };
+
+  it("goes on between two events while the song sounds", () => {
+    const player = playing();
+    expect(at(player, 5000), "nothing sounds before the media plays").toBe(0);
+    element.fire("playing");
+    expect(at(player, 5200)).toBeCloseTo(0.2);
+    element.advanceTo(0.25);
+    expect(at(player, 5300)).toBeCloseTo(0.35);
+    element.currentTime = 0.4;
+    element.fire("waiting");
+    expect(at(player, 9000)).toBeCloseTo(0.4);
+  });
+
+  it("stands at the place of a pause or a seek, and never beyond the end", () => {
+    const player = playing();
+    element.fire("playing");
+    element.advanceTo(10);
+    player.seek(30);
+    expect(at(player, 1100)).toBeCloseTo(30.1);
+    element.currentTime = 30.1;
+    player.pause();
+    element.fire("pause");
+    expect(at(player, 4000)).toBeCloseTo(30.1);
+    player.play(track(1));
+    element.fire("playing");
+    expect(at(player, 90_000)).toBe(60);
+  });
+
+  it("follows a change of speed from its moment on", () => {
+    const player = playing();
+    element.fire("playing");
+    element.advanceTo(10);
+    ms += 100;
+    player.setRate(0.5);
+    expect(at(player, ms + 200)).toBeCloseTo(10.2);
   });
 });
 

@@ -24,6 +24,8 @@ export interface AudioState {
   /** Seconds; 0 while unknown. */
   duration: number;
   volume: number;
+  /** 1 for the speed at which a song was made; another one holds until another song is loaded. */
+  rate: number;
   /** `Track.file` of the last failed file, until it is played again. */
   failedFile: string | undefined;
   /** `MediaError.code` of that failure, if the browser told one. */
@@ -40,6 +42,8 @@ export type MediaElement = Pick<
   | "duration"
   | "paused"
   | "volume"
+  | "playbackRate"
+  | "defaultPlaybackRate"
   | "error"
   | "play"
   | "pause"
@@ -52,6 +56,8 @@ export type SystemControls = Pick<MediaSession, "metadata" | "playbackState" | "
 
 export interface AudioServiceDeps {
   createElement: () => MediaElement;
+  /** Milliseconds of a clock that never goes back. */
+  now?: () => number;
   fetchSong: (id: number) => Promise<Track>;
   countPlay: (id: number) => Promise<unknown>;
   mediaSession?: SystemControls | undefined;
@@ -81,6 +87,10 @@ export interface AudioService {
   seek: (seconds: number) => void;
   /** Sets the volume, 0 to 1, for this song and all later ones. */
   setVolume: (volume: number) => void;
+  /** Sets the speed of the loaded song, 0.5 to 2, at the same pitch. */
+  setRate: (rate: number) => void;
+  /** Returns the seconds at which the loaded song is at this moment; `position` is up to a quarter of a second older. */
+  positionNow: () => number;
   close: () => void;
 }
 
@@ -92,6 +102,7 @@ const initialState: AudioState = {
   position: 0,
   duration: 0,
   volume: 1,
+  rate: 1,
   failedFile: undefined,
   failedCode: undefined,
   deniedId: undefined,
@@ -119,15 +130,27 @@ export function isSameTrack(one: Track | undefined, other: Track | undefined): b
 }
 
 export function createAudioService(deps: AudioServiceDeps): AudioService {
-  const { fetchSong, countPlay, mediaSession, createMetadata } = deps;
+  const { fetchSong, countPlay, mediaSession, createMetadata, now = () => performance.now() } = deps;
   const listeners = new Set<() => void>();
   let state = initialState;
   let element: MediaElement | undefined;
   let playback = newPlayback();
+  /** The last position that the element told, in seconds, and when, in milliseconds. */
+  let anchor = { position: 0, at: 0 };
 
   function set(change: Partial<AudioState>): void {
     state = { ...state, ...change };
     for (const listener of listeners) listener();
+  }
+
+  function dropAnchor(position: number): void {
+    anchor = { position, at: now() };
+  }
+
+  function setElementRate(audio: MediaElement, rate: number): void {
+    // A new source is played at the default rate.
+    audio.defaultPlaybackRate = rate;
+    audio.playbackRate = rate;
   }
 
   function media(): MediaElement {
@@ -135,6 +158,9 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
     const audio = deps.createElement();
     element = audio;
     audio.volume = state.volume;
+    for (const event of ["timeupdate", "playing", "waiting", "pause", "seeked", "ratechange"] as const) {
+      audio.addEventListener(event, () => dropAnchor(audio.currentTime));
+    }
     audio.addEventListener("waiting", () => {
       if (state.playing) set({ loading: true });
     });
@@ -182,11 +208,14 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
   function load(track: Track, url: string | null, preload: "metadata" | "auto"): void {
     const audio = media();
     audio.preload = preload;
+    setElementRate(audio, 1);
     if (url) audio.src = url;
     else unload(audio);
     playback = newPlayback();
+    dropAnchor(0);
     set({
       track,
+      rate: 1,
       playing: false,
       loading: false,
       started: false,
@@ -294,12 +323,25 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
       const end = state.duration > 0 ? state.duration : seconds;
       const position = Math.max(0, Math.min(seconds, end));
       media().currentTime = position;
+      dropAnchor(position);
       set({ position });
       reportPosition();
     },
     setVolume(volume) {
       if (element) element.volume = volume;
       set({ volume });
+    },
+    setRate(rate) {
+      if (!state.track) return;
+      dropAnchor(service.positionNow());
+      setElementRate(media(), rate);
+      set({ rate });
+      reportPosition();
+    },
+    positionNow() {
+      const { playing, loading, duration, rate } = state;
+      const position = anchor.position + (playing && !loading ? ((now() - anchor.at) / 1000) * rate : 0);
+      return duration > 0 ? Math.min(position, duration) : position;
     },
     close: clear,
   };
@@ -336,9 +378,9 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
   }
 
   function reportPosition(): void {
-    const { duration, position, started } = state;
+    const { duration, position, started, rate } = state;
     if (!started || duration <= 0 || !mediaSession?.setPositionState) return;
-    mediaSession.setPositionState({ duration, position: Math.min(position, duration), playbackRate: 1 });
+    mediaSession.setPositionState({ duration, position: Math.min(position, duration), playbackRate: rate });
   }
 
   return service;

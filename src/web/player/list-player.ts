@@ -56,7 +56,11 @@ export interface PlayerDeps extends Omit<AudioServiceDeps, "next" | "onFailed" |
   random: () => number;
 }
 
-export interface Player extends Pick<AudioService, "subscribe" | "pause" | "prepare" | "seek" | "setVolume" | "close"> {
+export interface Player
+  extends Pick<
+    AudioService,
+    "subscribe" | "pause" | "prepare" | "seek" | "setVolume" | "setRate" | "positionNow" | "close"
+  > {
   getState: () => PlayerState;
   /**
    * Plays a song from its position: one of the list that is playing within that list, another by itself, after which a list stops.
@@ -327,6 +331,8 @@ export function createPlayer(deps: PlayerDeps): Player {
     prepare: audio.prepare,
     seek: audio.seek,
     setVolume: audio.setVolume,
+    setRate: audio.setRate,
+    positionNow: audio.positionNow,
     next: () => {
       if (queue) go(1);
     },
