@@ -11,6 +11,7 @@ export type StorageKey =
   | "premiumNotice"
   | "keys"
   | "requestDraft"
+  | "hiddenLyrics"
   | `list:${string}`;
 
 /** Values of one tab, which end with it. */

@@ -27,6 +27,7 @@ beforeEach(() => {
     "GET /api/songs/{id}": ({ params }) => songs[Number(params.id) - 1] ?? fails(404),
     "GET /api/categories": [aCategory()],
     "GET /api/premium-packages": selling(),
+    "GET /api/songs/{id}/lines": { number: null, document: null },
     "POST /api/songs/{id}/play": { counted: true },
   });
   return () => player.close();

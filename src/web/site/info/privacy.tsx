@@ -254,6 +254,9 @@ const sectionsOf = (retention: LoadedRetention): TextSection[] => [
           <li>
             <code>premiumNotice</code>: ngày bạn ẩn thông báo Premium sắp hết hạn.
           </li>
+          <li>
+            <code>hiddenLyrics</code>: phần lời bài hát bạn đã ẩn, như bản dịch hay phiên âm.
+          </li>
           <li>Vị trí cuộn của các trang vừa xem, để nút quay lại đưa bạn về đúng chỗ. Đóng thẻ là mất.</li>
         </ul>
         <p>Bạn xóa dữ liệu của trang trong cài đặt trình duyệt là những thứ này biến mất.</p>

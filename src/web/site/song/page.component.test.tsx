@@ -40,6 +40,7 @@ beforeEach(() => {
   api = stubApi({
     "GET /api/songs/{id}": song,
     "GET /api/songs": related,
+    "GET /api/songs/{id}/lines": { number: null, document: null },
     "POST /api/songs/{id}/play": { counted: true },
     "GET /api/premium-packages": selling(),
   });

@@ -22,6 +22,7 @@ import { EmbedCode } from "./embed-code.tsx";
 import { Ghost } from "./ghost.tsx";
 import { LikeButton } from "./like-button.tsx";
 import type { RelatedSong } from "./load-song.ts";
+import { MovingLyrics } from "./moving-lyrics.tsx";
 import styles from "./page.module.css";
 import { PlainPlayer } from "./plain-player.tsx";
 import { ShareButtons } from "./share-buttons.tsx";
@@ -161,7 +162,9 @@ function LyricsSection({ song, locked }: { song: Song; locked: boolean }) {
   return (
     <section>
       <h2>Lời bài hát</h2>
-      <Lyrics lyrics={song.lyrics} />
+      <MovingLyrics song={song}>
+        <Lyrics lyrics={song.lyrics} />
+      </MovingLyrics>
     </section>
   );
 }

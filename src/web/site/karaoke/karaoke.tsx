@@ -1,0 +1,139 @@
+/** The lyrics of a song that move with it: the line that sounds stands out and fills as it is sung; a press on a line plays from there. */
+import { LocateFixed, Maximize2, Minimize2 } from "lucide";
+import { useMemo, useRef, useState } from "react";
+import type { LineDocument } from "#contract/lyrics/document.ts";
+import type { Track } from "../../player/audio-service.ts";
+import { PlayButton } from "../../player/play-button.tsx";
+import { player, useIsPlaying, usePlayer } from "../../player/player.ts";
+import { Icon } from "../../ui/icon.tsx";
+import styles from "./karaoke.module.css";
+import { type Layer, layerNames, layersOf, useHiddenLayers } from "./layers.ts";
+import { KaraokeLine } from "./line.tsx";
+import { timedLines } from "./sung-place.ts";
+import { useFollowing } from "./use-following.ts";
+import { useFullScreen } from "./use-full-screen.ts";
+import { useSungLine } from "./use-sung-line.ts";
+
+const rates = [0.5, 0.6, 0.7, 0.8, 0.9, 1] as const;
+
+interface KaraokeProps {
+  song: Track;
+  document: LineDocument;
+}
+
+export default function Karaoke({ song, document: lyrics }: KaraokeProps) {
+  const stage = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLOListElement>(null);
+  const lines = useMemo(() => timedLines(lyrics, (song.duration ?? 0) * 1000), [lyrics, song.duration]);
+  const { current, next, countIn } = useSungLine(song.id, lines, list);
+  const following = useFollowing(box, list, current >= 0 ? current : countIn > 0 ? next : -1);
+  const full = useFullScreen(stage);
+  const [hidden, toggleLayer] = useHiddenLayers();
+  const [isSpoken, setSpoken] = useState(false);
+  const isPlaying = useIsPlaying(song.id);
+  const available = layersOf(lyrics);
+  const shown = new Set(available.filter((layer) => !hidden.has(layer)));
+  if (shown.size === 0) shown.add("text");
+
+  function playFrom(ms: number) {
+    player.play(song);
+    player.seek(ms / 1000);
+  }
+
+  return (
+    <div ref={stage} className={full.isFull ? `${styles.stage} ${styles.full}` : styles.stage}>
+      <div className={styles.tools}>
+        {full.isFull && (
+          <PlayButton title={song.title} state={isPlaying ? "playing" : "idle"} onPress={() => player.toggle(song)} />
+        )}
+        {available.length > 1 && <LayerButtons layers={available} shown={shown} onToggle={toggleLayer} />}
+        <Speed songId={song.id} />
+        <button type="button" className="ibtn" onClick={() => void full.toggle()}>
+          <Icon icon={full.isFull ? Minimize2 : Maximize2} />
+          <span className="sr">{full.isFull ? "Thu nhỏ lời" : "Lời toàn màn hình"}</span>
+        </button>
+      </div>
+      <div ref={box} className={styles.box}>
+        <ol ref={list} className={styles.lines}>
+          {lines.map((line, place) => (
+            <KaraokeLine
+              // oxlint-disable-next-line react/no-array-index-key -- a line has no other name
+              key={place}
+              timed={line}
+              languages={lyrics}
+              shown={shown}
+              isCurrent={place === current}
+              countIn={place === next ? countIn : 0}
+              onPlay={playFrom}
+            />
+          ))}
+        </ol>
+      </div>
+      <div className={styles.foot}>
+        {following.isFree && current >= 0 && (
+          <button type="button" className="btn btn--line btn--sm" onClick={following.follow}>
+            <Icon icon={LocateFixed} />
+            Theo lời đang hát
+          </button>
+        )}
+        <label className={styles.spoken}>
+          <input type="checkbox" checked={isSpoken} onChange={(event) => setSpoken(event.target.checked)} />
+          Trình đọc màn hình đọc từng câu
+        </label>
+      </div>
+      {isSpoken && (
+        <p className="sr" aria-live="polite" lang={lyrics.language ?? undefined}>
+          {lines[current]?.line.text}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface LayerButtonsProps {
+  layers: readonly Layer[];
+  shown: ReadonlySet<Layer>;
+  onToggle: (layer: Layer) => void;
+}
+
+function LayerButtons({ layers, shown, onToggle }: LayerButtonsProps) {
+  return (
+    <div className="chips" role="group" aria-label="Phần lời hiện ra">
+      {layers.map((layer) => (
+        <button
+          key={layer}
+          type="button"
+          className={`btn btn--sm ${styles.layer}`}
+          aria-pressed={shown.has(layer)}
+          onClick={() => onToggle(layer)}
+        >
+          {layerNames[layer]}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** The speed of the song, from half to whole, at the same pitch. */
+function Speed({ songId }: { songId: number }) {
+  const rate = usePlayer((state) => (state.track?.id === songId ? state.rate : 1));
+  const isLoaded = usePlayer((state) => state.track?.id === songId);
+  return (
+    <label className={styles.speed}>
+      <span className="sr">Tốc độ</span>
+      <select
+        className="input"
+        value={rate}
+        disabled={!isLoaded}
+        onChange={(event) => player.setRate(Number(event.target.value))}
+      >
+        {rates.map((each) => (
+          <option key={each} value={each}>
+            {each.toLocaleString("vi-VN")}×
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
