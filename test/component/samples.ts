@@ -3,6 +3,7 @@
 import type { User } from "#contract/accounts.ts";
 import type { BulkJob } from "#contract/bulk.ts";
 import type { Category, CategoryWithCount, Song } from "#contract/catalogue.ts";
+import type { EditedLines } from "#contract/song-lines.ts";
 import type { SupportContact } from "#contract/support.ts";
 import { writeStored } from "../../src/web/lib/storage.ts";
 import { hangs } from "./stub-api.ts";
@@ -25,6 +26,19 @@ export function aCategory(fields: Partial<Category> = {}): Category {
 
 export function aCountedCategory(fields: Partial<CategoryWithCount> = {}): CategoryWithCount {
   return { ...aCategory(), song_count: 3, ...fields };
+}
+
+/** Returns the lines of a song as the back office edits them; by default of a song without lyrics. */
+export function someLines(fields: Partial<EditedLines> = {}): EditedLines {
+  return {
+    source: "text",
+    document: { language: null, reading_language: null, translation_language: null, lines: [] },
+    oddities: [],
+    draft: null,
+    published: null,
+    version: "v1",
+    ...fields,
+  };
 }
 
 /** Returns a public song. */

@@ -139,6 +139,14 @@ export const cases: readonly Case[] = [
     languages: "zh zh-Latn vi",
   },
   {
+    name: "LRC with layers at the same time and a broken line",
+    format: "lrc",
+    text: "[00:01.00]你好\n[00:01.00]Nǐ hǎo\n[00:01.00]Xin chào bạn\n[00:xx]Hỏng\n[00:03.00]再见\n[00:03.00]Zàijiàn\n[00:03.00]Tạm biệt nhé",
+    lines: ["1 你好 {Nǐ hǎo} {Xin chào bạn}", "? [00:xx]Hỏng", "3 再见 {Zàijiàn} {Tạm biệt nhé}"],
+    languages: "zh zh-Latn vi",
+    odd: [4],
+  },
+  {
     name: "LRC with readings in brackets below the line, without a time",
     format: "lrc",
     text: "[00:01.00]雨の歌\n(Ame no uta)\nBài ca của mưa\n[00:04.00]さくら\n(Sakura)\nHoa anh đào",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type LineDocument, maxLines, plainLine } from "./document.ts";
 import { cases, shown } from "./formats.cases.ts";
-import { decodeLyrics, maxLyricsFile, readLyrics, type WrittenFormat, writeLyrics } from "./formats.ts";
+import { maxLyricsFile, readLyrics, type WrittenFormat, writeLyrics } from "./formats.ts";
 
 const song = { title: "Bài & <hát>", artist: "Ngân Nga" };
 
@@ -101,24 +101,5 @@ describe("writeLyrics", () => {
     expect(text).toContain("<ttm:title>Bài &amp; &lt;hát&gt;</ttm:title>");
     expect(text).toContain('<p begin="1:01.230" end="1:03.005" itunes:key="L1"><span begin="1:01.230" end="1:01.500">');
     expect(text).toContain('<p begin="1:00:00.000" end="1:00:01.000" itunes:key="L2">夢');
-  });
-});
-
-describe("decodeLyrics", () => {
-  const text = "[00:01.00]Mưa hạ";
-  const utf16 = (value: string) => new Uint8Array(Buffer.from(value, "utf16le"));
-
-  it.each([
-    ["UTF-8", new TextEncoder().encode(text)],
-    ["UTF-8 with a mark", new TextEncoder().encode(`\ufeff${text}`)],
-    ["UTF-16", utf16(`\ufeff${text}`)],
-    ["UTF-16 without a mark", utf16(text)],
-    ["UTF-16 of the other order", utf16(`\ufeff${text}`).map((_, place, all) => all[place ^ 1] ?? 0)],
-  ])("reads %s", (_name, bytes) => {
-    expect(decodeLyrics(bytes)).toBe(text);
-  });
-
-  it("reads what is none of them as Windows-1252", () => {
-    expect(decodeLyrics(Uint8Array.from([0x63, 0x61, 0x66, 0xe9]))).toBe("café");
   });
 });

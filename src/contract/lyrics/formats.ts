@@ -52,24 +52,3 @@ export function writeLyrics(
   if (format === "srt") return writeSrt(document);
   return writeLrc(document, { ...song, hasWords: format === "a2" });
 }
-
-/** Returns the text of a file: UTF-8 or UTF-16, which a byte order mark or the zeros of its first letters tell; else Windows-1252. */
-export function decodeLyrics(bytes: Uint8Array): string {
-  return new TextDecoder(encodingOf(bytes)).decode(bytes);
-}
-
-function encodingOf(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return "utf-16le";
-  if (first === 0xfe && second === 0xff) return "utf-16be";
-  const head = bytes.subarray(0, 200);
-  const zeros = (odd: number) => head.filter((byte, place) => byte === 0 && place % 2 === odd).length;
-  if (zeros(1) > head.length / 4) return "utf-16le";
-  if (zeros(0) > head.length / 4) return "utf-16be";
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return "utf-8";
-  } catch {
-    return "windows-1252";
-  }
-}

@@ -171,8 +171,7 @@ function inOrder(rows: readonly Row[]): Row[] {
 /** Joins rows that are readings or translations of the row above, or go on with its cue. */
 function withLayers(rows: readonly Row[], given: Languages): { lines: Row[]; languages: Omit<LineDocument, "lines"> } {
   const isLayered = rows.some(({ reading, translation }) => reading !== null || translation !== null);
-  const texts = rows.flatMap(({ text, starts_verse }, place) => (starts_verse && place > 0 ? ["", text] : [text]));
-  const read = lyricLines(texts.join("\n"));
+  const read = lyricLines(textOf(rows));
   const layers = read.filter(({ text }) => text !== "");
   const lines: Row[] = [];
   for (const [place, row] of rows.entries()) {
@@ -197,6 +196,18 @@ function withLayers(rows: readonly Row[], given: Languages): { lines: Row[]; lan
       translation_language: has("translation") ? (given.translation_language ?? "vi") : null,
     },
   };
+}
+
+/** Returns the text that shows which rows may be layers of each other: those of one time, and those without a time where that is common. */
+function textOf(rows: readonly Row[]): string {
+  const untimed = rows.filter(({ start_ms }) => start_ms === null).length;
+  const isBelow = ({ start_ms }: Row, above: Row | undefined) =>
+    start_ms === null ? 4 * untimed > rows.length : above?.start_ms === start_ms;
+  return rows
+    .map((row, place) =>
+      place === 0 || (!row.starts_verse && isBelow(row, rows[place - 1])) ? row.text : `\n${row.text}`,
+    )
+    .join("\n");
 }
 
 function append(above: Row, { text, words }: Row): void {

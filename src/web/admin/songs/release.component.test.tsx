@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { openAdmin } from "#test/component/admin.tsx";
 import { checkScreen } from "#test/component/check-screen.ts";
-import { aBulkJob, aCategory, aSong } from "#test/component/samples.ts";
+import { aBulkJob, aCategory, aSong, someLines } from "#test/component/samples.ts";
 import { type Answers, counted, fails } from "#test/component/stub-api.ts";
 import * as screen from "./screen.tsx";
 
@@ -21,6 +21,7 @@ const open = (answers: Answers = {}, path = "/admin/songs") =>
   openAdmin(screen, path, {
     "GET /api/songs": counted([hidden, scheduled], 2),
     "GET /api/songs/count": { total: 2 },
+    "GET /api/songs/{id}/lines/draft": someLines(),
     "GET /api/songs/{id}": ({ params }) => (params.id === "4" ? hidden : scheduled),
     "GET /api/categories": [aCategory()],
     [put]: scheduled,

@@ -3,7 +3,7 @@ import { page, userEvent } from "vitest/browser";
 import type { Song } from "#contract/catalogue.ts";
 import { openAdmin } from "#test/component/admin.tsx";
 import { checkScreen } from "#test/component/check-screen.ts";
-import { aCategory, aSong } from "#test/component/samples.ts";
+import { aCategory, aSong, someLines } from "#test/component/samples.ts";
 import { counted } from "#test/component/stub-api.ts";
 import * as screen from "./screen.tsx";
 
@@ -19,6 +19,7 @@ async function open(fields: Partial<Song> = {}) {
   await openAdmin(screen, "/admin/songs", {
     "GET /api/songs": counted([song], 1),
     "GET /api/songs/count": { total: 1 },
+    "GET /api/songs/{id}/lines/draft": someLines(),
     "GET /api/songs/{id}": song,
     "GET /api/categories": [],
   });

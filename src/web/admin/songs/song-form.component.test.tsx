@@ -1,13 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import type { z } from "zod";
 import type { Api } from "#contract/api.ts";
+import type { SongBody } from "#contract/catalogue.ts";
 import type { Reply } from "#contract/endpoint.ts";
+import { readLyrics } from "#contract/lyrics/formats.ts";
 import { openAdmin } from "#test/component/admin.tsx";
 import { checkScreen } from "#test/component/check-screen.ts";
 import { passTime, stopClock } from "#test/component/clock.ts";
 import { note, picture, tone } from "#test/component/files.ts";
 import { topOf } from "#test/component/form.tsx";
-import { aCategory, aSong } from "#test/component/samples.ts";
+import { aCategory, aSong, someLines } from "#test/component/samples.ts";
 import { type Answers, counted, fails, held, networkDown } from "#test/component/stub-api.ts";
 import { stubUploads } from "#test/component/stub-upload.ts";
 import * as screen from "./screen.tsx";
@@ -45,6 +48,7 @@ async function open(name: "Thêm bài hát" | "Sửa: Bài cũ", answers: Answer
   const opened = await openAdmin(screen, "/admin/songs", {
     "GET /api/songs": counted([song], 1),
     "GET /api/songs/count": { total: 1 },
+    "GET /api/songs/{id}/lines/draft": someLines(),
     "GET /api/songs/{id}": song,
     "GET /api/categories": [aCategory()],
     "DELETE /api/admin/uploads": { removed: true },
@@ -94,6 +98,7 @@ describe("saving", () => {
         is_premium: false,
         release_at: null,
         allow_same_file: false,
+        lines: null,
       },
     ]);
   });
@@ -201,7 +206,9 @@ describe("the audio", () => {
     const { api } = await add({ "POST /api/songs": same });
     await userEvent.upload(picked, tone());
     await expect.element(bar).toBeVisible();
-    sent[0]?.reply({ ...uploaded, same_songs: [{ id: 4, title: "Bài cũ", is_active: false }] });
+    const { document: lines } = readLyrics("[00:01.00]Câu hát");
+    const same_songs = [{ id: 4, title: "Bài cũ", is_active: false }];
+    sent[0]?.reply({ ...uploaded, tags: { ...uploaded.tags, lines }, same_songs });
     await expect.element(form.getByText("File này đã là bài hát “Bài cũ” (đang ẩn)")).toBeVisible();
     await expect.element(form.getByRole("link", { name: "“Bài cũ”" })).toHaveAttribute("href", "/admin/songs?open=4");
     await checkScreen({ heading });
@@ -216,8 +223,9 @@ describe("the audio", () => {
     api.change({ "POST /api/songs": song });
     await question.getByRole("button", { name: "Vẫn thêm" }).click();
     await expect.element(form).not.toBeInTheDocument();
-    const bodies = api.requests("POST /api/songs").map(({ body }) => body);
-    expect(bodies).toMatchObject([{ allow_same_file: false }, { allow_same_file: false }, { allow_same_file: true }]);
+    const bodies = api.requests("POST /api/songs").map(({ body }) => body as z.output<typeof SongBody>);
+    expect(bodies.map(({ allow_same_file }) => allow_same_file)).toEqual([false, false, true]);
+    expect(bodies.map((body) => body.lines)).toEqual([lines, lines, lines]);
   });
 
   test("is named by its key in object storage", async () => {

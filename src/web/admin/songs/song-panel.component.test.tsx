@@ -3,7 +3,7 @@ import { page, userEvent } from "vitest/browser";
 import type { Song } from "#contract/catalogue.ts";
 import { openAdmin } from "#test/component/admin.tsx";
 import { checkScreen } from "#test/component/check-screen.ts";
-import { aCategory, aSong } from "#test/component/samples.ts";
+import { aCategory, aSong, someLines } from "#test/component/samples.ts";
 import { type Answers, counted, fails } from "#test/component/stub-api.ts";
 import * as screen from "./screen.tsx";
 
@@ -18,6 +18,7 @@ async function open(address = "/admin/songs?view=table", answers: Answers = {}, 
   return openAdmin(screen, address, {
     "GET /api/songs": counted(songs, songs.length),
     "GET /api/songs/count": { total: songs.length },
+    "GET /api/songs/{id}/lines/draft": someLines(),
     "GET /api/songs/{id}": ({ params }) => (params.id === "1" ? shown : hidden),
     "GET /api/categories": genres,
     ...answers,

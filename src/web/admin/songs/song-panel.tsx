@@ -7,6 +7,7 @@ import { ResourceForm } from "../../resource/form/resource-form.tsx";
 import { hasChanges } from "../../resource/form/use-resource-form.ts";
 import { RecordHistory } from "../../resource/history/record-history.tsx";
 import { Cover } from "../../ui/cover.tsx";
+import { LinesSection } from "./lines/lines-section.tsx";
 import { PublicPageButton } from "./public-page.tsx";
 import { saveErrors, saveTimeout, songRefreshes } from "./refreshes.ts";
 import { faultTexts, GenreBadges, StateBadges } from "./song-badges.tsx";
@@ -45,6 +46,7 @@ export function SongPanel({ song, onClose }: { song: Song; onClose: () => void }
         <div>
           <SongFields key={song.audio_url} song={song} />
         </div>
+        <LinesSection key={id} song={song} />
         <RecordHistory entity="song" id={id} />
       </div>
     </ResourceForm>
