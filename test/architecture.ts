@@ -70,6 +70,7 @@ const zodFree = [
   "src/contract/embed.ts",
   "src/contract/errors.ts",
   "src/contract/file-address.ts",
+  "src/contract/gift-rules.ts",
   "src/contract/invoice-rules.ts",
   "src/contract/occasions.ts",
   "src/contract/lyrics/document.ts",
@@ -79,6 +80,7 @@ const zodFree = [
   "src/contract/request-brief.ts",
   "src/contract/fold.ts",
   "src/contract/pictures.ts",
+  "src/contract/premium-gift-rules.ts",
   "src/contract/rules.ts",
   "src/contract/social-networks.ts",
 ];

@@ -59,7 +59,7 @@ export const mailSamples: Samples = {
       words: "Mẹ nghe đi nghe lại mãi, lần nào cũng khóc.\nCảm ơn con gái của mẹ.",
     },
   ],
-  order_received: [order, { ...order, amount: 0 }],
+  order_received: [order, { ...order, amount: 0 }, { ...order, is_gift: true }],
   order_needs_account: [
     { ...order, is_reminder: false },
     { ...order, is_reminder: true },
@@ -80,6 +80,17 @@ export const mailSamples: Samples = {
     { ...order, expires_at: "2027-02-20T07:05:00.000Z" },
     { ...order, package_name: "Premium trọn đời", expires_at: null },
   ],
+  gift_premium_ready: [
+    { ...order, to: "Mẹ", gift_path: "/g/Qm3xT8vK2pLw5nRs9cYd7A", gift_code: "HG7K3PQRW2", opens_at: null },
+    {
+      ...order,
+      to: "Mẹ",
+      gift_path: "/g/Qm3xT8vK2pLw5nRs9cYd7A",
+      gift_code: "HG7K3PQRW2",
+      opens_at: "2026-12-23T17:00:00.000Z",
+    },
+  ],
+  gift_taken: [{ ...order, to: "Mẹ" }],
   premium_ends_in_7_days: [{ expires_at: "2026-11-29T07:05:00.000Z" }],
   premium_ends_in_1_day: [{ expires_at: "2026-11-23T07:05:00.000Z" }],
   admin_new_request: [

@@ -22,6 +22,7 @@ import { ownAccount } from "./own-account.ts";
 import { passwordReset } from "./password-reset.ts";
 import { paymentConfig } from "./payment-config.ts";
 import { payments } from "./payments.ts";
+import { premiumGifts } from "./premium-gifts.ts";
 import { premiumPackages } from "./premium-packages.ts";
 import { receipts } from "./receipts.ts";
 import { requestLyrics } from "./request-lyrics-api.ts";
@@ -57,6 +58,7 @@ export const api = {
   ...premiumPackages,
   ...bank,
   ...orders,
+  ...premiumGifts,
   ...payments,
   ...paymentConfig,
   ...receipts,

@@ -20,6 +20,7 @@ const OrderLine = AdminOrder.pick({
   payment_status: true,
   premium_granted_at: true,
   end_reason: true,
+  is_gift: true,
   erased_at: true,
   created_at: true,
 });

@@ -17,6 +17,8 @@ export const eventLabels: Readonly<Record<NotificationEvent, string>> = {
   order_refunded: "Đã hoàn tiền",
   order_expired: "Đơn hàng hết hạn",
   premium_active: "Premium đã kích hoạt",
+  gift_premium_ready: "Quà Premium đã sẵn sàng",
+  gift_taken: "Quà Premium đã được nhận",
   premium_ends_in_7_days: "Premium còn 7 ngày",
   premium_ends_in_1_day: "Premium còn 1 ngày",
   admin_new_request: "Yêu cầu mới",

@@ -74,8 +74,22 @@ export const SongGift = z
   .meta({ id: "SongGift" });
 export type SongGift = z.output<typeof SongGift>;
 
+/** Premium that was bought for somebody. */
+export const PremiumContent = z
+  .object({
+    kind: z.literal("premium"),
+    package_name: z.string(),
+    /** Null for a lifetime package. */
+    package_duration_days: z.int().nullable(),
+    package_is_lifetime: z.boolean(),
+    /** Whether an account took it, which nobody can do again. */
+    is_taken: z.boolean(),
+  })
+  .meta({ id: "PremiumContent" });
+export type PremiumContent = z.output<typeof PremiumContent>;
+
 /** What gifts hold, by `kind`. */
-export const GiftContent = z.discriminatedUnion("kind", [SongGift]);
+export const GiftContent = z.discriminatedUnion("kind", [SongGift, PremiumContent]);
 export type GiftContent = z.output<typeof GiftContent>;
 
 /** A gift as whoever has its address sees it: nothing of one that is closed, and of one that waits only for whom and when. */

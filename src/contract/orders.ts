@@ -6,6 +6,7 @@ import { optionalText, trimmed } from "./fields.ts";
 import { invoiceRules, taxCodeOf } from "./invoice-rules.ts";
 import { dayRange, listQuery, type Sorts, sorting, tabCounts } from "./list.ts";
 import { CustomerClaim, OrderPaymentState, receiptFile, transferFacts } from "./payment-state.ts";
+import { PremiumGift, PremiumGiftChange, PremiumGiftWords } from "./premium-gifts.ts";
 import { orderRules } from "./rules.ts";
 import { SeenVersion, Version } from "./version.ts";
 
@@ -43,9 +44,12 @@ export const CustomerOrder = z
     payment_status: PaymentStatus,
     user_name: z.string(),
     user_email: z.string(),
+    /** Whether its time is a gift for whoever takes it. */
+    is_gift: z.boolean(),
     /**
      * Whether an account will receive the time, as far as whoever has the address may know: an order that joined the account of its e-mail
-     * by itself has none until the account received the time, so that nobody learns from an e-mail that it has an account.
+     * by itself has none until the account received the time, so that nobody learns from an e-mail that it has an account. The account of a
+     * gift is its giver's, if they were logged in.
      */
     has_account: z.boolean(),
     created_at: Time,
@@ -59,7 +63,7 @@ export const CustomerOrder = z
     completed_at: Time.nullable(),
     /** When the account received the time. */
     premium_granted_at: Time.nullable(),
-    /** The end of the account's Premium then; null before, and for a permanent one. */
+    /** The end of the account's Premium then; null before, for a permanent one, and for a gift, whose giver need not know it. */
     premium_expires_at: Time.nullable(),
   })
   .meta({ id: "CustomerOrder" });
@@ -89,6 +93,8 @@ export const PayableOrder = CustomerOrder.extend({
   payment: PaymentDetails.nullable(),
   /** Null when no VAT invoice was asked for. */
   invoice: Invoice.nullable(),
+  /** The gift that it buys; null for an order of one's own. */
+  gift: PremiumGift.nullable(),
   ...transferFacts,
 }).meta({ id: "PayableOrder" });
 export type PayableOrder = z.output<typeof PayableOrder>;
@@ -99,6 +105,9 @@ export const AdminOrder = CustomerOrder.omit({ has_account: true })
     user_id: z.int().nullable(),
     /** User name of the account. */
     username: z.string().nullable(),
+    /** The account that took the gift, with its user name. */
+    receiver_id: z.int().nullable(),
+    receiver_username: z.string().nullable(),
     user_phone: z.string(),
     user_address: z.string().nullable(),
     user_telegram: z.string().nullable(),
@@ -137,6 +146,8 @@ export const AdminOrderDetail = AdminOrder.extend({
   account: MatchingUser.nullable(),
   /** What the VAT invoice needs that the customer asked for; null without one. */
   invoice: Invoice.nullable(),
+  /** The gift that it buys, without the ways to take it; null for an order of one's own. */
+  gift: PremiumGift.omit({ secret: true, code: true }).nullable(),
 }).meta({ id: "AdminOrderDetail" });
 export type AdminOrderDetail = z.output<typeof AdminOrderDetail>;
 
@@ -169,6 +180,8 @@ export const OrderBody = z.object({
   payment_amount: z.int("Giá không hợp lệ").min(0, "Giá không hợp lệ").nullish(),
   /** Asks for a VAT invoice. */
   invoice: InvoiceBody.nullish(),
+  /** Buys the package for somebody else. */
+  gift: PremiumGiftWords.nullish(),
 });
 export type OrderBody = z.output<typeof OrderBody>;
 
@@ -398,6 +411,16 @@ export const orders = {
     params: PageTokenParams,
     body: z.object({ invoice: InvoiceBody.nullable() }),
     reply: PayableOrder,
+    rateLimit: { name: "form" },
+  },
+  "PUT /api/orders/{token}/gift": {
+    access: "public",
+    tag,
+    summary: "Người tặng sửa tên, lời nhắn, ngày mở quà, đóng hoặc mở lại trang quà, đến khi quà được nhận",
+    params: PageTokenParams,
+    body: PremiumGiftChange,
+    reply: PayableOrder,
+    errors: ["conflict"],
     rateLimit: { name: "form" },
   },
   "GET /api/orders/{token}/qr.png": {

@@ -50,6 +50,8 @@ export const zaloEventValues = {
   order_refunded: orderEnd,
   order_expired: order,
   premium_active: [...order, "expires_at"],
+  gift_premium_ready: order,
+  gift_taken: order,
   premium_ends_in_7_days: premiumEnd,
   premium_ends_in_1_day: premiumEnd,
   staff_request_assigned: [...work, "from"],

@@ -531,6 +531,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     await claims.forget(tx, owner);
     await receipts.forget(tx, owner);
   };
+  const premiumGifts = giftStore("premium");
   const orders: Orders = createOrders({
     database,
     onPayment: receipts.follow,
@@ -545,6 +546,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     excessOf: (ids) => claims.excessOf("order", ids),
     extraDaysOf,
     onRemove: (tx, id) => forgetPayer(tx, { kind: "order", id }),
+    gifts: premiumGifts,
     onPaymentChanged: (tx, id, name) => ledger.follow(tx, { kind: "order", id }, name),
     ...config.secrets,
     onCreated: () => counts.orders.add(),
@@ -645,7 +647,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   exampleRoutes(router, createExamples({ database, songsOf: catalogue.songsOf, quotesOf }), catalogueCache);
   const requestGifts = createRequestGifts({ ...requestsDeps, store: songGifts });
   requestGiftRoutes(router, requestGifts);
-  giftRoutes(router, createGifts({ database, sources: { song: requestGifts.source } }));
+  giftRoutes(router, createGifts({ database, sources: { song: requestGifts.source, premium: orders.giftSource } }));
   const ports = { order: orders.payments, request: requests.payments };
   const ledger = createLedger({ dialect: database.dialect, ports });
   const tolerance = async () => (await paymentSettings.current()).tolerance;
@@ -725,7 +727,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     database,
     outbox,
     requests: requestRetention(requestsDeps),
-    orders: orderRetention(database, (tx, id) => forgetPayer(tx, { kind: "order", id })),
+    orders: orderRetention(database, async (tx, id) => {
+      await forgetPayer(tx, { kind: "order", id });
+      await premiumGifts.remove(tx, id);
+    }),
     transfers: transferRetention(database),
     idempotency,
     emptyBin: binContents.emptyDue,

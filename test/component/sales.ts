@@ -1,6 +1,7 @@
 /** Complete API replies about sales, for component tests and journeys; tests pass the fields that matter. */
 import type { BankConfig, PaymentDetails } from "#contract/bank.ts";
 import type { AdminOrder, AdminOrderDetail, OrderStats, PayableOrder } from "#contract/orders.ts";
+import type { PremiumGift } from "#contract/premium-gifts.ts";
 import type { AdminPackage, PremiumPackage, PremiumPackagePage } from "#contract/premium-packages.ts";
 
 const created_at = "2026-05-01T08:00:00.000Z";
@@ -76,6 +77,7 @@ export function anOrder(fields: Partial<PayableOrder> = {}): PayableOrder {
     payment_status: "pending",
     user_name: "Nguyễn Thị Lan",
     user_email: "lan@example.com",
+    is_gift: false,
     has_account: true,
     created_at,
     expires_at: "2026-05-08T08:00:00.000Z",
@@ -89,6 +91,26 @@ export function anOrder(fields: Partial<PayableOrder> = {}): PayableOrder {
     excess_amount: 0,
     claim: null,
     invoice: null,
+    gift: null,
+    ...fields,
+  };
+}
+
+/** Returns a gift that is paid for and that nobody took. */
+export function aPremiumGift(fields: Partial<PremiumGift> = {}): PremiumGift {
+  return {
+    recipient_name: "Mẹ",
+    giver_name: "Lan và Minh",
+    message: "Chúc mẹ nghe nhạc thật vui.",
+    opens_on: null,
+    is_open: true,
+    state: "open",
+    opened_at: null,
+    secret: "Qm3xT8vK2pLw5nRs9cYd7A",
+    code: "HG7K3PQRW2",
+    taken_at: null,
+    hearts: 0,
+    thanks: [],
     ...fields,
   };
 }
@@ -118,6 +140,8 @@ export function anAdminOrder(fields: Partial<AdminOrder> = {}): AdminOrder {
     ...order,
     user_id: 5,
     username: "khach",
+    receiver_id: null,
+    receiver_username: null,
     user_phone: "0903 555 142",
     user_address: null,
     user_telegram: null,
@@ -134,6 +158,6 @@ export function anAdminOrder(fields: Partial<AdminOrder> = {}): AdminOrder {
 }
 
 export function anOrderDetail(fields: Partial<AdminOrderDetail> = {}): AdminOrderDetail {
-  const { matching_user = null, account = null, invoice = null, ...order } = fields;
-  return { ...anAdminOrder(order), matching_user, account, invoice };
+  const { matching_user = null, account = null, invoice = null, gift = null, ...order } = fields;
+  return { ...anAdminOrder(order), matching_user, account, invoice, gift };
 }

@@ -50,6 +50,7 @@ import * as reviews from "./migrations/0052-reviews.ts";
 import * as talk from "./migrations/0053-talk.ts";
 import * as requestLyrics from "./migrations/0054-lyrics.ts";
 import * as gifts from "./migrations/0055-gifts.ts";
+import * as orderGifts from "./migrations/0056-order-gifts.ts";
 import * as deskWork from "./migrations/0057-desk.ts";
 import * as versionWaves from "./migrations/0058-version-waves.ts";
 import * as songLines from "./migrations/0060-song-lines.ts";
@@ -112,6 +113,7 @@ const migrations: readonly Named[] = [
   { name: "0053-talk", migration: talk },
   { name: "0054-lyrics", migration: requestLyrics },
   { name: "0055-gifts", migration: gifts },
+  { name: "0056-order-gifts", migration: orderGifts },
   { name: "0057-desk", migration: deskWork },
   { name: "0058-version-waves", migration: versionWaves },
   { name: "0060-song-lines", migration: songLines },

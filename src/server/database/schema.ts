@@ -292,6 +292,10 @@ interface PremiumOrderTable {
   is_joined_by_email: Generated<boolean>;
   /** Whole đồng: the sum of its allocations that are in effect. */
   received_amount: Generated<number>;
+  /** Its time is for whoever takes it, not for its own account. */
+  is_gift: Generated<boolean>;
+  /** The account that took the gift. */
+  receiver_id: Generated<number | null>;
 }
 
 /** A movement on the bank account, as a service or a statement told of it. */
@@ -695,9 +699,6 @@ interface GiftTable {
   opened_at: string | null;
   /** What can be typed in place of the address. */
   code: string | null;
-  /** The account that took it, of one that is taken once. */
-  taken_by: number | null;
-  taken_at: string | null;
   created_at: string;
   updated_at: string;
 }

@@ -15,6 +15,11 @@ export function vietnamDay(time: number): string {
   return new Date(time + vietnamUtcOffset * 3600_000).toISOString().slice(0, 10);
 }
 
+/** Returns the day of a time as people read it: `25/03/2026`. @param time ISO. */
+export function dayText(time: string): string {
+  return vietnamDay(Date.parse(time)).split("-").toReversed().join("/");
+}
+
 /** Returns a time as people read it: `14:02 25/03/2026`. @param time ISO. */
 export function timeText(time: string): string {
   const [day = "", hour = ""] = toBankTime(time).split(" ");

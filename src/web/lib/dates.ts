@@ -16,6 +16,11 @@ export function isoDay(time: number): string {
   return new Date(time + vietnamOffset).toISOString().slice(0, 10);
 }
 
+/** Returns a day as people read it: `21/11/2026`. @param day `2026-11-21` */
+export function dayText(day: string): string {
+  return day.split("-").toReversed().join("/");
+}
+
 /** Returns the time of day in Vietnam: `14:05`. @param time in milliseconds. */
 export function clockTime(time: number): string {
   return inVietnam(new Date(time).toISOString())[1];

@@ -37,6 +37,11 @@ export function orderPath(token: string): string {
   return `/orders/${token}`;
 }
 
+/** Returns the address of a gift's page. */
+export function giftPath(secret: string): string {
+  return `/g/${secret}`;
+}
+
 /** Returns the address of the receipt of an order or a request. */
 export function receiptPath(kind: "orders" | "requests", token: string): string {
   return `/api/${kind}/${token}/receipt.pdf`;

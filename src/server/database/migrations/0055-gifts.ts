@@ -21,13 +21,10 @@ export async function up(db: Kysely<unknown>, { engine, types: t }: Dialect): Pr
     .addColumn("hearts", "integer", (c) => c.notNull().defaultTo(0))
     .addColumn("opened_at", t.time)
     .addColumn("code", "text", (c) => c.unique())
-    .addColumn("taken_by", t.ref, (c) => c.references("users.id").onDelete("set null"))
-    .addColumn("taken_at", t.time)
     .addColumn("created_at", t.time, (c) => c.notNull())
     .addColumn("updated_at", t.time, (c) => c.notNull())
     .addCheckConstraint("gifts_of_one", sql`(request_id is null) <> (order_id is null)`)
     .execute();
-  await sql`create index gifts_by_taker on gifts (taken_by) where taken_by is not null`.execute(db);
 
   await db.schema
     .createTable("gift_hearts")

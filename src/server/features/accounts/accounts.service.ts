@@ -115,6 +115,8 @@ export interface Accounts {
    * @throws ApiError 404.
    */
   grantPremium(tx: Tx, userId: number, grant: PremiumGrant): Promise<User>;
+  /** Whether a user has a permanent Premium, which nobody changes until the transaction ends. @throws ApiError 404. */
+  hasPermanentPremium(tx: Tx, userId: number): Promise<boolean>;
   /**
    * Takes back Premium that was given, in the transaction that undoes the payment (`withdrawn` of `users/premium.ts`).
    * @param others grants of the account that stay. @throws ApiError 404.
@@ -550,6 +552,11 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     async grantPremium(tx, userId, grant) {
       const user = await lockUser(tx, dialect, userId);
       return presentUser(await setSubscription(tx, user, extended(user, grant, Date.now())));
+    },
+
+    async hasPermanentPremium(tx, userId) {
+      const user = await lockUser(tx, dialect, userId);
+      return isPremium(user) && user.premium_expires_at === null;
     },
 
     async withdrawPremium(tx, userId, grant, others) {

@@ -35,7 +35,7 @@ export interface CustomersDeps {
   accounts: Pick<Accounts, "userByEmail" | "usernames">;
   users: Pick<Users, "user" | "list">;
   sessions: UserSessions;
-  orders: Pick<Orders, "page">;
+  orders: Pick<Orders, "page" | "giftsOf">;
   requests: Pick<Requests, "page">;
   receipts: Pick<Receipts, "listOf">;
   listening: Pick<Listening, "latestLikes">;
@@ -91,13 +91,15 @@ export function createCustomers(deps: CustomersDeps) {
     );
   }
 
-  /** Returns the steps of a user's Premium: those that orders gave, and those of the back office. */
+  /** Returns the steps of a user's Premium: those that orders and gifts gave, and those of the back office. */
   async function premiumOf(userId: number, own: readonly AdminOrder[]): Promise<PremiumStep[]> {
-    const given = own.flatMap(({ id, code, package_name, premium_granted_at }) =>
-      premium_granted_at === null
-        ? []
-        : { created_at: premium_granted_at, text: `${package_name} từ đơn ${code}`, actor_name: null, order_id: id },
-    );
+    const taken = await orders.giftsOf(userId);
+    const given = [...own.filter(({ is_gift }) => !is_gift), ...taken].flatMap((order) => {
+      const { id, code, package_name, is_gift, premium_granted_at: created_at } = order;
+      if (created_at === null) return [];
+      const text = `${package_name} ${is_gift ? "được tặng, từ" : "từ"} đơn ${code}`;
+      return { created_at, text, actor_name: null, order_id: id };
+    });
     const entries = await auditOf(db, "user", userId, trailRows);
     const byHand = entries.flatMap(({ summary, actor_name, created_at }) => {
       const text = /\(([^()]*Premium[^()]*)\)$/.exec(summary)?.[1];

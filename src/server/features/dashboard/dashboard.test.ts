@@ -4,6 +4,7 @@ import { ActivityEntity, DashboardStats } from "#contract/dashboard.ts";
 import { accountsRepository } from "#server/features/accounts/accounts.repository.ts";
 import { recentAudit, recordAudit } from "#server/features/audit/audit.service.ts";
 import { listeningRepository } from "#server/features/catalogue/listening.repository.ts";
+import { giftStore } from "#server/features/gifts/gifts.service.ts";
 import { ordersRepository } from "#server/features/orders/orders.repository.ts";
 import { createOrders } from "#server/features/orders/orders.service.ts";
 import { createPremiumPackages } from "#server/features/premium-packages/premium-packages.service.ts";
@@ -70,6 +71,7 @@ function at(app: TestApp, time: string, requests = { total: 0, new: 0 }): Promis
       excessOf: async () => new Map(),
       extraDaysOf: async () => [],
       onRemove: async () => {},
+      gifts: giftStore("premium"),
       ...app.config.secrets,
     }),
     reviews: { countWaiting: async () => 0 },

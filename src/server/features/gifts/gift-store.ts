@@ -27,6 +27,8 @@ export interface GiftStore {
   ofMany(db: Db, ownerIds: readonly number[]): Promise<Map<number, StoredGift>>;
   /** Returns the owner of a gift; undefined for an unknown secret, and for a gift of another kind. */
   ownerOf(db: Db, secret: string): Promise<number | undefined>;
+  /** Returns the gift with a code; undefined without one. */
+  byCode(db: Db, code: string): Promise<StoredGift | undefined>;
   /** Returns the thanks for some gifts, the oldest first. @param giftIds of gifts, not of owners */
   thanksOf(db: Db, giftIds: readonly number[]): Promise<Map<number, GiftThanks[]>>;
   /** Returns a gift as its giver sees it. @param holding what it holds; undefined while it may not be opened */
@@ -48,6 +50,7 @@ export function giftStore(kind: GiftKind): GiftStore {
 
   return {
     of,
+    byCode: (db, code) => giftsRepository(db).byCode(code),
     thanksOf,
 
     add(tx, ownerId, { is_open = true, ...values }) {

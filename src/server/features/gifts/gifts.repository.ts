@@ -7,11 +7,12 @@ export type GiftRow = Selectable<Tables["gifts"]>;
 export type ThanksRow = Selectable<Tables["gift_thanks"]>;
 export type GiftKind = GiftContent["kind"];
 
-const columnOf = { song: "request_id" } as const satisfies Record<GiftKind, keyof GiftRow>;
+const columnOf = { song: "request_id", premium: "order_id" } as const satisfies Record<GiftKind, keyof GiftRow>;
 
 /** Returns of what a gift was made. */
-export function ownerOf({ request_id }: GiftRow): { kind: GiftKind; id: number } {
+export function ownerOf({ request_id, order_id }: GiftRow): { kind: GiftKind; id: number } {
   if (request_id !== null) return { kind: "song", id: request_id };
+  if (order_id !== null) return { kind: "premium", id: order_id };
   throw new Error("A gift has an owner");
 }
 
@@ -19,6 +20,9 @@ export function giftsRepository(db: Db) {
   return {
     bySecret: (secret: string): Promise<GiftRow | undefined> =>
       db.selectFrom("gifts").selectAll().where("secret", "=", secret).executeTakeFirst(),
+
+    byCode: (code: string): Promise<GiftRow | undefined> =>
+      db.selectFrom("gifts").selectAll().where("code", "=", code).executeTakeFirst(),
 
     async ofOwners(kind: GiftKind, ids: readonly number[]): Promise<GiftRow[]> {
       if (ids.length === 0) return [];

@@ -24,6 +24,11 @@ interface OrderData {
   amount: number;
 }
 
+/** An order of a gift; `to` is whom it is for, in the giver's words. */
+interface GiftData extends OrderData {
+  to: string;
+}
+
 /** An order that ended without its package. */
 interface EndedOrder extends OrderData {
   /** To order the same package again. */
@@ -71,7 +76,7 @@ export interface EventData {
   request_message: RequestData & { from: string | null; words: string };
   /** Thanks for a gift: `path` is the giver's page. */
   gift_thanked: { code: string; path: string; from: string; words: string };
-  order_received: OrderData;
+  order_received: OrderData & { is_gift?: boolean };
   /** A paid order without an account. */
   order_needs_account: OrderData & { is_reminder: boolean };
   /** `words` are the administrator's, to the customer. */
@@ -81,6 +86,9 @@ export interface EventData {
   order_expired: EndedOrder;
   /** `expires_at` is null for a permanent Premium. */
   premium_active: OrderData & { expires_at: string | null };
+  /** A gift that is paid for: the page that its giver passes on, its code, and the time before which it stays closed. */
+  gift_premium_ready: GiftData & { gift_path: string; gift_code: string; opens_at: string | null };
+  gift_taken: GiftData;
   premium_ends_in_7_days: PremiumEnd;
   premium_ends_in_1_day: PremiumEnd;
   admin_new_request: WorkData & ChosenData & { price: number };
@@ -147,6 +155,8 @@ export const eventRules: Readonly<Record<NotificationEvent, EventRules>> = {
   order_refunded: now,
   order_expired: canWait,
   premium_active: now,
+  gift_premium_ready: now,
+  gift_taken: canWait,
   premium_ends_in_7_days: offer,
   premium_ends_in_1_day: offer,
   admin_new_request: canWait,

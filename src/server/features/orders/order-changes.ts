@@ -8,6 +8,7 @@ import {
   type PremiumGrant,
   verifiedOwner,
 } from "#server/features/accounts/accounts.service.ts";
+import type { GiftStore } from "#server/features/gifts/gifts.service.ts";
 import type { FollowPayment } from "#server/features/payment-facts.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
@@ -18,6 +19,7 @@ import {
   type OrderCommand,
   type OrderFacts,
   outcomeOf,
+  receiverOf,
 } from "./order-life.ts";
 import type { OrderNotices } from "./order-notices.ts";
 import { paymentFacts } from "./order-payment.ts";
@@ -45,16 +47,18 @@ type GrantedTime = Pick<OrderRow, "is_lifetime" | "package_duration_days" | "pac
 
 export interface OrderChangesDeps {
   dialect: Dialect;
-  accounts: Pick<Accounts, "grantPremium" | "withdrawPremium">;
+  accounts: Pick<Accounts, "grantPremium" | "hasPermanentPremium" | "withdrawPremium">;
   notices: Pick<OrderNotices, "send">;
   /** Returns the days, with their times, that transfers gave beyond the packages of some orders. */
   extraDaysOf(db: Db, orderIds: readonly number[]): Promise<readonly { days: number; at: string }[]>;
+  /** Returns the gift that an order buys. */
+  giftOf: GiftStore["of"];
   onPayment: FollowPayment;
   log: Pick<Logger, "error">;
 }
 
 export function createOrderChanges(deps: OrderChangesDeps): OrderChanges {
-  const { dialect, accounts, notices, extraDaysOf, onPayment, log } = deps;
+  const { dialect, accounts, notices, extraDaysOf, giftOf, onPayment, log } = deps;
   const grant: OrderChanges["grant"] = async (tx, userId, { is_lifetime, package_duration_days, package_id }) => {
     const days = daysOf({ is_lifetime, package_duration_days });
     try {
@@ -67,8 +71,9 @@ export function createOrderChanges(deps: OrderChangesDeps): OrderChanges {
 
   const grantsBeside: OrderChanges["grantsBeside"] = async (db, row) => {
     const days = daysOf(row);
-    if (days !== "lifetime" || row.user_id === null) return { days, others: [] };
-    const rows = await ordersRepository(db).grantsOf(row.user_id, row.id);
+    const receiver = receiverOf(row);
+    if (days !== "lifetime" || receiver === null) return { days, others: [] };
+    const rows = await ordersRepository(db).grantsOf(receiver, row.id);
     const others: PastGrant[] = rows.map((each) => ({
       days: daysOf(each),
       packageId: each.package_id,
@@ -83,9 +88,10 @@ export function createOrderChanges(deps: OrderChangesDeps): OrderChanges {
 
   /** Takes back what an order gave. */
   async function takeBack(tx: Tx, row: OrderRow): Promise<void> {
-    if (row.user_id === null || row.premium_granted_at === null) return;
+    const receiver = receiverOf(row);
+    if (receiver === null || row.premium_granted_at === null) return;
     const { days, others } = await grantsBeside(tx, row);
-    await accounts.withdrawPremium(tx, row.user_id, { days }, others);
+    await accounts.withdrawPremium(tx, receiver, { days }, others);
   }
 
   async function hadFree(tx: Tx, userId: number, packageId: number): Promise<boolean> {
@@ -99,6 +105,11 @@ export function createOrderChanges(deps: OrderChangesDeps): OrderChanges {
     const { unpaid_days: unpaidDays } = keepsTime ? { unpaid_days: 0 } : await readOrderSettings(tx, log);
     if (command.kind === "save" && command.fields.payment_status === "paid" && row.user_id === null) {
       return { unpaidDays, emailOwner: await verifiedOwner(tx, row.user_email) };
+    }
+    if (command.kind === "take") {
+      const gift = await giftOf(tx, row.id);
+      const isPermanent = await accounts.hasPermanentPremium(tx, command.userId);
+      return { unpaidDays, gift: gift && { ...gift, isPermanent } };
     }
     if (command.kind === "attach" && isFreeAndAwaited(row)) {
       return { unpaidDays, hadFree: await hadFree(tx, command.userId, row.package_id) };
@@ -130,6 +141,12 @@ export function createOrderChanges(deps: OrderChangesDeps): OrderChanges {
     },
 
     async extend(tx, stored, days) {
+      if (stored.is_gift) {
+        throw new ApiError(
+          "conflict",
+          "Đơn này là quà tặng, tiền thừa là của người tặng nên không cộng ngày cho người nhận",
+        );
+      }
       const time = { is_lifetime: false, package_duration_days: days, package_id: stored.package_id };
       const user = stored.user_id === null ? undefined : await grant(tx, stored.user_id, time);
       if (!user) throw new ApiError("conflict", "Đơn hàng này chưa có tài khoản nên chưa cộng thêm ngày được");

@@ -1,5 +1,6 @@
 /** The Excel file of orders, newest first. */
 import type { Invoice, OrderFilter } from "#contract/orders.ts";
+import type { StoredGift } from "#server/features/gifts/gifts.service.ts";
 import { createSheetExport } from "#server/features/sheet-export.ts";
 import type { orderListReader } from "./orders.repository.ts";
 import { orderSheetColumns } from "./orders-sheet.ts";
@@ -8,12 +9,14 @@ export interface OrderExportDeps {
   reader: Pick<ReturnType<typeof orderListReader>, "batches">;
   /** Returns what the VAT invoices of some orders need, by the order's id. */
   invoicesOf(orderIds: readonly number[]): Promise<ReadonlyMap<number, Invoice>>;
+  /** Returns the gifts that some orders buy, by the order's id. */
+  giftsOf(orderIds: readonly number[]): Promise<ReadonlyMap<number, StoredGift>>;
   /** Seals the links. */
   key: Buffer;
   oldKey?: Buffer | undefined;
 }
 
-export function createOrderExport({ reader, invoicesOf, key, oldKey }: OrderExportDeps) {
+export function createOrderExport({ reader, invoicesOf, giftsOf, key, oldKey }: OrderExportDeps) {
   return createSheetExport({
     name: "Đơn hàng",
     fileName: "don-hang",
@@ -22,8 +25,9 @@ export function createOrderExport({ reader, invoicesOf, key, oldKey }: OrderExpo
     columns: orderSheetColumns,
     async *batches(filter: OrderFilter) {
       for await (const rows of reader.batches({ ...filter, sort_by: "created_at" })) {
-        const invoices = await invoicesOf(rows.map(({ id }) => id));
-        yield rows.map((row) => ({ ...row, invoice: invoices.get(row.id) }));
+        const ids = rows.map(({ id }) => id);
+        const [invoices, gifts] = [await invoicesOf(ids), await giftsOf(ids)];
+        yield rows.map((row) => ({ ...row, invoice: invoices.get(row.id), gift: gifts.get(row.id) }));
       }
     },
     key,

@@ -5,6 +5,7 @@ import {
   type Case,
   type CaseState,
   hasEnded,
+  isUserName,
   lineOf,
   type Observed,
   sections,
@@ -37,6 +38,7 @@ function rowOf(state: CaseState): OrderRow {
     expires,
     erased,
     received = 0,
+    gift,
   } = state;
   const isConfirmed = status === "confirmed" || status === "completed";
   const contact = { user_address: null, user_telegram: null, user_facebook: null, user_zalo: null };
@@ -74,6 +76,8 @@ function rowOf(state: CaseState): OrderRow {
     end_reason: hasEnded(state) ? (end ?? "operator") : null,
     end_message: message,
     is_joined_by_email: joined,
+    is_gift: gift !== undefined,
+    receiver_id: gift !== undefined && isUserName(gift) ? idOf(gift) : null,
   };
 }
 
@@ -89,6 +93,7 @@ function commandOf({ command }: Case): OrderCommand | undefined {
       return { kind: command.do };
     case "attach":
     case "join":
+    case "take":
       return { kind: command.do, userId: idOf(command.to) ?? 0 };
     case "receive":
       return { kind: "receive", received: command.sum };
@@ -115,6 +120,11 @@ function observe(one: Case): Observed {
       unpaidDays: 7,
       hadFree: state.hadFree ?? false,
       emailOwner: state.lansEmail ? (idOf("Lan") ?? 0) : undefined,
+      gift: {
+        is_open: state.gift !== "closed",
+        opens_at: iso(state.gift === "early" ? 48 : -48),
+        isPermanent: state.permanent ?? false,
+      },
     };
     const outcome = outcomeOf(row, facts, command, now);
     if (!outcome) return nothing;
@@ -122,7 +132,7 @@ function observe(one: Case): Observed {
     expect(change.updated_at).toBe(iso(0));
     const given = receiver === undefined ? {} : { premium_granted_at: iso(0), premium_expires_at: premiumEnd };
     const after: OrderRow = { ...row, ...change, ...given };
-    if (receiver !== undefined) expect(receiver).toBe(after.user_id);
+    if (receiver !== undefined) expect(receiver).toBe(after.is_gift ? after.receiver_id : after.user_id);
     const columns = columnsOf(row, after);
     const messages = messagesOf(row, after);
     return {
@@ -143,6 +153,7 @@ const columns = [
   "status",
   "payment_status",
   "user_id",
+  "receiver_id",
   "is_joined_by_email",
   "expires_at",
   "end_reason",
@@ -159,7 +170,8 @@ const columns = [
 function columnsOf(before: OrderRow, after: OrderRow): string[] {
   const value = (column: (typeof columns)[number]): string => {
     const found = after[column];
-    if (column === "user_id") return userNames.find((name) => idOf(name) === found) ?? "nobody";
+    if (column === "user_id" || column === "receiver_id")
+      return userNames.find((name) => idOf(name) === found) ?? "nobody";
     if (column === "premium_expires_at" && found !== null) return "in 30 days";
     if (column === "expires_at" && found !== null) return found === iso(7 * 24) ? "in 7 days" : "unexpected";
     return found === iso(0) ? "now" : String(found);
@@ -167,13 +179,15 @@ function columnsOf(before: OrderRow, after: OrderRow): string[] {
   return columns.filter((column) => after[column] !== before[column]).map((column) => `${column}=${value(column)}`);
 }
 
-function toldText(message: OrderMessage, { user_id, end_message }: OrderRow): string | undefined {
+function toldText(message: OrderMessage, { user_id, is_gift, end_message }: OrderRow): string | undefined {
   const who = user_id === null ? "customer" : "user";
   switch (message.kind) {
     case "withdraw":
       return undefined;
     case "granted":
-      return `premium_active > ${who} (until in 30 days)`;
+      return is_gift ? `gift_taken > ${who}` : `premium_active > ${who} (until in 30 days)`;
+    case "gift_ready":
+      return `gift_premium_ready > ${who}`;
     case "needs_account":
       return `order_needs_account > ${who} (reminder false)`;
     case "ended":

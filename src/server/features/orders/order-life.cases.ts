@@ -13,6 +13,7 @@ import {
 
 export const userNames = ["Lan", "Mai"] as const;
 export type UserName = (typeof userNames)[number];
+export const isUserName = (text: string): text is UserName => userNames.some((name) => name === text);
 
 export interface CaseState {
   status: OrderStatus;
@@ -34,6 +35,10 @@ export interface CaseState {
   /** Until when it can be paid; by default an order that waits has time left, and no other has an end. */
   expires?: "never" | "over";
   erased?: boolean;
+  /** It buys a gift: nobody took it, somebody did, its giver closed it, or its day is to come. */
+  gift?: "untaken" | "closed" | "early" | UserName;
+  /** Who takes the gift has a permanent Premium. */
+  permanent?: boolean;
   /** Whole đồng that transfers paid. */
   received?: number;
 }
@@ -50,6 +55,7 @@ export type CaseCommand =
   | { do: "cancel" }
   | { do: "attach"; to: UserName }
   | { do: "join"; to: UserName }
+  | { do: "take"; to: UserName }
   | { do: "expire" }
   | { do: "receive"; sum: number }
   | { do: "unpay"; sum: number }
@@ -83,6 +89,7 @@ export const waiting = [
   "order_received",
   "admin_new_order",
   "order_needs_account",
+  "gift_premium_ready",
   "order_refused",
   "order_cancelled",
   "order_refunded",
@@ -230,6 +237,45 @@ export const sections: readonly Section[] = [
     ),
   },
   {
+    title: "A gift",
+    cases: [
+      ...pairs(states(everyState, { gift: "untaken" }, { gift: "untaken", user: "Mai", lansEmail: true }), [
+        ...paymentStatuses.map((payment) => save({ payment })),
+        payAndConfirm,
+        save({ status: "cancelled" }),
+        save({ to: "Lan" }),
+        attach,
+        { do: "join", to: "Lan" },
+        { do: "take", to: "Lan" },
+        { do: "unpay", sum: 0 },
+      ]),
+      ...pairs(
+        states([of("confirmed", "paid")], { gift: "closed" }, { gift: "early" }, { gift: "untaken", permanent: true }),
+        [{ do: "take", to: "Lan" }],
+      ),
+      ...pairs(
+        states([of("confirmed", "paid"), refunded, of("cancelled", "paid")], {
+          gift: "Lan",
+          granted: true,
+          user: "Mai",
+        }),
+        [
+          { do: "take", to: "Lan" },
+          { do: "take", to: "Mai" },
+          save({ notes: "Ghi chú" }),
+          save({ status: "completed" }),
+          save({ payment: "refunded" }),
+          payAndConfirm,
+          attach,
+          { do: "unpay", sum: 0 },
+        ],
+      ),
+      // Its money is paid again, after it was taken back.
+      ...pairs(states([waits], { gift: "Lan" }), [payAndConfirm, { do: "take", to: "Lan" }]),
+      ...pairs(states([of("confirmed", "paid")], {}, { user: "Lan" }), [{ do: "take", to: "Lan" }]),
+    ],
+  },
+  {
     title: "The time to pay is over",
     cases: pairs(
       // One of them gives Lan her time: all orders of the section end in one run.
@@ -310,8 +356,8 @@ export function tableOf(lines: ReadonlyMap<Section, readonly string[]>): string 
 }
 
 function stateText(state: CaseState): string {
-  const { status, payment, user, joined, granted, free, hadFree, lansEmail, end, message, expires, erased, received } =
-    state;
+  const { status, payment, user, joined, granted, free, hadFree, lansEmail, end, message, expires } = state;
+  const { erased, received, gift, permanent } = state;
   return [
     status,
     payment === "pending" ? "unpaid" : payment,
@@ -325,6 +371,8 @@ function stateText(state: CaseState): string {
     ...(expires === undefined ? [] : [`expires ${expires}`]),
     ...(erased ? ["erased"] : []),
     ...(received === undefined ? [] : [`received ${received}`]),
+    ...(gift === undefined ? [] : [isUserName(gift) ? `gift that ${gift} took` : `gift, ${gift}`]),
+    ...(permanent ? ["permanent"] : []),
   ].join(", ");
 }
 

@@ -6,6 +6,7 @@
 import { ApiError } from "#contract/errors.ts";
 import type { NotificationEvent } from "#contract/notifications.ts";
 import { type EndReason, invoiceDays, type OrderChange } from "#contract/orders.ts";
+import { dayText } from "#server/features/vietnam-time.ts";
 import { givenFields } from "#server/platform/given-fields.ts";
 import type { OrderRow } from "./orders.repository.ts";
 
@@ -19,6 +20,8 @@ export interface OrderFacts {
   hadFree?: boolean;
   /** Days in which an order that is taken up again can be paid. */
   unpaidDays: number;
+  /** The gift that an account takes: whether its giver lets it be opened, from when on, and whether the account has a permanent Premium. */
+  gift?: { is_open: boolean; opens_at: string | null; isPermanent: boolean } | undefined;
 }
 
 export type OrderCommand =
@@ -28,6 +31,8 @@ export type OrderCommand =
   | { kind: "attach"; userId: number }
   /** The account's verified e-mail is the order's. */
   | { kind: "join"; userId: number }
+  /** An account takes the gift that was bought for it. */
+  | { kind: "take"; userId: number }
   /** Its time to pay is over. */
   | { kind: "expire" }
   /** Transfers paid another sum than before, in whole đồng. */
@@ -48,6 +53,7 @@ export interface Outcome {
 export type OrderMessage =
   | { kind: "withdraw"; events: readonly NotificationEvent[] }
   | { kind: "granted" }
+  | { kind: "gift_ready" }
   | { kind: "needs_account" }
   | { kind: "ended"; ending: Ending }
   | { kind: "expired" };
@@ -76,10 +82,23 @@ export function isAwaitingPayment(order: States & Pick<OrderRow, "premium_grante
   return order.payment_status === "pending" && order.status !== "cancelled" && order.premium_granted_at === null;
 }
 
-/** Whether an order is paid, has no account, and goes on. */
-export function isWithoutAccount(order: States & Pick<OrderRow, "premium_granted_at" | "user_id">): boolean {
-  const { status, payment_status, premium_granted_at, user_id } = order;
-  return user_id === null && payment_status === "paid" && status !== "cancelled" && premium_granted_at === null;
+/** Whether an order is paid, has no account that it needs, and goes on. */
+export function isWithoutAccount(
+  order: States & Pick<OrderRow, "premium_granted_at" | "user_id" | "is_gift">,
+): boolean {
+  const { status, payment_status, premium_granted_at, user_id, is_gift } = order;
+  const isOpen = payment_status === "paid" && status !== "cancelled" && premium_granted_at === null;
+  return isOpen && user_id === null && !is_gift;
+}
+
+/** Whether an order is a gift that is paid for and that nobody has taken. */
+export function isReadyGift(order: OrderRow): boolean {
+  return order.is_gift && isDue(order);
+}
+
+/** Returns the account that an order's time is for: its own, or the one that took the gift. */
+export function receiverOf({ is_gift, receiver_id, user_id }: OrderRow): number | null {
+  return is_gift ? receiver_id : user_id;
 }
 
 /** Whether attaching an order confirms it at once: there is nothing to pay. */
@@ -109,6 +128,12 @@ export function assertInvoiceable(row: OrderRow, now: number): void {
   }
 }
 
+/** @throws ApiError `conflict` for an order that is no gift, or one that was taken. */
+export function assertGiftOpen({ is_gift, premium_granted_at }: OrderRow): void {
+  if (!is_gift) throw new ApiError("conflict", "Đơn hàng này không phải quà tặng");
+  if (premium_granted_at !== null) throw new ApiError("conflict", `${giftTaken} nên không đổi được nữa`);
+}
+
 /** @throws ApiError `conflict` for an order that the books need: money came, or Premium was given. */
 export function assertDeletable({ payment_status, premium_granted_at, received_amount }: OrderRow): void {
   const isUnpaid = payment_status !== "paid" && payment_status !== "refunded";
@@ -124,6 +149,11 @@ export function assertNotErased({ erased_at }: OrderRow): void {
   if (erased_at === null) return;
   throw new ApiError("conflict", "Thông tin khách của đơn hàng này đã xóa theo thời hạn lưu giữ, không sửa được nữa");
 }
+
+export const giftTaken = "Món quà này đã được nhận";
+const giftClosed = "Món quà này hiện không nhận được. Bạn hỏi lại người tặng nhé.";
+const giftOfNoUse =
+  "Tài khoản của bạn đã có Premium vĩnh viễn nên món quà không thêm được gì. Quà vẫn còn nguyên, bạn dành cho người khác nhé.";
 
 /** @throws ApiError `conflict` for a user who received a free order of the package before. */
 export function assertFirstFree(hadFree: boolean): void {
@@ -151,8 +181,10 @@ export function outcomeOf(row: OrderRow, facts: OrderFacts, command: OrderComman
     case "attach":
       return attach(row, facts, command.userId, now);
     case "join":
-      if (row.user_id !== null || row.premium_granted_at !== null) return undefined;
+      if (row.is_gift || row.user_id !== null || row.premium_granted_at !== null) return undefined;
       return follow(row, facts, { user_id: command.userId, is_joined_by_email: true }, "customer", now);
+    case "take":
+      return take(row, facts, command.userId, now);
     case "expire":
       if (row.expires_at === null || row.expires_at > iso(now)) return undefined;
       // One that a part of the money came for waits for the rest, or for a person, without an end.
@@ -174,6 +206,9 @@ function savedFields(
   const { user_id = row.user_id, payment_status = row.payment_status } = given;
   const isGranted = row.premium_granted_at !== null;
   const isNewPayment = payment_status !== row.payment_status;
+  if (row.is_gift && user_id !== row.user_id) {
+    throw new ApiError("conflict", "Đơn này là quà tặng: người nhận mở trang quà để nhận, nên không gắn tài khoản");
+  }
   if (isGranted && user_id !== row.user_id) {
     throw new ApiError("conflict", "Premium của đơn hàng này đã được cộng, không đổi tài khoản được nữa");
   }
@@ -189,7 +224,7 @@ function savedFields(
     // Money that came late takes an order up again that ended without a word of an administrator.
     const isTakenUp = row.status === "cancelled" && row.end_reason !== "operator" && given.status === undefined;
     if (isTakenUp) fields.status = "pending";
-    if (user_id === null && row.user_id === null && emailOwner !== undefined) {
+    if (!row.is_gift && user_id === null && row.user_id === null && emailOwner !== undefined) {
       fields.user_id = emailOwner;
       fields.is_joined_by_email = true;
     }
@@ -241,6 +276,9 @@ function cancel(row: OrderRow, facts: OrderFacts, now: number): Outcome | undefi
 function attach(row: OrderRow, facts: OrderFacts, userId: number, now: number): Outcome | undefined {
   assertHasPage(row);
   const { user_id, is_joined_by_email, premium_granted_at } = row;
+  if (row.is_gift) {
+    throw new ApiError("conflict", "Đơn này là quà tặng: người nhận mở trang quà để nhận Premium");
+  }
   const isOwn = user_id === userId;
   const isOthers = user_id !== null && !isOwn;
   if (isOthers && !is_joined_by_email) {
@@ -257,6 +295,21 @@ function attach(row: OrderRow, facts: OrderFacts, userId: number, now: number): 
   return follow(row, facts, isFree ? { ...owner, ...confirmed } : owner, "customer", now);
 }
 
+/** The same account again changes nothing. @throws ApiError `conflict` for a gift that is taken, not paid for, closed, or of no use. */
+function take(row: OrderRow, facts: OrderFacts, userId: number, now: number): Outcome | undefined {
+  if (row.premium_granted_at !== null) {
+    if (row.receiver_id === userId) return undefined;
+    throw new ApiError("conflict", giftTaken);
+  }
+  const { gift } = facts;
+  if (!isReadyGift(row) || !gift?.is_open) throw new ApiError("conflict", giftClosed);
+  if (gift.opens_at !== null && gift.opens_at > iso(now)) {
+    throw new ApiError("conflict", `Món quà này mở từ ngày ${dayText(gift.opens_at)}`);
+  }
+  if (gift.isPermanent) throw new ApiError("conflict", giftOfNoUse);
+  return follow(row, facts, { receiver_id: userId }, "customer", now);
+}
+
 /** Returns the fields of a change with what follows from them: ending, times, Premium. @param by the side that makes the change. */
 function follow(
   before: OrderRow,
@@ -266,7 +319,7 @@ function follow(
   now: number,
 ): Outcome {
   const after: OrderRow = { ...before, ...fields };
-  const { status, payment_status, user_id } = after;
+  const { status, payment_status } = after;
   const time = iso(now);
   const change = {
     ...fields,
@@ -277,10 +330,11 @@ function follow(
     ...(status === "confirmed" && before.confirmed_at === null ? { confirmed_at: time } : {}),
     ...(status === "completed" && before.completed_at === null ? { completed_at: time } : {}),
   };
-  return user_id !== null && isDue(after) ? { change, receiver: user_id } : { change };
+  const receiver = receiverOf(after);
+  return receiver !== null && isDue(after) ? { change, receiver } : { change };
 }
 
-/** Whether an order has to give its account the time now. */
+/** Whether an order has to give its time now. */
 function isDue({ status, payment_status, premium_granted_at }: OrderRow): boolean {
   const isConfirmed = status === "confirmed" || status === "completed";
   return payment_status === "paid" && isConfirmed && premium_granted_at === null;
@@ -317,7 +371,10 @@ export function messagesOf(before: OrderRow, after: OrderRow): OrderMessage[] {
   const messages: OrderMessage[] = [];
   const leaveOut = (events: readonly NotificationEvent[]) => messages.push({ kind: "withdraw", events });
   if (isAwaitingPayment(before) && !isAwaitingPayment(after)) leaveOut(["order_received", "admin_new_order"]);
-  if (after.premium_granted_at === null && before.premium_granted_at !== null) leaveOut(["premium_active"]);
+  if (isReadyGift(before) && !isReadyGift(after)) leaveOut(["gift_premium_ready"]);
+  if (!isReadyGift(before) && isReadyGift(after)) messages.push({ kind: "gift_ready" });
+  if (after.premium_granted_at === null && before.premium_granted_at !== null)
+    leaveOut(after.is_gift ? ["gift_taken"] : ["premium_active"]);
   else if (after.premium_granted_at !== before.premium_granted_at) messages.push({ kind: "granted" });
   if (isWithoutAccount(before) && !isWithoutAccount(after)) leaveOut(["order_needs_account"]);
   if (!isWithoutAccount(before) && isWithoutAccount(after)) messages.push({ kind: "needs_account" });

@@ -70,7 +70,7 @@ onBothEngines((engine) => {
         },
         transformResult: async ({ result }) => result,
       };
-      const notices = createOrderNotices(app.notifications);
+      const notices = createOrderNotices(app.notifications, async () => undefined);
       const counted = app.db.withPlugin(counting);
       await counted.transaction().execute((tx) => notices.received(tx, row));
       return count;

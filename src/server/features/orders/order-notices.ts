@@ -1,20 +1,43 @@
 /** Messages to customers and administrators about an order, in the transaction of its change. */
 import { premiumReminders } from "#server/features/accounts/users/users.service.ts";
+import type { GiftStore } from "#server/features/gifts/gifts.service.ts";
 import type { Notifications, Recipient } from "#server/features/notifications/notifications.service.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
-import { endings, isWithoutAccount, type OrderMessage } from "./order-life.ts";
+import { endings, isWithoutAccount, type OrderMessage, receiverOf } from "./order-life.ts";
 import type { OrderRow } from "./orders.repository.ts";
 
 type Messages = Pick<Notifications, "notify" | "notifyAdmins" | "withdraw" | "forget">;
 
 export type OrderNotices = ReturnType<typeof createOrderNotices>;
 
-export function createOrderNotices({ notify, notifyAdmins, withdraw, forget }: Messages) {
-  /** Tells of the Premium that an order gave, after it was given. */
+/** @param giftOf returns the gift of an order as a transaction sees it; undefined for one that is erased. */
+export function createOrderNotices({ notify, notifyAdmins, withdraw, forget }: Messages, giftOf: GiftStore["of"]) {
+  /** Tells of the Premium that an order gave, after it was given; of a gift its giver, once. */
   async function granted(tx: Tx, row: OrderRow): Promise<void> {
-    if (row.user_id !== null) await withdraw(tx, premiumReminders(row.user_id));
+    const receiver = receiverOf(row);
+    if (receiver !== null) await withdraw(tx, premiumReminders(receiver));
+    if (row.is_gift) {
+      const to = (await giftOf(tx, row.id))?.recipient_name ?? "";
+      const data = { ...customerData(row), to };
+      return notify(tx, customerOf(row), {
+        event: "gift_taken",
+        data,
+        subject: subjectOf(row.id),
+        key: String(row.id),
+      });
+    }
     const data = { ...customerData(row), expires_at: row.premium_expires_at };
     await notify(tx, customerOf(row), { event: "premium_active", data, subject: subjectOf(row.id) });
+  }
+
+  /** Tells the giver that the gift can be given. */
+  async function giftReady(tx: Tx, row: OrderRow): Promise<void> {
+    const gift = await giftOf(tx, row.id);
+    if (!gift) return;
+    const { recipient_name, secret, code, opens_at } = gift;
+    const given = { to: recipient_name ?? "", gift_path: `/g/${secret}`, gift_code: code ?? "", opens_at };
+    const data = { ...customerData(row), ...given };
+    await notify(tx, customerOf(row), { event: "gift_premium_ready", data, subject: subjectOf(row.id) });
   }
 
   /** Tells that the order is paid and has no account. @param time of the two, each of which is told once. */
@@ -35,6 +58,8 @@ export function createOrderNotices({ notify, notifyAdmins, withdraw, forget }: M
         return withdraw(tx, { events: message.events, subject });
       case "granted":
         return granted(tx, row);
+      case "gift_ready":
+        return giftReady(tx, row);
       case "needs_account":
         return needsAccount(tx, row, "first");
       case "expired":
@@ -53,7 +78,10 @@ export function createOrderNotices({ notify, notifyAdmins, withdraw, forget }: M
       const subject = subjectOf(id);
       const is_done = row.premium_granted_at !== null;
       if (is_done) await granted(tx, row);
-      else await notify(tx, customerOf(row), { event: "order_received", data: customerData(row), subject });
+      else {
+        const received = { ...customerData(row), ...(row.is_gift && { is_gift: true }) };
+        await notify(tx, customerOf(row), { event: "order_received", data: received, subject });
+      }
       const data = { id, code, customer_name, package_name, amount, is_done };
       await notifyAdmins(tx, { event: "admin_new_order", data, subject });
     },
@@ -61,6 +89,17 @@ export function createOrderNotices({ notify, notifyAdmins, withdraw, forget }: M
     /** Writes the messages of a change, and leaves out those that it made untrue. @param row after the change. */
     async send(tx: Tx, row: OrderRow, messages: readonly OrderMessage[]): Promise<void> {
       for (const message of messages) await sendOne(tx, row, message);
+    },
+
+    /** Tells the giver of a gift of thanks, once for each key. */
+    giftThanked(
+      tx: Tx,
+      row: OrderRow,
+      { key, from, words }: { key: string; from: string | null; words: string },
+    ): Promise<void> {
+      const { code, path } = customerData(row);
+      const data = { code, path, from: from ?? "Người nhận", words };
+      return notify(tx, customerOf(row), { event: "gift_thanked", data, subject: subjectOf(row.id), key });
     },
 
     /** Tells again that a paid order has no account; nothing when it has one meanwhile. */

@@ -27,13 +27,14 @@ export function createOrderPayables({ db, dialect }: Pick<Database, "db" | "dial
 }
 
 function payable(row: PayableOrderRow): Payable {
-  const { id, code, user_name, package_name, payment_amount, received_amount, payment_status, created_at } = row;
+  const { id, code, user_name, package_name, payment_amount, received_amount, payment_status, is_gift, created_at } =
+    row;
   return {
     kind: "order",
     id,
     code,
     customer_name: user_name,
-    title: package_name,
+    title: is_gift ? `${package_name}, quà tặng` : package_name,
     price: payment_amount,
     received: received_amount,
     is_paid: payment_status === "paid",

@@ -3,7 +3,7 @@ import type { PaymentFacts } from "#server/features/payment-facts.ts";
 import type { OrderRow } from "./orders.repository.ts";
 
 export function paymentFacts(row: OrderRow): PaymentFacts {
-  const { id, code, status, payment_status, payment_amount, paid_at, payment_reference } = row;
+  const { id, code, status, payment_status, payment_amount, paid_at, payment_reference, is_gift } = row;
   const isPaid = payment_status === "paid";
   return {
     kind: "order",
@@ -12,7 +12,7 @@ export function paymentFacts(row: OrderRow): PaymentFacts {
     isConfirmed: status === "confirmed" || status === "completed",
     amount: payment_amount,
     buyer: row.user_name,
-    what: `Gói “${row.package_name}”, ${timeOf(row)}`,
+    what: `Gói “${row.package_name}”, ${timeOf(row)}${is_gift ? ", quà tặng" : ""}`,
     code,
     paid_at: isPaid ? paid_at : null,
     reference: payment_reference,

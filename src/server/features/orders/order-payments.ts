@@ -9,7 +9,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import { findOrThrow } from "#server/platform/http/found.ts";
 import type { OrderChanges } from "./order-changes.ts";
-import { isAwaitingPayment, noOrder, type OrderCommand } from "./order-life.ts";
+import { isAwaitingPayment, noOrder, type OrderCommand, receiverOf } from "./order-life.ts";
 import { orderChanges, orderSummary } from "./order-summary.ts";
 import { type OrderRow, ordersRepository } from "./orders.repository.ts";
 
@@ -127,10 +127,11 @@ export function createOrderPayments({ database: { dialect }, accounts, changes }
 
     async premiumOf(db, id, days) {
       const row = await ordersRepository(db).find(id);
-      if (row?.user_id == null || row.premium_granted_at === null) return null;
+      const receiver = row ? receiverOf(row) : null;
+      if (!row || receiver === null || row.premium_granted_at === null) return null;
       const { days: ownDays, others } = await changes.grantsBeside(db, row);
-      const now: User = await accounts.user(row.user_id);
-      const then = await accounts.withoutPremium(row.user_id, { days: days ?? ownDays }, others);
+      const now: User = await accounts.user(receiver);
+      const then = await accounts.withoutPremium(receiver, { days: days ?? ownDays }, others);
       // Nothing is there to be taken.
       if (now.subscription_type === "free" || isPermanent(then)) return null;
       const { premium_expires_at: end } = then;

@@ -11,11 +11,19 @@ import { orderInvoicesRepository } from "./order-invoices.repository.ts";
 function isDue({ since, now }: Limits) {
   const e = expressionBuilder<Tables, "premium_orders">();
   const isOver = e.or([
-    e("user_id", "is", null),
+    e.and([e("user_id", "is", null), e("receiver_id", "is", null)]),
     e("premium_granted_at", "is", null),
     e("premium_expires_at", "<=", now),
   ]);
-  return e.and([e("erased_at", "is", null), e("updated_at", "<", since), isOver]);
+  // A gift is kept as long from its day on.
+  const opensLater = e.exists(
+    e
+      .selectFrom("gifts")
+      .select("gifts.id")
+      .whereRef("gifts.order_id", "=", "premium_orders.id")
+      .where("gifts.opens_at", ">=", since),
+  );
+  return e.and([e("erased_at", "is", null), e("updated_at", "<", since), isOver, e.not(opensLater)]);
 }
 
 export function orderRetentionRepository(db: Db, dialect: Pick<Dialect, "skipLocked">) {
@@ -30,6 +38,7 @@ export function orderRetentionRepository(db: Db, dialect: Pick<Dialect, "skipLoc
         .updateTable("premium_orders")
         .set({
           user_id: null,
+          receiver_id: null,
           user_name: name,
           user_phone: "",
           user_email: "",

@@ -1,5 +1,6 @@
 /** The columns of the Excel file of orders, and the words for their states. */
 import type { EndReason, Invoice, OrderStatus, PaymentStatus } from "#contract/orders.ts";
+import type { StoredGift } from "#server/features/gifts/gifts.service.ts";
 import { type SheetColumnOf, timeCell as time } from "#server/features/sheet-export.ts";
 import type { OrderRow } from "./orders.repository.ts";
 
@@ -21,7 +22,9 @@ const endLabels: Record<EndReason, string> = {
   operator: "Quản trị viên",
 };
 
-export const orderSheetColumns: readonly SheetColumnOf<OrderRow & { invoice: Invoice | undefined }>[] = [
+export type ExportedOrder = OrderRow & { invoice: Invoice | undefined; gift: StoredGift | undefined };
+
+export const orderSheetColumns: readonly SheetColumnOf<ExportedOrder>[] = [
   { title: "Số đơn", width: 8, cell: ({ id }) => id },
   { title: "Mã chuyển khoản", width: 16, cell: ({ code }) => code },
   { title: "Ngày đặt", width: 17, cell: ({ created_at }) => time(created_at) },
@@ -51,6 +54,9 @@ export const orderSheetColumns: readonly SheetColumnOf<OrderRow & { invoice: Inv
   { title: "Ngày xác nhận", width: 17, cell: ({ confirmed_at }) => time(confirmed_at) },
   { title: "Ngày hoàn thành", width: 17, cell: ({ completed_at }) => time(completed_at) },
   { title: "Ngày cộng Premium", width: 18, cell: ({ premium_granted_at }) => time(premium_granted_at) },
+  { title: "Quà tặng cho", width: 22, cell: ({ gift }) => gift?.recipient_name ?? null },
+  { title: "Quà tặng từ", width: 22, cell: ({ gift }) => gift?.giver_name ?? null },
+  { title: "Mã tài khoản nhận quà", width: 20, cell: ({ receiver_id }) => receiver_id },
   { title: "Hóa đơn: công ty", width: 30, cell: ({ invoice }) => invoice?.company ?? null },
   { title: "Hóa đơn: mã số thuế", width: 18, cell: ({ invoice }) => invoice?.tax_code ?? null },
   { title: "Hóa đơn: địa chỉ", width: 30, cell: ({ invoice }) => invoice?.address ?? null },

@@ -47,11 +47,15 @@ const orderColumns = [
   "end_reason",
   "end_message",
   "is_joined_by_email",
+  "is_gift",
+  "receiver_id",
 ] as const satisfies (keyof Tables["premium_orders"])[];
 
 export type OrderRow = Pick<Selectable<Tables["premium_orders"]>, (typeof orderColumns)[number]>;
+/** A gift that is paid for waits for its receiver alone. */
+const isReadyGift = "is_gift and status in ('confirmed', 'completed')";
 /** The partial index of the migration has the same words. */
-const ungranted = "payment_status = 'paid' and premium_granted_at is null and erased_at is null";
+const ungranted = `payment_status = 'paid' and premium_granted_at is null and erased_at is null and not (${isReadyGift})`;
 export type NewOrder = Omit<Insertable<Tables["premium_orders"]>, "search_text" | "erased_at">;
 
 const isEnded = "payment_status in ('failed', 'refunded')";
@@ -59,7 +63,7 @@ const isEnded = "payment_status in ('failed', 'refunded')";
 const tabs: Readonly<Record<OrderTab, string>> = {
   waiting: "payment_status = 'pending' and status <> 'cancelled'",
   ungranted,
-  done: "payment_status = 'paid' and status <> 'cancelled' and (premium_granted_at is not null or erased_at is not null)",
+  done: `payment_status = 'paid' and status <> 'cancelled' and (premium_granted_at is not null or erased_at is not null or (${isReadyGift}))`,
   ended: `${isEnded} or (status = 'cancelled' and (payment_status <> 'paid' or premium_granted_at is not null or erased_at is not null))`,
 };
 
@@ -180,19 +184,34 @@ export function ordersRepository(db: Db) {
       return (await unpaid.execute()).map(({ id }) => id);
     },
 
+    /** Returns the gifts that a user took, the latest first. */
+    takenBy: (userId: number): Promise<OrderRow[]> =>
+      db
+        .selectFrom("premium_orders")
+        .select(orderColumns)
+        .where("receiver_id", "=", userId)
+        .orderBy("id", "desc")
+        .execute(),
+
     /** Returns the other orders that gave a user Premium. */
     grantsOf: (userId: number, exceptId: number) =>
       db
         .selectFrom("premium_orders")
         .select(["id", "is_lifetime", "package_duration_days", "package_id", "premium_granted_at"])
-        .where("user_id", "=", userId)
+        .where((e) =>
+          e.or([e.and([e("user_id", "=", userId), e("is_gift", "=", false)]), e("receiver_id", "=", userId)]),
+        )
         .where("id", "<>", exceptId)
         .where("premium_granted_at", "is not", null)
         .execute(),
 
-    /** Locks all orders of a user until the transaction ends. */
+    /** Locks all orders of a user, and the gifts that they took, until the transaction ends. */
     async lockOfUser(userId: number, { forUpdate }: Pick<Dialect, "forUpdate">): Promise<void> {
-      const orders = db.selectFrom("premium_orders").select("id").where("user_id", "=", userId).orderBy("id");
+      const orders = db
+        .selectFrom("premium_orders")
+        .select("id")
+        .where((e) => e.or({ user_id: userId, receiver_id: userId }))
+        .orderBy("id");
       await orders.modifyEnd(forUpdate).execute();
     },
 
@@ -341,8 +360,7 @@ export function ordersRepository(db: Db) {
     async countGranted(since: string): Promise<number> {
       const { n } = await db
         .selectFrom("premium_orders")
-        // The plus keeps SQLite from reading all orders along the index of their users.
-        .select(sql<number>`count(distinct +user_id)`.as("n"))
+        .select(sql<number>`count(distinct case when is_gift then receiver_id else user_id end)`.as("n"))
         .where("premium_granted_at", ">=", since)
         .executeTakeFirstOrThrow();
       return n;
@@ -383,6 +401,7 @@ const payableColumns = [
   "status",
   "payment_status",
   "end_reason",
+  "is_gift",
   "created_at",
   "erased_at",
 ] as const satisfies (keyof Tables["premium_orders"])[];

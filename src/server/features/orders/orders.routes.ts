@@ -42,6 +42,18 @@ export function orderRoutes(router: Router, orders: Orders): void {
     keepPrivate(reply);
     return orders.setInvoice(params.token, body.invoice);
   });
+  router.on("PUT /api/orders/{token}/gift", ({ params, body, reply }) => {
+    keepPrivate(reply);
+    return orders.changeGift(params.token, body);
+  });
+  router.on("POST /api/gift-codes", async ({ body, reply }) => {
+    keepPrivate(reply);
+    return { secret: await orders.giftSecret(body.code) };
+  });
+  router.on("POST /api/gifts/{secret}/take", ({ caller, params, reply }) => {
+    keepPrivate(reply);
+    return orders.takeGift(caller, params.secret);
+  });
   router.on("GET /api/orders/{token}/qr.png", ({ params, reply }) => {
     keepPrivate(reply);
     return orders.qrPicture(params.token);

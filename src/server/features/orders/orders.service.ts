@@ -26,6 +26,7 @@ import type {
   PayableOrder,
 } from "#contract/orders.ts";
 import type { OrderPaymentState } from "#contract/payment-state.ts";
+import type { PremiumGiftChange, TakenGift } from "#contract/premium-gifts.ts";
 import type { PremiumPackage } from "#contract/premium-packages.ts";
 import { type Accounts, verifiedEmailOf, verifiedOwner } from "#server/features/accounts/accounts.service.ts";
 import type { PersonalData } from "#server/features/accounts/users/users.service.ts";
@@ -33,6 +34,8 @@ import { assertVersion, auditOf, forgetChanges, recordAudit } from "#server/feat
 import type { Bank } from "#server/features/bank/bank.service.ts";
 import type { BulkWork } from "#server/features/bulk-work.ts";
 import type { DailyWork } from "#server/features/daily-work.ts";
+import type { GiftSource } from "#server/features/gift-port.ts";
+import type { GiftStore } from "#server/features/gifts/gifts.service.ts";
 import { dong } from "#server/features/money.ts";
 import type { Notifications } from "#server/features/notifications/notifications.service.ts";
 import type { Payables } from "#server/features/payables.ts";
@@ -56,6 +59,7 @@ import { orderBulkWorks } from "./order-bulk.ts";
 import { createOrderChanges, type OrderChangesDeps } from "./order-changes.ts";
 import { createOrderExpiry } from "./order-expiry.ts";
 import { createOrderExport } from "./order-export.ts";
+import { addGift, createOrderGifts, giverGift } from "./order-gifts.ts";
 import { orderInvoicesRepository } from "./order-invoices.repository.ts";
 import {
   assertDeletable,
@@ -77,6 +81,7 @@ import { createOrderSums } from "./order-sums.ts";
 import {
   createOrderViews,
   customerOrder,
+  ownGift,
   ownOrder,
   paymentStateOf,
   type TransfersOf,
@@ -110,6 +115,19 @@ export interface Orders {
   attach(caller: UserCaller, token: string): Promise<PayableOrder>;
   /** Keeps what the VAT invoice of an order needs; null for none. @throws ApiError `not_found`; `conflict` when it is too late. */
   setInvoice(token: string, invoice: Invoice | null): Promise<PayableOrder>;
+  /** Changes the words of the gift that an order buys. @throws ApiError `not_found`; `conflict` for a gift that is taken. */
+  changeGift(token: string, change: PremiumGiftChange): Promise<PayableOrder>;
+  /**
+   * Gives the caller's account the time of a gift, once.
+   * @throws ApiError `not_found`; `conflict` for one that another account took, or that nobody may take now.
+   */
+  takeGift(caller: UserCaller, secret: string): Promise<TakenGift>;
+  /** Returns the secret of the gift with a code. @throws ApiError `not_found` */
+  giftSecret(code: string): Promise<string>;
+  /** What the gifts ask of orders. */
+  giftSource: GiftSource;
+  /** Returns the orders of gifts that a user took, the latest first. */
+  giftsOf(userId: number): Promise<AdminOrder[]>;
   /** Cancels an unpaid order for its customer; one that is cancelled stays so. @throws ApiError `not_found`; `conflict` for a paid one. */
   cancel(token: string): Promise<PayableOrder>;
   /** Returns the orders of a user, newest first. */
@@ -168,7 +186,7 @@ export interface OrdersDeps extends Pick<OrderChangesDeps, "extraDaysOf"> {
   database: Pick<Database, "db" | "dialect" | "commit" | "changes">;
   accounts: Pick<
     Accounts,
-    "user" | "userByEmail" | "usernames" | "grantPremium" | "withdrawPremium" | "withoutPremium"
+    "user" | "userByEmail" | "usernames" | "grantPremium" | "hasPermanentPremium" | "withdrawPremium" | "withoutPremium"
   >;
   bank: Pick<Bank, "paymentDetails" | "preparePayment" | "qrPicture">;
   packageNames: PremiumPackages["packageNames"];
@@ -181,6 +199,8 @@ export interface OrdersDeps extends Pick<OrderChangesDeps, "extraDaysOf"> {
   excessOf(orderIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
   /** Called in the transaction that deletes an order, before it. */
   onRemove(tx: Tx, orderId: number): Promise<void>;
+  /** Keeps the gifts that orders buy. */
+  gifts: GiftStore;
   /** Seals the links of exports. */
   key: Buffer;
   oldKey?: Buffer | undefined;
@@ -211,6 +231,7 @@ export function createOrders(deps: OrdersDeps): Orders {
     transfersOf,
     excessOf,
     extraDaysOf,
+    gifts,
     onRemove,
     onPayment,
     key,
@@ -222,12 +243,20 @@ export function createOrders(deps: OrdersDeps): Orders {
   const repository = ordersRepository(db);
   const invoices = orderInvoicesRepository(db);
   const reader = orderListReader(db, dialect);
-  const notices = createOrderNotices(notifications);
-  const orderChanges = createOrderChanges({ dialect, accounts, notices, extraDaysOf, onPayment, log });
+  const giftOf = gifts.of;
+  const notices = createOrderNotices(notifications, giftOf);
+  const orderChanges = createOrderChanges({ dialect, accounts, notices, extraDaysOf, giftOf, onPayment, log });
+  const orderGifts = createOrderGifts({ database, changes: orderChanges, notices, store: gifts });
   const following = { database, outbox, changes: orderChanges, notices, log };
   const orderAccounts = createOrderAccounts({ ...following, verifiedEmail: verifiedEmailOf });
   const expiry = createOrderExpiry(following);
-  const views = createOrderViews({ accounts, bank, transfersOf, invoiceOf: invoices.find });
+  const views = createOrderViews({
+    accounts,
+    bank,
+    transfersOf,
+    invoiceOf: invoices.find,
+    giftOf: (row) => giverGift(db, gifts, row),
+  });
   const watchPayment = createWatch<OrderPaymentState>({
     changes: database.changes,
     topics: [ordersTopic, paymentsTopic],
@@ -240,6 +269,7 @@ export function createOrders(deps: OrdersDeps): Orders {
   const { exportFile, exportLink, exportOfLink } = createOrderExport({
     reader,
     invoicesOf: invoices.ofOrders,
+    giftsOf: (ids) => gifts.ofMany(db, ids),
     key,
     oldKey,
   });
@@ -285,7 +315,7 @@ export function createOrders(deps: OrdersDeps): Orders {
 
   async function insert(
     tx: Tx,
-    { payment_amount, invoice, ...body }: OrderBody,
+    { payment_amount, invoice, gift, ...body }: OrderBody,
     userId: number | null,
   ): Promise<OrderRow> {
     const chosen = await packageOnSale(tx, body.package_id);
@@ -293,10 +323,13 @@ export function createOrders(deps: OrdersDeps): Orders {
     if (payment_amount != null && payment_amount !== chosen.price) {
       throw new ApiError("conflict", `Giá của gói này vừa đổi thành ${dong(chosen.price)}, vui lòng xem lại rồi đặt`);
     }
+    if (gift && chosen.price === 0) {
+      throw invalidField("gift", "Gói miễn phí không mua tặng được: người nhận tự lấy gói này, không tốn gì");
+    }
     const time = Date.now();
     const now = new Date(time).toISOString();
     const { unpaid_days } = await readOrderSettings(tx, log);
-    const joined = userId === null ? await verifiedOwner(tx, body.user_email) : undefined;
+    const joined = userId === null && !gift ? await verifiedOwner(tx, body.user_email) : undefined;
     const waiting = { status: "pending", payment_status: "pending" } as const;
     const given = userId !== null && chosen.price === 0 ? await freeGrant(tx, userId, chosen, now) : {};
     for (let left = codeTries; left > 0; left--) {
@@ -306,6 +339,7 @@ export function createOrders(deps: OrdersDeps): Orders {
         page_token: randomBytes(16).toString("base64url"),
         user_id: userId ?? joined ?? null,
         is_joined_by_email: joined !== undefined,
+        is_gift: gift != null,
         package_name: chosen.name,
         package_duration_days: chosen.duration_days,
         is_lifetime: chosen.is_lifetime,
@@ -319,6 +353,7 @@ export function createOrders(deps: OrdersDeps): Orders {
       });
       if (!row) continue;
       if (invoice) await orderInvoicesRepository(tx).save(row.id, invoice, now);
+      if (gift) await addGift(tx, gifts, row.id, gift);
       await notices.received(tx, row);
       return row;
     }
@@ -383,6 +418,19 @@ export function createOrders(deps: OrdersDeps): Orders {
         return stored;
       });
       return views.payable(row);
+    },
+
+    async changeGift(token, change) {
+      const { id } = await byPageToken(token);
+      const row = await orderGifts.change(id, change);
+      if (!row) throw orderNotFound();
+      return views.payable(row);
+    },
+    takeGift: orderGifts.take,
+    giftSecret: orderGifts.secretOf,
+    giftSource: orderGifts.source,
+    async giftsOf(userId) {
+      return views.listed(await repository.takenBy(userId));
     },
 
     cancel: async (token) => views.payable(await runByToken(token, { kind: "cancel" })),
@@ -462,13 +510,26 @@ export function createOrders(deps: OrdersDeps): Orders {
         async read(userId) {
           const rows = await repository.ofUser(userId);
           const asked = await invoices.ofOrders(rows.map(({ id }) => id));
-          return rows.map((row) => ownOrder(row, asked.get(row.id) ?? null));
+          const own = async (row: OrderRow) =>
+            ownOrder(row, asked.get(row.id) ?? null, row.is_gift ? await gifts.personal(db, row.id) : null);
+          return Promise.all(rows.map(own));
         },
         async remove(tx, userId) {
           // A deleted order takes its row, then its messages: in the other order the two would wait for each other.
           await ordersRepository(tx).lockOfUser(userId, dialect);
           await idempotency.forget(tx, keyOwner(userId));
         },
+      },
+      {
+        name: "premium_gifts",
+        async read(userId) {
+          const rows = await repository.takenBy(userId);
+          const ids = rows.map(({ id }) => id);
+          const given = await gifts.ofMany(db, ids);
+          return rows.map((row) => ownGift(row, given.get(row.id)));
+        },
+        // Its orders are locked with the user's own.
+        remove: async () => {},
       },
     ],
 

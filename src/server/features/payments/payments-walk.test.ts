@@ -5,7 +5,7 @@ import { seededRandom } from "#art/seed.ts";
 import type { BankEvent } from "#server/features/bank-event.ts";
 import type { Tables } from "#server/platform/db/schema.ts";
 import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
-import { adminToken, makeOrder, makePackage, makeRequest, makeUser, userToken } from "#test/factories.ts";
+import { adminToken, makeGift, makeOrder, makePackage, makeRequest, makeUser, userToken } from "#test/factories.ts";
 import { expectSums, ownAccount, withBank } from "#test/payments.ts";
 import { createIntake } from "./intake.ts";
 
@@ -30,7 +30,17 @@ async function everything({ db }: TestApp) {
 
 const openOf = ({ amount, allocated, refunded }: Selectable<Tables["transfers"]>) => amount - allocated - refunded;
 
-/** Takes random steps on a site with two users, three orders and two requests. */
+/** Makes an order of a gift. */
+async function makeGiftOrder(app: TestApp, values: Parameters<typeof makeOrder>[1]): Promise<void> {
+  const { id: order_id } = await makeOrder(app, { ...values, is_gift: true });
+  await makeGift(app, { order_id });
+}
+
+/** The account that an order's time is for. */
+const receiverOf = ({ is_gift, receiver_id, user_id }: Selectable<Tables["premium_orders"]>) =>
+  is_gift ? receiver_id : user_id;
+
+/** Takes random steps on a site with two users, three orders, two gifts and two requests. */
 async function walkOn(app: TestApp, seed: number) {
   const random = seededRandom(seed);
   const isLikely = (chance: number) => random() < chance;
@@ -43,6 +53,7 @@ async function walkOn(app: TestApp, seed: number) {
   const tokens = await Promise.all(users.map((user) => userToken(app, { user })));
   const { id: package_id } = await makePackage(app, { price, duration_days: packageDays });
   for (const user_id of [...users.map(({ id }) => id), null]) await makeOrder(app, { package_id, user_id });
+  for (const user_id of [users[0]?.id ?? null, null]) await makeGiftOrder(app, { package_id, user_id });
   for (let n = 0; n < 2; n++) await makeRequest(app, { agreed_price: price });
   const takeIn = createIntake(app);
   /** What was done, for the message of a failure. */
@@ -136,6 +147,11 @@ async function walkOn(app: TestApp, seed: number) {
         }),
       () => order && send(`POST /api/orders/${order.page_token}/cancel`, undefined, null),
       () => order && send(`POST /api/orders/${order.page_token}/attach`, undefined, pick(tokens)),
+      async () => {
+        const gifts = await app.db.selectFrom("gifts").select("secret").execute();
+        const gift = pick(gifts);
+        return gift && send(`POST /api/gifts/${gift.secret}/take`, undefined, pick(tokens));
+      },
       () => order && isLikely(0.3) && send(`DELETE /api/premium-orders/${order.id}`),
       async () => {
         const ended = app.db
@@ -173,7 +189,7 @@ async function expectRight(app: TestApp, daysLeft: ReadonlyMap<number, number>, 
   const { users, orders, requests, transfers, allocations, receipts } = await everything(app);
   const inEffect = allocations.filter(({ undone_at }) => undone_at === null);
   for (const { id, premium_expires_at } of users) {
-    const granted = orders.filter(({ user_id, premium_granted_at }) => user_id === id && premium_granted_at !== null);
+    const granted = orders.filter((order) => receiverOf(order) === id && order.premium_granted_at !== null);
     const extra = inEffect.filter(({ order_id }) => granted.some((order) => order.id === order_id));
     const days = extra.reduce((sum, { extra_days }) => sum + (extra_days ?? 0), granted.length * packageDays);
     const left = premium_expires_at === null ? 0 : (Date.parse(premium_expires_at) - Date.now()) / dayMs;
@@ -182,10 +198,11 @@ async function expectRight(app: TestApp, daysLeft: ReadonlyMap<number, number>, 
       days + (daysLeft.get(id) ?? 0),
     ]);
   }
-  for (const { id, status, payment_status, user_id, premium_granted_at } of orders) {
+  for (const order of orders) {
+    const { id, status, payment_status, premium_granted_at } = order;
     const isPaid = payment_status === "paid";
     const isDue = isPaid && (status === "confirmed" || status === "completed");
-    if (isDue && user_id !== null) expect(premium_granted_at, `order ${id}\n${done}`).not.toBeNull();
+    if (isDue && receiverOf(order) !== null) expect(premium_granted_at, `order ${id}\n${done}`).not.toBeNull();
     const numbers = receipts.filter(({ order_id }) => order_id === id).length;
     if (isDue || !isPaid)
       expect([`receipts of order ${id}`, numbers], done).toEqual([`receipts of order ${id}`, +isDue]);

@@ -55,6 +55,7 @@ export interface ReceiptsDeps {
 /** The messages that say that money came. */
 const tellsOfPayment: ReadonlySet<NotificationEvent> = new Set([
   "premium_active",
+  "gift_premium_ready",
   "order_needs_account",
   "request_paid",
 ]);

@@ -21,6 +21,7 @@ const purchases: CustomerPurchases = {
       payment_status: "pending",
       premium_granted_at: null,
       end_reason: null,
+      is_gift: false,
       erased_at: null,
       created_at,
     },

@@ -101,8 +101,9 @@ const differenceOf = (paid: number, due: number) =>
 
 /** Tells which account receives which time by the confirmation. */
 function Effect({ order, detail }: { order: AdminOrder; detail: AdminOrderDetail | undefined }) {
-  const { premium_granted_at, user_id, user_name } = order;
+  const { premium_granted_at, user_id, user_name, is_gift } = order;
   if (premium_granted_at !== null) return "Premium của đơn này đã được cộng trước đó, sẽ không cộng lại.";
+  if (is_gift) return `Đơn này là quà tặng: người tặng được báo và gửi quà, ai nhận thì được cộng ${timeOf(order)}.`;
   if (user_id !== null)
     return `Tài khoản ${detail?.account?.username ?? `của ${user_name}`} được cộng ${timeOf(order)}.`;
   if (detail?.matching_user?.is_email_verified) {

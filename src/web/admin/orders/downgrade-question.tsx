@@ -5,9 +5,12 @@ import { errorMessage, useChange, useRead } from "../../resource/data/queries.ts
 import { orderRefreshes, unreachable } from "./order-calls.ts";
 
 /** Returns whether the order gave Premium to an account that still exists. */
-export function canDowngrade({ user_id, premium_granted_at }: AdminOrder): boolean {
-  return user_id !== null && premium_granted_at !== null;
+export function canDowngrade(order: AdminOrder): boolean {
+  return receiverOf(order) !== null && order.premium_granted_at !== null;
 }
+
+/** Returns the account that received the time of an order: its own, or the one that took the gift. */
+const receiverOf = ({ is_gift, receiver_id, user_id }: AdminOrder) => (is_gift ? receiver_id : user_id);
 
 interface DowngradeQuestionProps {
   order: AdminOrder;
@@ -17,7 +20,8 @@ interface DowngradeQuestionProps {
 /** Asks whether the account of a refunded order goes back to the free plan. */
 export function DowngradeQuestion({ order, onClose }: DowngradeQuestionProps) {
   const toast = useToast();
-  const account = useRead("GET /api/admin/users/{id}", { params: { id: order.user_id ?? 0 } });
+  const id = receiverOf(order) ?? 0;
+  const account = useRead("GET /api/admin/users/{id}", { params: { id } });
   const user = account.data?.data;
   const isFree = user?.subscription_type === "free";
   const downgrade = useChange("PATCH /api/admin/users/{id}/downgrade-free", {
@@ -28,7 +32,7 @@ export function DowngradeQuestion({ order, onClose }: DowngradeQuestionProps) {
   });
   async function confirm() {
     try {
-      await downgrade.mutateAsync({ params: { id: order.user_id ?? 0 } });
+      await downgrade.mutateAsync({ params: { id } });
       onClose();
     } catch (error) {
       toast(errorMessage(error), "danger");
@@ -69,7 +73,8 @@ export function DowngradeQuestion({ order, onClose }: DowngradeQuestionProps) {
           <>
             <p>
               Đơn {order.code} đã hoàn tiền, nhưng Premium đã cộng vẫn còn. Hạ cấp tài khoản{" "}
-              <b>{user?.username ?? order.user_name}</b> về miễn phí ngay bây giờ?
+              <b>{user?.username ?? (order.is_gift ? order.receiver_username : order.user_name)}</b>
+              {order.is_gift && ", nơi đã nhận món quà,"} về miễn phí ngay bây giờ?
             </p>
             <p>Nếu tài khoản còn Premium từ đơn khác, phần đó cũng kết thúc.</p>
           </>

@@ -2,7 +2,7 @@ import { BadgeCheck, Ban, Check } from "lucide";
 import { type ReactNode, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { type AdminOrder, type AdminOrderDetail, type Invoice, OrderChange } from "#contract/orders.ts";
-import { shortDateTime } from "../../lib/dates.ts";
+import { dayText, shortDateTime } from "../../lib/dates.ts";
 import { dong } from "../../lib/format.ts";
 import { Banner, ErrorBanner } from "../../resource/controls/banner.tsx";
 import { CopyButton } from "../../resource/controls/copy-button.tsx";
@@ -12,6 +12,7 @@ import { ResourceForm } from "../../resource/form/resource-form.tsx";
 import { hasChanges } from "../../resource/form/use-resource-form.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
+import { AccountLink } from "../users/account-link.tsx";
 import { ConfirmPayment } from "./confirm-payment.tsx";
 import { canDowngrade, DowngradeQuestion } from "./downgrade-question.tsx";
 import { EndMessageField, EndOrder } from "./end-order.tsx";
@@ -137,9 +138,15 @@ function Facts({ order, detail, onStep }: FactsProps) {
       </div>
       <NextSteps order={order} onStep={onStep} />
       <Steps order={order} />
-      <Part title="Tài khoản nhận Premium">
-        <OrderAccount order={order} detail={detail} />
-      </Part>
+      {order.is_gift ? (
+        <Part title="Quà tặng">
+          <OrderGift order={order} detail={detail} />
+        </Part>
+      ) : (
+        <Part title="Tài khoản nhận Premium">
+          <OrderAccount order={order} detail={detail} />
+        </Part>
+      )}
       <div className={ordersStyles.parts}>
         <Part title="Khách hàng">
           <dl className={`dl ${ordersStyles.facts}`}>
@@ -250,7 +257,11 @@ function Decisions({ order }: { order: AdminOrder }) {
         name="payment_status"
         label="Trạng thái thanh toán"
         options={paymentOptions}
-        hint="Đã thanh toán và đã xác nhận thì Premium được cộng, một lần."
+        hint={
+          order.is_gift
+            ? "Đã thanh toán và đã xác nhận thì món quà sẵn sàng cho người nhận."
+            : "Đã thanh toán và đã xác nhận thì Premium được cộng, một lần."
+        }
       />
       {isEnding && <EndMessageField order={order} />}
       <TextField name="payment_reference" label="Mã tham chiếu" maxLength={200} hint="Mã giao dịch của ngân hàng." />
@@ -264,7 +275,7 @@ function Steps({ order }: { order: AdminOrder }) {
     { label: "Đặt hàng", time: order.created_at },
     { label: "Nhận tiền", time: order.paid_at },
     { label: "Xác nhận", time: order.confirmed_at },
-    { label: "Cộng Premium", time: order.premium_granted_at },
+    { label: order.is_gift ? "Người nhận lấy quà" : "Cộng Premium", time: order.premium_granted_at },
     { label: "Hoàn thành", time: order.completed_at },
   ];
   return (
@@ -277,6 +288,36 @@ function Steps({ order }: { order: AdminOrder }) {
         </li>
       ))}
     </ol>
+  );
+}
+
+/** For whom a gift is, what its giver wrote, and the account that took it. */
+function OrderGift({ order, detail }: Omit<FactsProps, "onStep">) {
+  const gift = detail?.gift;
+  const isTaken = order.premium_granted_at !== null;
+  return (
+    <dl className={`dl ${ordersStyles.facts}`}>
+      {gift && <Fact label="Tặng cho" value={gift.recipient_name} />}
+      {gift && <Fact label="Người tặng" value={gift.giver_name} />}
+      {gift && (
+        <Fact label="Lời nhắn" value={gift.message && <span className={ordersStyles.text}>{gift.message}</span>} />
+      )}
+      {gift?.opens_on && <Fact label="Mở từ ngày" value={dayText(gift.opens_on)} />}
+      {gift && !gift.is_open && <Fact label="Trang quà" value="Người tặng đang đóng" />}
+      <Fact
+        label="Người nhận"
+        value={
+          order.receiver_id !== null ? (
+            <AccountLink id={order.receiver_id} />
+          ) : isTaken ? (
+            "Tài khoản đã xóa"
+          ) : (
+            "Chưa ai nhận"
+          )
+        }
+      />
+      {order.user_id !== null && <Fact label="Tài khoản người tặng" value={<AccountLink id={order.user_id} />} />}
+    </dl>
   );
 }
 

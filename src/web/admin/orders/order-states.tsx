@@ -58,11 +58,33 @@ export const orderTabLinks: ListTabs = {
   ...loadErrors,
 };
 
-type States = Pick<AdminOrder, "status" | "payment_status" | "premium_granted_at" | "end_reason" | "erased_at">;
+type States = Pick<
+  AdminOrder,
+  "status" | "payment_status" | "premium_granted_at" | "end_reason" | "erased_at" | "is_gift"
+>;
 
-/** Returns whether an order is paid while no account received the time. */
-export function isUngranted({ status, payment_status, premium_granted_at, erased_at }: States): boolean {
-  return payment_status === "paid" && status !== "cancelled" && premium_granted_at === null && erased_at === null;
+/** Returns whether an order is paid while no account received the time; a gift that is confirmed waits for its receiver alone. */
+export function isUngranted(order: States): boolean {
+  const { status, payment_status, premium_granted_at, erased_at } = order;
+  const isPaid = payment_status === "paid" && status !== "cancelled" && erased_at === null;
+  return isPaid && premium_granted_at === null && !isReadyGift(order);
+}
+
+/** Returns whether an order is a gift that waits for its receiver. */
+export function isReadyGift({ is_gift, status, payment_status, premium_granted_at, erased_at }: States): boolean {
+  const isConfirmed = payment_status === "paid" && (status === "confirmed" || status === "completed");
+  return is_gift && isConfirmed && premium_granted_at === null && erased_at === null;
+}
+
+/** Marks an order of a gift. */
+function GiftBadge({ order }: { order: States }) {
+  if (!order.is_gift) return null;
+  return (
+    <>
+      <Badge kind="info">Quà tặng</Badge>
+      {isReadyGift(order) && <Badge hasDot>Chờ người nhận</Badge>}
+    </>
+  );
 }
 
 /** The one state that tells what is to be done; the state of a payment too, where a cancelled order was paid. */
@@ -74,11 +96,16 @@ export function StateBadges({ order }: { order: States }) {
     if (payment_status !== "pending") looks.push(paymentLooks[payment_status]);
   } else if (isUngranted(order)) looks.push([ungrantedLabel, "warning"]);
   else looks.push(payment_status === "paid" ? statusLooks[status] : paymentLooks[payment_status]);
-  return looks.map(([label, kind]) => (
-    <Badge key={label} hasDot kind={kind}>
-      {label}
-    </Badge>
-  ));
+  return (
+    <>
+      {looks.map(([label, kind]) => (
+        <Badge key={label} hasDot kind={kind}>
+          {label}
+        </Badge>
+      ))}
+      <GiftBadge order={order} />
+    </>
+  );
 }
 
 /** The states of order and payment, and whether the time is still to be given. Unknown ones show as pending. */
@@ -99,6 +126,7 @@ export function OrderBadges({ order }: { order: States }) {
           {ungrantedLabel}
         </Badge>
       )}
+      <GiftBadge order={order} />
     </>
   );
 }

@@ -167,8 +167,14 @@ const orders = defineResource({
       card: "body",
       only: "table",
       className: styles.account,
-      cell: ({ user_id, username }) =>
-        user_id === null ? <span className="muted">Chưa gắn</span> : (username ?? `Số ${user_id}`),
+      cell: ({ is_gift, user_id, username, receiver_id, receiver_username }) => {
+        const [id, name] = is_gift ? [receiver_id, receiver_username] : [user_id, username];
+        return id === null ? (
+          <span className="muted">{is_gift ? "Chưa ai nhận" : "Chưa gắn"}</span>
+        ) : (
+          (name ?? `Số ${id}`)
+        );
+      },
     },
     {
       id: "states",

@@ -127,6 +127,17 @@ const premiumQuestions: Question[] = [
     ),
   },
   {
+    title: "Mua Premium tặng người khác thế nào?",
+    answer: (
+      <p>
+        Khi đặt, bạn chọn “Mua tặng người khác”, điền tên hai người, lời nhắn và ngày mở quà nếu muốn. Tiền về, trang
+        của đơn hàng có trang quà và mã quà để bạn gửi đi. Người nhận mở trang quà, hoặc nhập mã ở{" "}
+        <RouteLink route={routes.premium}>trang Premium</RouteLink>, rồi nhận Premium vào tài khoản của họ, một lần. Họ
+        không thấy giá hay đơn hàng của bạn.
+      </p>
+    ),
+  },
+  {
     title: "Tìm lại đơn hàng ở đâu?",
     answer: (
       <p>

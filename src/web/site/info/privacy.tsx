@@ -160,6 +160,11 @@ const sectionsOf = (retention: LoadedRetention): TextSection[] => [
           một lần.
         </p>
         <p>
+          Mua tặng người khác thì đơn giữ thêm tên hai người, lời nhắn và ngày mở quà mà bạn viết; ai có trang quà hoặc
+          mã quà đều đọc được. Người nhận không thấy giá hay thông tin của bạn, bạn không thấy họ nhận bằng tài khoản
+          nào; chỉ quản trị viên biết tài khoản ấy. Những điều này được xóa cùng thông tin trong đơn.
+        </p>
+        <p>
           Đơn đặt khi chưa đăng nhập tự thuộc về tài khoản có cùng email, khi email ấy đã được xác minh. Bạn cũng có thể
           gắn đơn vào tài khoản của mình trên trang của đơn, cho đến khi Premium được cộng.
         </p>

@@ -9,6 +9,7 @@ type OrderState = Pick<
   | "payment_status"
   | "payment_amount"
   | "has_account"
+  | "is_gift"
   | "created_at"
   | "confirmed_at"
   | "completed_at"
@@ -38,17 +39,22 @@ export function isPaid({ status, payment_status, payment_amount }: OrderState): 
 }
 
 /** Where an order stands: each of its texts depends on this. */
-export type Phase = "refunded" | "expired" | "cancelled" | "failed" | "granted" | "unpaid" | "unconfirmed";
+export type Phase = Ending | "granted" | "unpaid" | "unconfirmed" | "giftReady" | "giftTaken";
+type Ending = "refunded" | "expired" | "cancelled" | "failed";
 
 /** Returns where an order stands. What ended it comes before what it gave. */
 export function phaseOf(
-  order: Pick<OrderState, "status" | "payment_status" | "payment_amount" | "premium_granted_at" | "end_reason">,
+  order: Pick<
+    OrderState,
+    "status" | "payment_status" | "payment_amount" | "premium_granted_at" | "end_reason" | "is_gift"
+  >,
 ): Phase {
-  const { status, payment_status, payment_amount, premium_granted_at, end_reason } = order;
+  const { status, payment_status, payment_amount, premium_granted_at, end_reason, is_gift } = order;
   if (payment_status === "refunded") return "refunded";
   if (status === "cancelled") return end_reason === "expired" ? "expired" : "cancelled";
   if (payment_status === "failed") return "failed";
-  if (premium_granted_at !== null) return "granted";
+  if (premium_granted_at !== null) return is_gift ? "giftTaken" : "granted";
+  if (is_gift && payment_status === "paid" && status !== "pending") return "giftReady";
   return payment_status === "pending" && payment_amount > 0 ? "unpaid" : "unconfirmed";
 }
 
@@ -64,7 +70,7 @@ export function hasReceipt({ status, payment_status, payment_amount }: OrderStat
 
 /** Returns whether nothing more is expected to happen, so that the page need not refresh itself. */
 export function isFinal(order: OrderState): boolean {
-  return !["unpaid", "unconfirmed"].includes(phaseOf(order));
+  return !["unpaid", "unconfirmed", "giftReady"].includes(phaseOf(order));
 }
 
 export interface OrderBadge {
@@ -82,11 +88,13 @@ export const orderBadges: Readonly<Record<Phase, OrderBadge>> = {
   granted: { label: "Đã kích hoạt", tone: "success" },
   unpaid: { label: "Chờ thanh toán", tone: "warning" },
   unconfirmed: { label: "Chờ kích hoạt", tone: "warning" },
+  giftReady: { label: "Quà sẵn sàng", tone: "success" },
+  giftTaken: { label: "Quà đã được nhận", tone: "success" },
 };
 
 /** Returns the steps from the order to Premium. The first one that is open is the current one. */
 export function stepsOf(order: OrderState): Step[] {
-  const { status, created_at, confirmed_at, completed_at, premium_granted_at } = order;
+  const { status, created_at, confirmed_at, completed_at, premium_granted_at, is_gift } = order;
   const received: Step = { label: "Đã nhận đơn", state: "done", time: created_at };
   if (status === "cancelled") {
     return [received, { label: phaseOf(order) === "expired" ? "Hết hạn" : "Đã hủy", state: "failed" }];
@@ -102,7 +110,13 @@ export function stepsOf(order: OrderState): Step[] {
       time: isConfirmed ? (confirmed_at ?? completed_at) : null,
     },
     {
-      label: premium_granted_at ? "Premium đã kích hoạt" : "Kích hoạt Premium",
+      label: is_gift
+        ? premium_granted_at
+          ? "Quà đã được nhận"
+          : "Người nhận mở quà"
+        : premium_granted_at
+          ? "Premium đã kích hoạt"
+          : "Kích hoạt Premium",
       state: premium_granted_at ? "done" : "upcoming",
       time: premium_granted_at,
     },
@@ -128,7 +142,7 @@ const processingTime = "1–\u206024\u00a0giờ làm việc";
 
 /** Returns what happens next. */
 export function nextStepOf(order: OrderState & Pick<PayableOrder, "payment" | "expires_at">): string {
-  const { payment, has_account, end_reason } = order;
+  const { payment, has_account, end_reason, is_gift } = order;
   switch (phaseOf(order)) {
     case "refunded":
       return "Số tiền của đơn hàng này đã được hoàn lại cho bạn.";
@@ -144,9 +158,14 @@ export function nextStepOf(order: OrderState & Pick<PayableOrder, "payment" | "e
       if (isOverdue(order)) return "Đã quá hạn thanh toán. Bạn đặt lại đơn mới nếu vẫn muốn mua gói này.";
       if (!payment) return "Vui lòng liên hệ quản trị viên để được hướng dẫn thanh toán.";
       return payment.is_instant
-        ? "Bạn chuyển khoản theo thông tin trên trang này. Tiền về là Premium mở ngay, thường trong vài giây."
-        : `Bạn chuyển khoản theo thông tin trên trang này. Nhận được tiền, quản trị viên xác nhận rồi kích hoạt Premium trong ${processingTime}.`;
+        ? `Bạn chuyển khoản theo thông tin trên trang này. Tiền về là ${is_gift ? "món quà sẵn sàng" : "Premium mở"} ngay, thường trong vài giây.`
+        : `Bạn chuyển khoản theo thông tin trên trang này. Nhận được tiền, quản trị viên xác nhận rồi ${is_gift ? "món quà sẵn sàng" : "kích hoạt Premium"} trong ${processingTime}.`;
+    case "giftReady":
+      return "Món quà đã sẵn sàng. Bạn gửi trang quà hoặc mã quà cho người nhận.";
+    case "giftTaken":
+      return "Món quà đã được nhận. Premium đã vào tài khoản của người nhận.";
     case "unconfirmed":
+      if (is_gift) return `Quản trị viên xác nhận rồi món quà sẵn sàng trong ${processingTime}.`;
       return has_account
         ? `Quản trị viên xác nhận rồi kích hoạt Premium trong ${processingTime}.`
         : "Còn một bước: Premium cần một tài khoản. Bạn tạo tài khoản hoặc đăng nhập ngay trên trang này.";

@@ -21,6 +21,7 @@ import { orderPath, packagePath, receiptPath, routes } from "../routes.ts";
 import type { Route } from "./+types/page.ts";
 import { CancelOrder } from "./cancel-order.tsx";
 import { ExcessNote } from "./excess-note.tsx";
+import { GiveGift } from "./give-gift.tsx";
 import { InvoiceRequest } from "./invoice-request.tsx";
 import { loadOrder } from "./load-order.ts";
 import {
@@ -124,18 +125,19 @@ function OrderView({ loaded }: { loaded: PayableOrder }) {
     isNews: (state) => isPaymentNews(order, state),
     look: revalidate,
   });
-  useSessionAfterGrant(order.premium_granted_at !== null);
-  const { code, package_name, package_duration_days, package_is_lifetime, payment_amount, user_name, user_email } =
-    order;
   const phase = phaseOf(order);
   const isGranted = phase === "granted";
+  useSessionAfterGrant(isGranted);
+  const { code, package_name, package_duration_days, package_is_lifetime, payment_amount, user_name, user_email } =
+    order;
   const isAwaited = awaitsPayment(order);
   const hasPaid = isPaid(order);
   const isPartlyPaid = phase === "unpaid" && order.received_amount > 0;
   const isCancellable = phase === "unpaid" && !isPartlyPaid;
-  useFocusOnArrival(hasPaid, order.has_account ? paid : receiver);
-  const needsAccount = !order.has_account && !isFinal(order);
-  const hasReceiver = needsAccount && (opensReceiver || !isAwaited);
+  const hasReceiver = order.has_account || order.is_gift;
+  useFocusOnArrival(hasPaid, hasReceiver ? paid : receiver);
+  const needsAccount = !hasReceiver && !isFinal(order);
+  const showsReceiver = needsAccount && (opensReceiver || !isAwaited);
   const { label, tone } = orderBadges[phase];
   /** Shows the reply to a change, whose button is gone with it. */
   const showNext = (changed: PayableOrder, news: string) => {
@@ -166,7 +168,7 @@ function OrderView({ loaded }: { loaded: PayableOrder }) {
           )}
         </p>
       )}
-      {hasReceiver && (
+      {showsReceiver && (
         <section className={`card ${styles.receiver}`} aria-labelledby="order-receiver">
           <h2 id="order-receiver" tabIndex={-1} ref={receiver}>
             {hasPaid ? "Đã nhận được tiền" : "Tạo tài khoản để nhận Premium"}
@@ -178,13 +180,13 @@ function OrderView({ loaded }: { loaded: PayableOrder }) {
           />
         </section>
       )}
-      <div className={isAwaited || (hasPaid && order.has_account) ? `${styles.columns} ${styles.payment}` : undefined}>
-        {hasPaid && order.has_account && (
+      <div className={isAwaited || (hasPaid && hasReceiver) ? `${styles.columns} ${styles.payment}` : undefined}>
+        {hasPaid && hasReceiver && (
           <section className="card" aria-labelledby="order-paid">
             <h2 id="order-paid" tabIndex={-1} ref={paid}>
-              Đã nhận được tiền
+              {order.is_gift ? "Quà Premium" : "Đã nhận được tiền"}
             </h2>
-            <Paid order={order} song={song} />
+            {order.is_gift ? <GiveGift order={order} onChanged={showSaved} /> : <Paid order={order} song={song} />}
           </section>
         )}
         {isAwaited && (
@@ -193,7 +195,7 @@ function OrderView({ loaded }: { loaded: PayableOrder }) {
               {order.received_amount > 0 ? "Chuyển nốt" : "Chuyển khoản"}{" "}
               {dong(order.payment?.amount ?? payment_amount)}
             </h2>
-            {needsAccount && !hasReceiver && (
+            {needsAccount && !showsReceiver && (
               <p className={`note note--info ${styles.account}`}>
                 <Icon icon={Info} />
                 <span>
@@ -233,10 +235,11 @@ function OrderView({ loaded }: { loaded: PayableOrder }) {
           <dl className={styles.facts}>
             <Fact label="Gói">{package_name}</Fact>
             <Fact label="Thời hạn">
-              {`${durationLabel(package_duration_days, package_is_lifetime)}${package_is_lifetime || isGranted ? "" : ", tính từ lúc kích hoạt"}`}
+              {`${durationLabel(package_duration_days, package_is_lifetime)}${package_is_lifetime || isGranted ? "" : `, tính từ lúc ${order.is_gift ? "nhận quà" : "kích hoạt"}`}`}
             </Fact>
             {isGranted && <Fact label="Hạn Premium">{premiumEnd(order.premium_expires_at)}</Fact>}
             <Fact label="Số tiền">{priceLabel(payment_amount)}</Fact>
+            {order.gift && <Fact label="Tặng cho">{order.gift.recipient_name}</Fact>}
             <Fact label="Người đặt">{`${user_name}, ${user_email}`}</Fact>
           </dl>
           {payment_amount > 0 && !hasEnded(phase) && <InvoiceRequest order={order} onSaved={showSaved} />}

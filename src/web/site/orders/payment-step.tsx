@@ -1,6 +1,7 @@
 import type { PayableOrder } from "#contract/orders.ts";
 import type { WantedSong } from "../music/wanted-song.ts";
 import { readInBrowser } from "../read-api.ts";
+import { GiveGift } from "./give-gift.tsx";
 import { loadOrder } from "./load-order.ts";
 import { awaitsPayment, isPaid, isPaymentNews } from "./order-state.ts";
 import { Paid } from "./paid.tsx";
@@ -28,7 +29,8 @@ export function PaymentStep({ order, song, onOrder }: PaymentStepProps) {
     // What can't be fetched now is told again, or looked for.
     look: () => loadOrder(readInBrowser, page_token).then(onOrder, () => {}),
   });
-  useSessionAfterGrant(premium_granted_at !== null);
+  useSessionAfterGrant(premium_granted_at !== null && !order.is_gift);
+  if (isPaid(order) && order.is_gift) return <GiveGift order={order} onChanged={onOrder} />;
   if (isPaid(order)) {
     return (
       <Paid order={order} song={song}>

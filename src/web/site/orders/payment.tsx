@@ -22,7 +22,7 @@ interface PaymentProps {
 
 /** How to pay an order that waits for its payment. */
 export function Payment({ order, onClaimed }: PaymentProps) {
-  const { payment, payment_amount, received_amount, code, page_token, premium_granted_at, claim } = order;
+  const { payment, payment_amount, received_amount, code, page_token, premium_granted_at, claim, is_gift } = order;
   if (payment_amount === 0) {
     return (
       <p className="note note--success">
@@ -52,10 +52,10 @@ export function Payment({ order, onClaimed }: PaymentProps) {
       onClaimed={onClaimed}
     >
       {payment?.is_instant ? (
-        "Tiền về là Premium mở ngay, thường trong vài giây."
+        `Tiền về là ${is_gift ? "món quà sẵn sàng" : "Premium mở"} ngay, thường trong vài giây.`
       ) : (
         <>
-          Quản trị viên xác nhận rồi kích hoạt Premium trong <ProcessingTime />.
+          Quản trị viên xác nhận rồi {is_gift ? "món quà sẵn sàng" : "kích hoạt Premium"} trong <ProcessingTime />.
         </>
       )}
     </Transfer>

@@ -58,8 +58,11 @@ function Steps({
   const { isAuthenticated } = useUserAuth();
   const canMail = useCanMail();
   const [isPastAccount, setPastAccount] = useState(false);
+  const [isForOther, setForOther] = useState(false);
   const hasPaid = order !== undefined && isPaid(order);
-  const step = !order ? "form" : hasPaid ? "paid" : order.has_account || isPastAccount ? "payment" : "account";
+  // A gift is for the account that opens it.
+  const hasReceiver = order !== undefined && (order.has_account || order.is_gift);
+  const step = !order ? "form" : hasPaid ? "paid" : hasReceiver || isPastAccount ? "payment" : "account";
   // The code of the last step comes while the form is filled in.
   useEffect(() => void loadPaymentStep().catch(() => {}), []);
   const title = useRef<HTMLHeadingElement>(null);
@@ -70,7 +73,7 @@ function Steps({
   }, [step]);
   const song = order && order.premium_granted_at !== null && !hasPaid ? storedWantedSong() : undefined;
   const isFree = (order?.payment_amount ?? offer?.price) === 0;
-  const needsAccount = order ? !order.has_account || isPastAccount : !isAuthenticated;
+  const needsAccount = order ? !hasReceiver || isPastAccount : !isAuthenticated && !isForOther;
   const steps = [
     { name: "form", label: "Thông tin của bạn" },
     ...(needsAccount ? [{ name: "account", label: "Tài khoản" }] : []),
@@ -88,7 +91,7 @@ function Steps({
       <ol className={styles.steps}>
         {steps.map(({ name, label }, index) => (
           <li key={name} aria-current={index === current ? "step" : undefined}>
-            {index < current && !(name === "account" && !order?.has_account) && <Icon icon={Check} />}
+            {index < current && !(name === "account" && !hasReceiver) && <Icon icon={Check} />}
             {label}
           </li>
         ))}
@@ -102,6 +105,7 @@ function Steps({
             title.current?.focus();
           }}
           onOrdered={onOrder}
+          onGift={setForOther}
           onOutdated={onOutdated}
           onClose={onClose}
         />
@@ -119,7 +123,7 @@ function Steps({
       ) : (
         <>
           <div className={`modal__body ${styles.payment}`}>
-            {!order.has_account && !hasPaid && (
+            {!hasReceiver && !hasPaid && (
               <p className="note note--info">
                 <span>
                   Đơn này chưa có tài khoản nhận Premium.{" "}

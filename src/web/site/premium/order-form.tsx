@@ -18,6 +18,7 @@ import { storeOrder } from "../orders/stored-orders.ts";
 import { packagePath, routes } from "../routes.ts";
 import { returnTo } from "../sign-in/return-path.ts";
 import { useDraft } from "../use-draft.ts";
+import { checkGift, GiftFields, isGift } from "./gift-fields.tsx";
 import { failedMessage, fieldErrorsOf, isOutdated, notOnSale, orderErrorMessage } from "./order-errors.ts";
 import styles from "./order-form.module.css";
 import { emptyValues, type Name, names, type Values } from "./order-values.ts";
@@ -62,14 +63,18 @@ interface OrderFormProps {
   /** Another package was chosen. */
   onChange(packageId: number): void;
   onOrdered(order: PayableOrder): void;
+  /** Whether it is to be a gift. */
+  onGift(isGift: boolean): void;
   /** The package is no longer on sale, or at another price. */
   onOutdated(): void;
   onClose(): void;
 }
 
 /** The customer's form: creates one order, however often it is sent with the same content. */
-export function OrderForm({ offer, packages, onChange, onOrdered, onOutdated, onClose }: OrderFormProps) {
+export function OrderForm({ offer, packages, onChange, onOrdered, onGift, onOutdated, onClose }: OrderFormProps) {
   const { values, setValue, clear } = useValues();
+  const isForOther = isGift(values) && offer?.price !== 0;
+  useEffect(() => onGift(isForOther), [onGift, isForOther]);
   const { forget } = useUserAuth();
   const [errors, setErrors] = useState<Errors>({});
   const [refusal, setRefusal] = useState<{ message: string; errors: Errors }>();
@@ -90,8 +95,10 @@ export function OrderForm({ offer, packages, onChange, onOrdered, onOutdated, on
     if (name in orderRules) {
       const rule = name as keyof typeof orderRules;
       setErrors((previous) => ({ ...previous, [name]: checkField(rule, { ...values, [name]: value }) }));
-    } else if (errors[name])
-      setErrors((previous) => ({ ...previous, [name]: checkInvoice({ ...values, [name]: value })[name] }));
+    } else if (errors[name]) {
+      const next = { ...values, [name]: value };
+      setErrors((previous) => ({ ...previous, [name]: { ...checkInvoice(next), ...checkGift(next) }[name] }));
+    }
   };
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -99,6 +106,7 @@ export function OrderForm({ offer, packages, onChange, onOrdered, onOutdated, on
     if (isBusy) return;
     const found = {
       ...Object.fromEntries(requiredFields.map(({ name }) => [name, checkField(name, values)])),
+      ...(isForOther ? checkGift(values) : {}),
       ...checkInvoice(values),
     };
     setErrors(found);
@@ -107,7 +115,7 @@ export function OrderForm({ offer, packages, onChange, onOrdered, onOutdated, on
     if (!offer) return setRefusal({ message: notOnSale, errors: {} });
     setBusy(true);
     const texts = Object.fromEntries(Object.entries(values).map(([name, text]) => [name, text.trim()])) as Values;
-    const body = { ...bodyOf(texts), package_id: offer.id, payment_amount: offer.price };
+    const body = { ...bodyOf(texts, isForOther), package_id: offer.id, payment_amount: offer.price };
     try {
       if (await hasSessionEnded()) {
         forget();
@@ -167,7 +175,8 @@ export function OrderForm({ offer, packages, onChange, onOrdered, onOutdated, on
             }}
           />
         )}
-        <LoginPrompt packageId={offer?.id} />
+        {offer?.price !== 0 && <GiftFields values={values} errors={errors} onChange={change} />}
+        {!isForOther && <LoginPrompt packageId={offer?.id} />}
         <div className={styles.fields}>{requiredFields.map((field) => fieldOf(field, true))}</div>
         <fieldset>
           <legend>Không bắt buộc</legend>
@@ -201,11 +210,17 @@ export function OrderForm({ offer, packages, onChange, onOrdered, onOutdated, on
   );
 }
 
-/** Returns the fields as they are sent, with the invoice when any of it is filled in. */
-function bodyOf(texts: Values) {
+/** Returns the fields as they are sent, with the gift when it is one, and with the invoice when any of it is filled in. */
+function bodyOf(texts: Values, isForOther: boolean) {
   const { "invoice.company": company, "invoice.tax_code": tax_code, "invoice.address": address, ...others } = texts;
-  const { "invoice.email": email, ...fields } = others;
-  return hasInvoice(texts) ? { ...fields, invoice: { company, tax_code, address, email } } : fields;
+  const { "invoice.email": email, "gift.on": _on, "gift.recipient_name": recipient_name, ...more } = others;
+  const { "gift.giver_name": giver_name, "gift.message": message, "gift.opens_on": opens_on, ...fields } = more;
+  const gift = { recipient_name, giver_name, message, opens_on: opens_on || null };
+  return {
+    ...fields,
+    ...(isForOther ? { gift } : {}),
+    ...(hasInvoice(texts) ? { invoice: { company, tax_code, address, email } } : {}),
+  };
 }
 
 interface InvoiceProps {

@@ -11,6 +11,12 @@ export const emptyValues = {
   user_facebook: "",
   user_zalo: "",
   payment_note: "",
+  /** "yes" for a gift. */
+  "gift.on": "",
+  "gift.recipient_name": "",
+  "gift.giver_name": "",
+  "gift.message": "",
+  "gift.opens_on": "",
   "invoice.company": "",
   "invoice.tax_code": "",
   "invoice.address": "",

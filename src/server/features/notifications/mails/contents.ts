@@ -201,7 +201,7 @@ export const contents: Contents = {
     audience: "customer",
   }),
 
-  order_received: ({ code: value, path, package_name, amount }) => ({
+  order_received: ({ code: value, path, package_name, amount, is_gift }) => ({
     subject: `Đã nhận đơn Premium ${value}, ${amount === 0 ? "miễn phí" : money(amount)}`,
     preheader:
       amount === 0
@@ -211,8 +211,12 @@ export const contents: Contents = {
     paragraphs: [
       amount === 0
         ? "Cảm ơn bạn. Đơn này không cần thanh toán: bạn mở trang của đơn, đăng nhập hoặc tạo tài khoản là có Premium."
-        : `Cảm ơn bạn. Bạn chuyển khoản ${money(amount)} với nội dung ${value}; số tài khoản và mã QR có trên trang của đơn. Premium mở ngay khi ngân hàng báo tiền về cho chúng tôi, chậm nhất trong 1–24 giờ làm việc, và chúng tôi báo cho bạn.`,
-      ...(amount === 0 ? [] : ["Premium được cộng vào tài khoản. Nếu bạn chưa có, bạn tạo ngay trên trang của đơn."]),
+        : `Cảm ơn bạn. Bạn chuyển khoản ${money(amount)} với nội dung ${value}; số tài khoản và mã QR có trên trang của đơn. ${is_gift ? "Món quà sẵn sàng" : "Premium mở"} ngay khi ngân hàng báo tiền về cho chúng tôi, chậm nhất trong 1–24 giờ làm việc, và chúng tôi báo cho bạn.`,
+      ...(is_gift
+        ? ["Khi ấy bạn nhận được trang quà và mã quà để gửi cho người nhận."]
+        : amount === 0
+          ? []
+          : ["Premium được cộng vào tài khoản. Nếu bạn chưa có, bạn tạo ngay trên trang của đơn."]),
     ],
     facts: [
       { label: "Mã đơn", value },
@@ -302,6 +306,48 @@ export const contents: Contents = {
     closing: ["Không có gì tự gia hạn hay tự trừ tiền. Chúc bạn nghe nhạc vui."],
     link: { label: "Xem lại đơn của bạn", path },
     reason: `Bạn nhận thư này vì đơn ${value} đã được kích hoạt.`,
+    audience: "customer",
+    tone: "gold",
+  }),
+
+  gift_premium_ready: ({ code: value, path, package_name, amount, to, gift_path, gift_code, opens_at }) => ({
+    subject: `Quà Premium cho ${excerpt(to, choiceLength)} đã sẵn sàng`,
+    preheader: "Bạn gửi trang quà hoặc mã quà cho người nhận, lúc nào tùy bạn.",
+    heading: "Quà Premium đã sẵn sàng",
+    paragraphs: [
+      `Cảm ơn bạn, chúng tôi đã nhận ${money(amount)} cho đơn ${value}. Món quà dành cho ${excerpt(to, nameLength)} đã sẵn sàng.`,
+      "Bạn gửi trang quà cho người nhận, in lên thiệp, hoặc đọc cho họ mã quà để nhập ở trang Premium. Ai mở quà và nhận trước thì Premium vào tài khoản của người ấy, một lần.",
+      ...(opens_at === null
+        ? []
+        : [`Món quà mở từ ngày ${shortDay(opens_at)}, trước ngày ấy người nhận chỉ thấy hộp quà.`]),
+    ],
+    facts: [
+      { label: "Mã quà", value: gift_code },
+      { label: "Gói", value: excerpt(package_name, nameLength) },
+      { label: "Mã đơn", value },
+    ],
+    action: { label: "Gửi quà", path },
+    link: { label: "Xem trang quà", path: gift_path },
+    closing: ["Lời nhắn, tên và ngày mở quà còn sửa được trên trang của đơn cho đến khi quà được nhận.", privatePage],
+    reason: orderReason(value),
+    audience: "customer",
+    tone: "gold",
+  }),
+
+  gift_taken: ({ code: value, path, package_name, to }) => ({
+    subject: `Quà Premium cho ${excerpt(to, choiceLength)} đã được nhận`,
+    preheader: "Premium đã vào tài khoản của người nhận.",
+    heading: "Món quà của bạn đã được nhận",
+    paragraphs: [
+      `Món quà bạn gửi ${excerpt(to, nameLength)} đã được mở và nhận. Premium đã vào tài khoản của người nhận.`,
+    ],
+    facts: [
+      { label: "Gói", value: excerpt(package_name, nameLength) },
+      { label: "Mã đơn", value },
+    ],
+    action: { label: "Xem món quà", path },
+    closing: [privatePage],
+    reason: orderReason(value),
     audience: "customer",
     tone: "gold",
   }),

@@ -144,6 +144,8 @@ describe("what matters", () => {
     ["order_refunded", "Đã hoàn 399.000 VND của đơn HM7K3PQRW2", ["thời gian của ngân hàng", "/premium?goi=3"]],
     ["order_expired", "Đơn HM7K3PQRW2 đã hết hạn thanh toán", ["chúng tôi mở lại đơn", "/premium?goi=3"]],
     ["premium_active", "Premium đã kích hoạt, đến 20/02/2027", ["14:05 thứ Bảy, 20/02/2027", "/songs", "/orders/Vt6c"]],
+    ["gift_premium_ready", "Quà Premium cho Mẹ đã sẵn sàng", ["HG7K3PQRW2", "399.000 VND", "/g/Qm3x", "/orders/Vt6c"]],
+    ["gift_taken", "Quà Premium cho Mẹ đã được nhận", ["Premium 3 tháng", "/orders/Vt6c"]],
     [
       "premium_ends_in_7_days",
       "Premium của bạn còn một tuần, dùng đến 29/11/2026",

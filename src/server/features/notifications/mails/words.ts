@@ -1,5 +1,5 @@
 /** Amounts and days in words, and what people wrote, made harmless. */
-import { vietnamDay, vietnamUtcOffset } from "../../vietnam-time.ts";
+import { dayText, vietnamUtcOffset } from "../../vietnam-time.ts";
 
 /** Returns an amount in whole đồng as `299.000 VND`. */
 export function money(amount: number): string {
@@ -19,9 +19,7 @@ export function gigabytes(bytes: number): string {
 const weekdays = ["Chủ nhật", "thứ Hai", "thứ Ba", "thứ Tư", "thứ Năm", "thứ Sáu", "thứ Bảy"];
 
 /** Returns the day of an ISO time in Vietnam as `25/11/2026`. */
-export function shortDay(time: string): string {
-  return vietnamDay(Date.parse(time)).split("-").toReversed().join("/");
-}
+export const shortDay = dayText;
 
 /** Returns the day of an ISO time in Vietnam, in the middle of a sentence, as `thứ Tư, 25/11/2026`. */
 export function weekday(time: string): string {

@@ -25,6 +25,8 @@ const samples: { [E in ZaloEvent]: EventData[E] } = {
   order_refunded: { ...order, package_id: 1, words: "Đã hoàn về tài khoản gửi" },
   order_expired: { ...order, package_id: 1 },
   premium_active: { ...order, expires_at },
+  gift_premium_ready: { ...order, to: "Mẹ", gift_path: "/g/thu", gift_code: "HG2345678K", opens_at: null },
+  gift_taken: { ...order, to: "Mẹ" },
   premium_ends_in_7_days: { expires_at },
   premium_ends_in_1_day: { expires_at },
   staff_request_assigned: { ...work, from: "Trần Minh" },

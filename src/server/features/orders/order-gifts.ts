@@ -1,0 +1,114 @@
+/** Orders of Premium for somebody else: what the giver writes and sees, and the gift's taking (docs/decisions/0110-premium-gifts.md). */
+import { ApiError } from "#contract/errors.ts";
+import type { PremiumContent } from "#contract/gifts.ts";
+import { giftCodePrefix } from "#contract/premium-gift-rules.ts";
+import type { PremiumGift, PremiumGiftChange, PremiumGiftWords, TakenGift } from "#contract/premium-gifts.ts";
+import type { GiftSource } from "#server/features/gift-port.ts";
+import { type GiftStore, openingDay, openingOf } from "#server/features/gifts/gifts.service.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Db, Tx } from "#server/platform/db/schema.ts";
+import { givenFields } from "#server/platform/given-fields.ts";
+import type { UserCaller } from "#server/platform/http/caller.ts";
+import { newTransferCode } from "#server/platform/transfer-code.ts";
+import type { OrderChanges } from "./order-changes.ts";
+import { assertGiftOpen, isReadyGift } from "./order-life.ts";
+import type { OrderNotices } from "./order-notices.ts";
+import { type OrderRow, ordersRepository } from "./orders.repository.ts";
+
+const giftNotFound = () => new ApiError("not_found", "Không tìm thấy món quà này");
+
+/** More tries than 22 billion codes will ever need. */
+const codeTries = 10;
+
+/** Adds the gift that a new order buys. @throws ApiError `invalid` for its day */
+export async function addGift(tx: Tx, store: GiftStore, orderId: number, words: PremiumGiftWords): Promise<void> {
+  const { opens_on, ...values } = words;
+  const opens_at = openingOf(opens_on, Date.now(), "gift.opens_on");
+  for (let left = codeTries; left > 0; left--) {
+    const code = newTransferCode(giftCodePrefix);
+    if (await store.add(tx, orderId, { ...givenFields(values), opens_at, code })) return;
+  }
+  throw new Error("No free gift code was found");
+}
+
+/** Returns what the gift of an order holds; undefined while it may not be opened: it is not paid for, or was paid back before anybody took it. */
+function contentOf(row: OrderRow): PremiumContent | undefined {
+  const is_taken = row.premium_granted_at !== null;
+  if (!row.is_gift || row.erased_at !== null || !(is_taken || isReadyGift(row))) return undefined;
+  const { package_name, package_duration_days, is_lifetime: package_is_lifetime } = row;
+  return { kind: "premium", package_name, package_duration_days, package_is_lifetime, is_taken };
+}
+
+/** Returns the gift of an order as its giver sees it: the ways to take it once it is paid for. */
+export async function giverGift(db: Db, store: GiftStore, row: OrderRow): Promise<PremiumGift | null> {
+  const gift = row.is_gift ? await store.of(db, row.id) : undefined;
+  if (!gift) return null;
+  const content = contentOf(row);
+  const { secret, ...shown } = await store.forGiver(db, gift, content);
+  const ways = content ? { secret, code: gift.code } : { secret: null, code: null };
+  return { ...shown, ...ways, taken_at: row.premium_granted_at };
+}
+
+export interface OrderGiftsDeps {
+  database: Pick<Database, "db" | "commit">;
+  changes: Pick<OrderChanges, "lock" | "run">;
+  notices: Pick<OrderNotices, "giftThanked">;
+  store: GiftStore;
+}
+
+export function createOrderGifts({ database: { db, commit }, changes, notices, store }: OrderGiftsDeps) {
+  const find = (from: Db, id: number) => ordersRepository(from).find(id);
+  const source: GiftSource = {
+    lock: async (tx, id) => (await changes.lock(tx, id)) !== undefined,
+    async content(from, id) {
+      const row = await find(from, id);
+      return row && contentOf(row);
+    },
+    async thanked(tx, id, thanks) {
+      const row = await find(tx, id);
+      if (row) await notices.giftThanked(tx, row, thanks);
+    },
+  };
+
+  return {
+    /** What the gifts ask. */
+    source,
+
+    /** Returns the secret of the gift with a code. @throws ApiError `not_found`, also for one that nobody may open */
+    async secretOf(code: string): Promise<string> {
+      const gift = await store.byCode(db, code);
+      const content = gift?.order_id == null ? undefined : await source.content(db, gift.order_id);
+      if (!gift || !content)
+        throw new ApiError("not_found", "Không có món quà nào mang mã này, bạn xem lại từng chữ nhé");
+      return gift.secret;
+    },
+
+    /** Gives a user the time of a gift, once. @throws ApiError `not_found`; `conflict` for one that another account took, or that nobody may take now. */
+    async take({ id: userId }: UserCaller, secret: string): Promise<TakenGift> {
+      const orderId = await store.ownerOf(db, secret);
+      if (orderId === undefined) throw giftNotFound();
+      const row = await commit(async (tx) => {
+        const stored = await changes.lock(tx, orderId);
+        if (!stored) throw giftNotFound();
+        return changes.run(tx, stored, { kind: "take", userId });
+      });
+      const { package_name, premium_granted_at, updated_at, premium_expires_at } = row;
+      return { package_name, taken_at: premium_granted_at ?? updated_at, premium_expires_at };
+    },
+
+    /** Changes the words of a gift that nobody took. @returns undefined for an order that is gone. @throws ApiError `conflict`; `invalid` for its day */
+    async change(orderId: number, { opens_on, ...words }: PremiumGiftChange): Promise<OrderRow | undefined> {
+      return commit(async (tx) => {
+        const stored = await changes.lock(tx, orderId);
+        if (!stored) return undefined;
+        assertGiftOpen(stored);
+        const gift = await store.of(tx, orderId);
+        if (!gift) return undefined;
+        const day = openingDay(gift);
+        const opens = opens_on === undefined ? {} : { opens_at: openingOf(opens_on, Date.now(), "opens_on", day) };
+        await store.change(tx, orderId, { ...givenFields(words), ...opens });
+        return stored;
+      });
+    },
+  };
+}
