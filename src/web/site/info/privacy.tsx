@@ -192,6 +192,11 @@ const sectionsOf = (retention: LoadedRetention): TextSection[] => [
           Bài hát chỉ vào thư viện khi bạn cho phép. Bạn thôi cho phép thì bài bị ẩn ngay, và chúng tôi không hiện lại
           được nếu bạn không cho phép lần nữa.
         </p>
+        <p>
+          Nhận bài rồi, bạn có thể để lại số sao và đôi lời. Chúng chỉ hiện trên trang khi bạn cho phép, dưới tên bạn
+          chọn, và sau khi chúng tôi đọc; đoạn đầu câu chuyện của bạn cũng chỉ được trích khi bạn cho phép riêng điều
+          ấy. Bạn sửa, thôi cho phép hay xóa lúc nào cũng được trên trang của yêu cầu, và chúng mất theo yêu cầu.
+        </p>
         {requestsPeriod(retention?.requests_months)}
       </>
     ),

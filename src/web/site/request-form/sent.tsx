@@ -3,7 +3,7 @@ import type { CustomerRequest } from "#contract/requests.ts";
 import { shortDate } from "../../lib/dates.ts";
 import { Link } from "../../ui/link.tsx";
 import { PrivateAddress } from "../orders/private-address.tsx";
-import { mailedTo, readyNews } from "../request-page/request-state.ts";
+import { mailedTo, readyNews } from "../request-page/ready-news.ts";
 import { requestPath } from "../routes.ts";
 import styles from "./state-screen.module.css";
 import { StateScreen } from "./state-screen.tsx";

@@ -4,6 +4,7 @@ import type { CustomerRequest, RequestEvent, UserRequest } from "#contract/reque
 import { shortDate, weekdayDate } from "../../lib/dates.ts";
 import { clockTime, dong } from "../../lib/format.ts";
 import type { Step } from "../orders/timeline.tsx";
+import { readyNews } from "./ready-news.ts";
 
 /** Where a request stands: each of its texts depends on this. */
 export type Phase =
@@ -106,26 +107,6 @@ export function stepsOf(request: CustomerRequest): Step[] {
 
 function stepOf(isDone: boolean, doneLabel: string, label: string, time: string | null = null): Step {
   return isDone ? { label: doneLabel, state: "done", time } : { label, state: "upcoming" };
-}
-
-/** Returns how the customer learns that the song is ready. @param place what the private page is called where the text stands. */
-export function readyNews(
-  { news_channel, customer_email, customer_phone }: CustomerRequest,
-  place: "trang này" | "trang theo dõi",
-): string {
-  switch (news_channel) {
-    case "email":
-      return `Khi bài xong, chúng tôi báo qua email ${customer_email}. Bạn nhớ xem cả hộp thư rác nhé.`;
-    case "zalo":
-      return `Khi bài xong, chúng tôi nhắn Zalo đến số ${customer_phone}.`;
-    case null:
-      return `Khi bài xong, bạn nghe được ngay trên ${place}, nên bạn lưu địa chỉ lại và ghé xem nhé.`;
-  }
-}
-
-/** Returns where the private address was sent to; undefined where no mail is sent. */
-export function mailedTo({ news_channel, customer_email }: CustomerRequest): string | undefined {
-  return news_channel === "email" ? customer_email : undefined;
 }
 
 /** Returns what happens next. */

@@ -1,8 +1,9 @@
 import { ArrowLeft, Check, Download } from "lucide";
-import { type RefObject, useRef, useState } from "react";
+import { lazy, type RefObject, Suspense, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import type { CustomerRequest, SongVersion } from "#contract/requests.ts";
 import { dong } from "../../lib/format.ts";
+import { useHydrated } from "../../lib/use-hydrated.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { ExcessNote } from "../orders/excess-note.tsx";
@@ -17,13 +18,21 @@ import { requestPath, routes } from "../routes.ts";
 import { CallError } from "./call-error.tsx";
 import { Consent } from "./consent.tsx";
 import { History, SentRequest } from "./details.tsx";
-import { OwnReview } from "./own-review.tsx";
 import styles from "./page.module.css";
-import { isFinal, isPaymentNews, mailedTo, phaseOf } from "./request-state.ts";
+import { mailedTo } from "./ready-news.ts";
+import { isFinal, isPaymentNews, phaseOf } from "./request-state.ts";
 import { Review } from "./review.tsx";
 import { mainVersionOf, OtherVersions, SongWords, Stage } from "./song.tsx";
 import { Folded, StateCard } from "./state-card.tsx";
 import type { RequestCallHandlers } from "./use-request-call.ts";
+
+const loadOwnReview = () => import("./own-review.tsx");
+/** Loaded once a song is accepted; the page serves without its code. */
+const OwnReview = lazy(async () => {
+  const loaded = await loadOwnReview().catch(() => undefined);
+  return { default: loaded?.OwnReview ?? NoReview };
+});
+const NoReview: Awaited<ReturnType<typeof loadOwnReview>>["OwnReview"] = () => <></>;
 
 /** A request as its customer sees it: before there is a song, how it is coming along; from then on the song, and what follows of it. */
 export function RequestView({ loaded }: { loaded: CustomerRequest }) {
@@ -51,6 +60,7 @@ export function RequestView({ loaded }: { loaded: CustomerRequest }) {
   useFocusOnArrival(isUnpaid, payment);
   const handlers: RequestCallHandlers = { onReply: show, onConflict: setConflict };
   const version = mainVersionOf(request);
+  const isHydrated = useHydrated();
 
   if (request.erased_at !== null) {
     return (
@@ -93,7 +103,11 @@ export function RequestView({ loaded }: { loaded: CustomerRequest }) {
           )}
           <OtherVersions request={request} version={version} />
           {phase !== "changing" && stateCard}
-          {(request.accepted_at !== null || request.review) && <OwnReview request={request} {...handlers} />}
+          {isHydrated && (request.accepted_at !== null || request.review) && (
+            <Suspense fallback={null}>
+              <OwnReview request={request} {...handlers} />
+            </Suspense>
+          )}
           <Consent request={request} {...handlers} />
           <Folded title="Xem lại yêu cầu bạn đã gửi">
             <SentRequest request={request} />

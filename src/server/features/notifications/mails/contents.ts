@@ -166,7 +166,7 @@ export const contents: Contents = {
     facts: [code(value), { label: "Đã nhận", value: money(amount) }],
     action: { label: "Mở trang bài hát", path },
     closing: [
-      "Chúc bạn và người nhận nghe thật vui. Nghe rồi thấy thế nào, bạn đánh giá bài hát ở cuối trang ấy nhé.",
+      "Chúc bạn và người nhận nghe thật vui. Nghe rồi thấy thế nào, bạn kể lại ngay trên trang ấy nhé.",
       privatePage,
     ],
     reason: requestReason(value),
