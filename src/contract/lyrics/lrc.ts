@@ -134,8 +134,10 @@ function readOffset(value: string, source: number, notes: Notes): number {
 
 /** Returns a language tag in the way BCP 47 writes it; null for none. */
 export function languageTag(value: string): string | null {
+  const tag = value.trim().replaceAll("_", "-");
+  if (!/^[a-z]{2,8}(?:-[a-z\d]{1,8}){0,3}$/i.test(tag)) return null;
   try {
-    return Intl.getCanonicalLocales(value.trim().replaceAll("_", "-"))[0]?.slice(0, 35) ?? null;
+    return Intl.getCanonicalLocales(tag)[0] ?? null;
   } catch {
     return null;
   }

@@ -167,6 +167,9 @@ export function LinesDialog({ song, lines, isImport, onClose }: LinesDialogProps
                 setChanged(true);
               }}
             />
+            {timingOf(document) === "word" && (
+              <p className="hint">Sửa chữ của một dòng thì giờ từng từ của dòng ấy mất, giờ của dòng vẫn còn.</p>
+            )}
             <LinesTable rows={rows} onChange={changeRows} onTimeChecked={noteTime} />
           </>
         )}

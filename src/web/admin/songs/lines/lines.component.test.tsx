@@ -150,6 +150,7 @@ describe("the dialog of a song's lines", () => {
     const { api } = await edit(published, { [saveCall]: draft });
     await expect.element(field("Bắt đầu, dòng 1")).toHaveValue("00:01.00");
     await expect.element(dialog.getByText("2 từ có giờ")).toBeVisible();
+    await expect.element(dialog.getByText(/^Sửa chữ của một dòng thì giờ từng từ của dòng ấy mất/)).toBeVisible();
     await checkScreen();
     await button("Xóa dòng 2").click();
     await button("Lưu nháp").click();
