@@ -63,6 +63,8 @@ export const SongGift = z
     kind: z.literal("song"),
     /** The number that its cover is drawn of. */
     cover_id: z.int(),
+    /** Signed link of a picture, valid for 12 hours; null for a cover that is drawn. */
+    cover_url: z.string().nullable(),
     title: text,
     dedication: text,
     lyrics: text,

@@ -102,6 +102,10 @@ export const SongVersion = z
     created_at: Time,
     /** When the customer could first hear it; null while only staff can. */
     delivered_at: Time.nullable(),
+    /** Signed link of a picture, valid for 12 hours; null for a cover that is drawn. */
+    cover_url: z.string().nullable(),
+    /** The number that its cover is drawn of. */
+    cover_id: z.int(),
     /** The words that it was handed over with: all null for one that was only attached. */
     title: text,
     dedication: text,
@@ -361,11 +365,17 @@ export const Assignment = z
 const lines = (max: number) => optionalText(max).transform((given) => (given ? unixLines(given) : null));
 
 /** The words that a finished song is handed over to its customer with. */
-export const Delivery = z.object({
+export const DeliveryWords = z.object({
   title: trimmed(requestRules.song_title),
   dedication: optionalText(300),
   lyrics: lines(10_000),
   note: lines(1000),
+});
+export type DeliveryWords = z.output<typeof DeliveryWords>;
+
+/** A finished song with its words. Without a picture its cover is that of the version before, or drawn. */
+export const Delivery = DeliveryWords.extend({
+  cover: z.enum(["kept", "drawn"], "cover phải là kept hoặc drawn").default("drawn"),
 });
 export type Delivery = z.output<typeof Delivery>;
 
@@ -626,7 +636,10 @@ export const requests = {
     params: IdParams,
     body: Delivery,
     bodyType: "multipart",
-    files: { audio_file: { ...fileRules.audio, missing: "Vui lòng chọn file âm thanh" } },
+    files: {
+      audio_file: { ...fileRules.audio, missing: "Vui lòng chọn file âm thanh" },
+      cover_file: fileRules.image,
+    },
     reply: SongRequestDetail,
     status: 201,
   },
@@ -708,7 +721,10 @@ export const requests = {
     params: IdParams,
     body: Delivery,
     bodyType: "multipart",
-    files: { audio_file: { ...fileRules.audio, missing: "Vui lòng chọn file âm thanh" } },
+    files: {
+      audio_file: { ...fileRules.audio, missing: "Vui lòng chọn file âm thanh" },
+      cover_file: fileRules.image,
+    },
     reply: StaffRequestDetail,
     status: 201,
   },

@@ -142,6 +142,8 @@ export function aSongVersion(fields: Partial<SongVersion> = {}): SongVersion {
     id: number,
     number,
     stream_url: `/uploads/audio/ban-${number}.mp3?expires=1&signature=x`,
+    cover_url: null,
+    cover_id: 1,
     duration: 65,
     waveform: null,
     created_at,

@@ -36,7 +36,7 @@ export const storedKinds = {
   finished_song: { ...fileRules.audio, folder: "finished", content: "audio", unclaimed: "staff" },
   /** The picture of a bank's confirmation that a customer sends. */
   receipt: { ...receiptFileRules, folder: "receipts", content: "image", unclaimed: "admin" },
-  /** A picture in the talk about a request. */
+  /** A picture in the talk about a request, or the cover of its song. */
   attachment: { ...fileRules.image, folder: "attachments", content: "image", unclaimed: "staff" },
 } as const satisfies Record<string, Kind>;
 

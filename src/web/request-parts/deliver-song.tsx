@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
-import { Delivery, type SongRequestDetail } from "#contract/requests.ts";
+import { type ReactNode, useRef, useState } from "react";
+import { type Delivery, DeliveryWords, type SongRequestDetail } from "#contract/requests.ts";
 import { type UploadProgress as Progress, upload } from "../lib/upload.ts";
 import { useArea } from "../resource/area/area.ts";
 import { Banner } from "../resource/controls/banner.tsx";
@@ -10,6 +10,7 @@ import { UploadProgress } from "../resource/controls/upload-progress.tsx";
 import { refresh } from "../resource/data/queries.ts";
 import { TextAreaField, TextField } from "../resource/form/fields.tsx";
 import { ResourceForm } from "../resource/form/resource-form.tsx";
+import { type ChosenCover, CoverField, useObjectUrl } from "./cover-field.tsx";
 import styles from "./song-versions.module.css";
 import { validateSong } from "./song-versions.tsx";
 
@@ -18,11 +19,14 @@ export interface DeliverSongProps {
   request: Pick<SongRequestDetail, "id" | "songs" | "accepted_at" | "occasion" | "recipient">;
   /** Path prefixes of the GET endpoints to read again afterwards. */
   refreshes: readonly string[];
+  /** What stands here once it is handed over. */
+  next?: ReactNode;
 }
 
 /** Hands a finished song over in one step: its file, then what it is called and said with. The customer is told at once. */
-export function DeliverSong({ endpoint, request, refreshes }: DeliverSongProps) {
+export function DeliverSong({ next, ...props }: DeliverSongProps) {
   const [file, setFile] = useState<File>();
+  const [isDelivered, setDelivered] = useState(false);
   const [error, setError] = useState<string>();
   return (
     <div className={styles.attach}>
@@ -39,23 +43,24 @@ export function DeliverSong({ endpoint, request, refreshes }: DeliverSongProps) 
       {error && <Banner kind="danger">{error}</Banner>}
       {file && (
         <DeliveryForm
-          endpoint={endpoint}
-          request={request}
-          refreshes={refreshes}
+          {...props}
           file={file}
+          onDelivered={() => setDelivered(true)}
           onClose={() => setFile(undefined)}
         />
       )}
+      {isDelivered && next}
     </div>
   );
 }
 
-interface DeliveryFormProps extends DeliverSongProps {
+interface DeliveryFormProps extends Omit<DeliverSongProps, "next"> {
   file: File;
+  onDelivered: () => void;
   onClose: () => void;
 }
 
-function DeliveryForm({ endpoint, request, refreshes, file, onClose }: DeliveryFormProps) {
+function DeliveryForm({ endpoint, request, refreshes, file, onDelivered, onClose }: DeliveryFormProps) {
   const { kind: as } = useArea();
   const client = useQueryClient();
   const toast = useToast();
@@ -64,16 +69,19 @@ function DeliveryForm({ endpoint, request, refreshes, file, onClose }: DeliveryF
   const src = useObjectUrl(file);
   const [latest] = request.songs;
   const number = (latest?.number ?? 0) + 1;
+  const earlier = latest?.cover_url ?? null;
+  const [cover, setCover] = useState<ChosenCover>(earlier === null ? "drawn" : "kept");
 
-  async function submit(body: Delivery) {
-    const fields = Object.fromEntries(Object.entries(body).filter(([, text]) => text !== null)) as Delivery;
+  async function submit(body: DeliveryWords) {
+    const words = Object.fromEntries(Object.entries(body).filter(([, text]) => text !== null)) as DeliveryWords;
+    const chosen: CoverParts = cover instanceof File ? { cover_file: cover } : { cover };
     const controller = new AbortController();
     sending.current = controller;
     const { signal } = controller;
     const fallback = "Không thể giao bài, bạn thử lại nhé";
     const options = { params: { id: request.id }, as, signal, onProgress: setProgress, fallback };
     try {
-      await upload(endpoint, { ...fields, audio_file: file }, options);
+      await upload(endpoint, { ...words, ...chosen, audio_file: file }, options);
     } catch (error) {
       if (signal.aborted) return false;
       throw error;
@@ -82,12 +90,13 @@ function DeliveryForm({ endpoint, request, refreshes, file, onClose }: DeliveryF
     }
     toast("Đã giao bài, khách được báo tin");
     void refresh(client, refreshes);
+    onDelivered();
     return true;
   }
   return (
     <ResourceForm
       title="Giao bài cho khách"
-      schema={Delivery}
+      schema={DeliveryWords}
       values={{
         title: latest?.title ?? titleFor(request),
         dedication: latest?.dedication ?? "",
@@ -113,6 +122,7 @@ function DeliveryForm({ endpoint, request, refreshes, file, onClose }: DeliveryF
         label="Lời đề tặng"
         hint="Một dòng dưới tên bài, ví dụ: Tặng má, người hát ru cả nhà."
       />
+      <CoverField occasion={request.occasion} earlier={earlier} cover={cover} onChange={setCover} />
       <TextAreaField name="lyrics" label="Lời bài hát" rows={10} />
       <TextAreaField
         name="note"
@@ -124,18 +134,10 @@ function DeliveryForm({ endpoint, request, refreshes, file, onClose }: DeliveryF
   );
 }
 
+/** The cover as it is sent. */
+type CoverParts = { cover_file: File } | Pick<Delivery, "cover">;
+
 /** Returns what to call a song that has no name yet. */
 function titleFor({ occasion, recipient }: DeliverSongProps["request"]): string {
   return recipient ? `Bài hát tặng ${recipient}` : occasion ? `Bài hát ${occasion}` : "";
-}
-
-/** Returns the address of a chosen file for as long as it is shown. */
-function useObjectUrl(file: File): string | undefined {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
-  return url;
 }

@@ -152,7 +152,7 @@ export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequ
       });
       if (!row) continue;
       await writes.addSteps(tx, anonymous, row.id, [{ kind: "received" }], now);
-      await writes.claim(tx, row, reference?.key);
+      await writes.claim(tx, row, reference && [reference.key]);
       await notices.received(tx, row);
       return row.id;
     }
@@ -180,7 +180,7 @@ export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequ
       const make = async () => {
         const file = await keepReference(upload);
         let isUsed = false;
-        const result = await writes.withFile(file, async () => {
+        const result = await writes.withFiles(file ? [file] : [], async () => {
           const id = await idempotency.once(
             { scope: "song-requests", caller: keyOwner(userId), key, content },
             async (tx) => {

@@ -1,4 +1,5 @@
 /** Songs that customers give to somebody: the giver's side, and what the gift holds (docs/decisions/0109-gifts.md). */
+import { coverIdOf } from "#art/occasion.ts";
 import { ApiError } from "#contract/errors.ts";
 import type { GiftChange, GiverGift, SongGift } from "#contract/gifts.ts";
 import type { Files } from "#server/features/files/files.service.ts";
@@ -46,9 +47,11 @@ export function createRequestGifts({ database, files, writes, notices, store }: 
   async function songOf(from: Db, row: RequestRow): Promise<SongGift | undefined> {
     const version = givenVersion(row, await requestsRepository(from).versions(row.id));
     if (!version) return undefined;
-    const { file, title, dedication, lyrics, duration } = version;
+    const { file, cover, title, dedication, lyrics, duration } = version;
     const words = { title, dedication, lyrics };
-    return { kind: "song", cover_id: row.id, ...words, stream_url: files.signedUrl(file), duration };
+    const cover_url = cover === null ? null : files.signedUrl(cover);
+    const drawn = { cover_id: coverIdOf(row.occasion, title), cover_url };
+    return { kind: "song", ...drawn, ...words, stream_url: files.signedUrl(file), duration };
   }
 
   return {

@@ -48,7 +48,7 @@ export interface RequestTalkService {
 
 export interface RequestTalkDeps {
   database: Pick<Database, "db" | "commit">;
-  writes: Pick<RequestWrites, "lock" | "addSteps" | "withFile">;
+  writes: Pick<RequestWrites, "lock" | "addSteps" | "withFiles">;
   notices: Pick<RequestNotices, "messageTo" | "messagesRead">;
   files: Pick<Files, "keep" | "isManaging" | "setClaims" | "signedUrl">;
   store: Pick<MediaStore, "accept">;
@@ -214,7 +214,7 @@ export function createRequestTalk(deps: RequestTalkDeps): RequestTalkService {
     if (await repository.byClientId(row.id, body.client_id)) return;
     const make = async () => {
       const stored = upload && (await keep(upload));
-      const isUsed = await writes.withFile(stored, async () => {
+      const isUsed = await writes.withFiles(stored ? [stored] : [], async () => {
         const isNew = await write(sending, stored);
         return { result: isNew, isUsed: isNew };
       });

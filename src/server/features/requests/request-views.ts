@@ -1,5 +1,6 @@
 /** Replies made of a request: for staff and administrators, for its customer, for the user who exports own data. */
 import { extname } from "node:path";
+import { coverIdOf } from "#art/occasion.ts";
 import type { RequestPaymentState } from "#contract/payment-state.ts";
 import type { RequestLyrics } from "#contract/request-lyrics.ts";
 import {
@@ -49,12 +50,28 @@ export function createRequestViews(deps: ViewsDeps) {
   const allLyrics = requestLyricsRepository(db);
 
   const versionOf = (
-    { id, number, file, duration, waveform, created_at, delivered_at, title, dedication, lyrics, note }: VersionRow,
+    { occasion }: RequestRow,
+    {
+      id,
+      number,
+      file,
+      cover,
+      duration,
+      waveform,
+      created_at,
+      delivered_at,
+      title,
+      dedication,
+      lyrics,
+      note,
+    }: VersionRow,
     role?: "staff",
   ): SongVersion => ({
     id,
     number,
     stream_url: files.signedUrl(file, role),
+    cover_url: cover === null ? null : files.signedUrl(cover, role),
+    cover_id: coverIdOf(occasion, title),
     duration,
     waveform: curveOf(waveform),
     created_at,
@@ -133,7 +150,7 @@ export function createRequestViews(deps: ViewsDeps) {
       ]);
       return {
         ...(request as SongRequest),
-        songs: versions.map((version) => versionOf(version, "staff")),
+        songs: versions.map((version) => versionOf(row, version, "staff")),
         events: events.map(eventOf),
         lyrics: lyrics.map(lyricsOf),
         is_untouched: isUntouched(row, events),
@@ -159,7 +176,7 @@ export function createRequestViews(deps: ViewsDeps) {
         ...customerFields(row),
         accepted_version: versions.find(({ id }) => id === row.accepted_song_id)?.number ?? null,
         news_channel,
-        songs: delivered.map((version) => versionOf(version)),
+        songs: delivered.map((version) => versionOf(row, version)),
         payment,
         ...transfers,
         download_url: downloadUrlOf(row, delivered),

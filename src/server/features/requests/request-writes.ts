@@ -1,6 +1,6 @@
 /** Shared steps of all that writes requests: the lock, the state that the rules look at, the save of their outcome, claims of files. */
 import type { FieldChange } from "#contract/history.ts";
-import type { Delivery } from "#contract/requests.ts";
+import type { DeliveryWords } from "#contract/requests.ts";
 import type { Staff } from "#server/features/accounts/staff/staff.service.ts";
 import { forgetChanges, recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
@@ -38,10 +38,14 @@ export function songFileName({ recipient, customer_name }: Pick<RequestRow, "rec
   return fileNameOf(`Ngân Nga - Bài hát cho ${recipient ?? customer_name}`);
 }
 
-/** Returns the claims of a request on its files. @param added the file that must be there. */
-function claimsOf(row: RequestRow, versions: readonly Pick<VersionRow, "file">[], added?: Claim["key"]): Claim[] {
+/** Returns the claims of a request on its files. @param added the files that must be there. */
+function claimsOf(
+  row: RequestRow,
+  versions: readonly Pick<VersionRow, "file" | "cover">[],
+  added: readonly Claim["key"][] = [],
+): Claim[] {
   const field = (key: string, name: string) =>
-    key === added ? { missing: { field: name, message: "Không tìm thấy file này, vui lòng tải lên lại" } } : {};
+    added.includes(key) ? { missing: { field: name, message: "Không tìm thấy file này, vui lòng tải lên lại" } } : {};
   const { reference_file: reference, reference_file_name } = row;
   return [
     ...(reference === null
@@ -61,6 +65,14 @@ function claimsOf(row: RequestRow, versions: readonly Pick<VersionRow, "file">[]
       visibility: "signed" as const,
       name: songFileName(row),
       ...field(file, "audio_file"),
+    })),
+    // Several versions may have the same one.
+    ...[...new Set(versions.flatMap(({ cover }) => cover ?? []))].map((cover) => ({
+      key: cover,
+      kind: "attachment" as const,
+      visibility: "signed" as const,
+      name: null,
+      ...field(cover, "cover_file"),
     })),
   ];
 }
@@ -97,8 +109,8 @@ const statusNames = { new: "Mới", processing: "Đang xử lý", completed: "Ho
 
 type Actor = Caller | { kind: "system" };
 
-/** A stored file of a finished song, with the words that it is handed over with. */
-export type AddedSong = StoredFile & Partial<Delivery>;
+/** A stored file of a finished song, with what it is handed over with: words, and the picture of its cover or that of the version before. */
+export type AddedSong = StoredFile & Partial<DeliveryWords> & { cover?: StoredFile | "kept" | undefined };
 
 /** A locked request with what its rules look at. */
 type LockedRequest = RequestState & { versions: readonly VersionRow[]; lyrics: readonly LyricsRow[] };
@@ -116,8 +128,8 @@ export function createRequestWrites(deps: WritesDeps) {
     return findRequest(tx, id);
   }
 
-  /** Makes the files of a request and of its versions its claims. @param added key of a file that must be there. */
-  async function claim(tx: Tx, row: RequestRow, added?: string): Promise<void> {
+  /** Makes the files of a request and of its versions its claims. @param added keys of files that must be there. */
+  async function claim(tx: Tx, row: RequestRow, added?: readonly string[]): Promise<void> {
     const versions = await requestsRepository(tx).versions(row.id);
     await files.setClaims(tx, { kind: "song_request", id: row.id }, claimsOf(row, versions, added));
   }
@@ -144,7 +156,7 @@ export function createRequestWrites(deps: WritesDeps) {
     }
     for (const version of versions) await saveVersion(tx, id, version, added);
     for (const each of lyrics) await saveLyrics(tx, id, each, "name" in actor ? actor.name : "");
-    if (versions.some(({ kind }) => kind !== "deliver")) await claim(tx, stored, added?.key);
+    if (versions.some(({ kind }) => kind !== "deliver")) await claim(tx, stored, keysOf(added));
     const row = isDeleted
       ? stored
       : await repository.update(id, { ...change, ...(await counted(tx, stored, outcome)) });
@@ -223,18 +235,25 @@ export function createRequestWrites(deps: WritesDeps) {
 
     release,
 
-    /** Runs a task that claims a stored file; without effect on the file, it is removed again. @returns the task's result. */
-    async withFile<T>(stored: StoredFile | undefined, task: () => Promise<{ result: T; isUsed: boolean }>): Promise<T> {
+    /** Runs a task that claims stored files; without effect on them, they are removed again. @returns the task's result. */
+    async withFiles<T>(stored: readonly StoredFile[], task: () => Promise<{ result: T; isUsed: boolean }>): Promise<T> {
       let isUsed = false;
       try {
         const done = await task();
         ({ isUsed } = done);
         return done.result;
       } finally {
-        if (stored && !isUsed) await files.abandon([stored]);
+        if (!isUsed) await files.abandon(stored);
       }
     },
   };
+}
+
+/** Returns the keys of the files that come with a new version. */
+function keysOf(added: AddedSong | undefined): string[] {
+  if (!added) return [];
+  const { key, cover } = added;
+  return typeof cover === "object" ? [key, cover.key] : [key];
 }
 
 /** Returns what the figures of staff are made of, as far as a save changes it. */
@@ -258,12 +277,14 @@ async function saveVersion(
     case "add": {
       if (!added) throw new Error("A version has a file");
       const { number, created_at, delivered_at } = version;
+      const cover = added.cover === "kept" ? (await repository.versions(requestId))[0]?.cover : added.cover?.key;
       const { key: file, duration, title = null, dedication = null, lyrics = null, note = null } = added;
       const words = { title, dedication, lyrics, note };
       await repository.addVersion({
         request_id: requestId,
         number,
         file,
+        cover: cover ?? null,
         duration,
         created_at,
         delivered_at,

@@ -54,7 +54,7 @@ export function requestRoutes(router: Router, requests: Requests): void {
     requests.attachSong(caller, params.id, files.audio_file),
   );
   router.on("POST /api/song-requests/{id}/delivery", ({ caller, params, body, files }) =>
-    requests.deliver(caller, params.id, files.audio_file, body),
+    requests.deliver(caller, params.id, files, body),
   );
   router.on("POST /api/song-requests/{id}/songs/{version_id}/withdraw", ({ caller, params, body }) =>
     requests.withdrawSong(caller, params.id, params.version_id, body),
@@ -75,7 +75,7 @@ export function requestRoutes(router: Router, requests: Requests): void {
     requests.attachSong(caller, params.id, files.audio_file),
   );
   router.on("POST /api/staff/requests/{id}/delivery", ({ caller, params, body, files }) =>
-    requests.deliver(caller, params.id, files.audio_file, body),
+    requests.deliver(caller, params.id, files, body),
   );
   router.on("POST /api/staff/requests/{id}/songs/{version_id}/withdraw", ({ caller, params, body }) =>
     requests.withdrawSong(caller, params.id, params.version_id, body),

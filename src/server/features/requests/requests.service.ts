@@ -29,7 +29,7 @@ import { assertVersion } from "#server/features/audit/audit.service.ts";
 import type { BulkCaller, BulkWork } from "#server/features/bulk-work.ts";
 import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
 import type { Files } from "#server/features/files/files.service.ts";
-import type { MediaStore, StoredFile } from "#server/features/media/media.service.ts";
+import type { MediaStore, ReceivedFile, StoredFile } from "#server/features/media/media.service.ts";
 import type { Payables } from "#server/features/payables.ts";
 import type { PaymentPort } from "#server/features/payment-port.ts";
 import type { Database } from "#server/platform/db/database.ts";
@@ -98,7 +98,7 @@ export interface Requests {
    * Attaches a finished song with its words, and completes the request, so that the customer hears it and is told.
    * @throws ApiError as `attachSong`; `conflict` for a cancelled request.
    */
-  deliver(caller: Actor, id: number, upload: UploadedFile, delivery: Delivery): Promise<SongRequestDetail>;
+  deliver(caller: Actor, id: number, uploads: DeliveredFiles, delivery: Delivery): Promise<SongRequestDetail>;
   /**
    * Withdraws a version: nobody hears it any more. A completed request that has no other version opens again.
    * @throws ApiError `not_found`; `forbidden` for another's request; `conflict` for a version that the customer accepted, or after the song
@@ -130,6 +130,10 @@ export interface Requests {
   /** What bulk jobs do with requests. */
   bulkWorks: readonly BulkWork<BulkCaller>[];
 }
+interface DeliveredFiles {
+  audio_file: UploadedFile;
+  cover_file?: UploadedFile;
+}
 type Assigned = ReturnType<(typeof Assignment)["parse"]>;
 
 export interface RequestsDeps {
@@ -158,15 +162,16 @@ export function createRequests(deps: RequestsDeps): Requests {
   const reader = requestListReader(db, dialect);
   const desk = deskReader(db, dialect);
 
-  /** Checks and stores the file of a finished song. */
-  async function keepSong(upload: UploadedFile): Promise<StoredFile> {
+  /** Checks and stores the file of a finished song, and the picture of its cover if there is one. */
+  async function keepSong(song: UploadedFile, cover?: UploadedFile): Promise<readonly [StoredFile, StoredFile?]> {
     const isManaged = await files.isManaging();
-    const received = await store.accept(upload, "finished_song");
+    const received: ReceivedFile[] = [];
     try {
-      const [stored] = await files.keep([received], isManaged);
-      return stored as StoredFile;
+      received.push(await store.accept(song, "finished_song"));
+      if (cover) received.push(await store.accept(cover, "attachment"));
+      return (await files.keep(received, isManaged)) as [StoredFile, StoredFile?];
     } finally {
-      await received.discard();
+      for (const each of received) await each.discard();
     }
   }
 
@@ -279,18 +284,18 @@ export function createRequests(deps: RequestsDeps): Requests {
 
     async attachSong(caller, id, upload) {
       assertChangeable(caller, await findRequest(db, id));
-      const added = await keepSong(upload);
-      const row = await writes.withFile(added, async () => {
+      const [added] = await keepSong(upload);
+      const row = await writes.withFiles([added], async () => {
         return { result: await work(caller, id, { kind: "attach" }, { added }), isUsed: true };
       });
       return views.detail(row);
     },
 
-    async deliver(caller, id, upload, delivery) {
+    async deliver(caller, id, { audio_file, cover_file }, { cover: chosen, ...words }) {
       assertChangeable(caller, await findRequest(db, id));
-      const stored = await keepSong(upload);
-      const added = { ...stored, ...delivery };
-      const row = await writes.withFile(stored, async () => {
+      const [song, picture] = await keepSong(audio_file, cover_file);
+      const added: AddedSong = { ...song, ...words, cover: picture ?? (chosen === "kept" ? chosen : undefined) };
+      const row = await writes.withFiles(picture ? [song, picture] : [song], async () => {
         const result = await commit(async (tx) => {
           const attached = await workWithin(tx, caller, id, { kind: "attach" }, { added });
           if (attached.status === "cancelled") {
@@ -317,15 +322,20 @@ export function createRequests(deps: RequestsDeps): Requests {
     },
 
     async publish(caller, id, { title, category_ids }) {
-      const { file } = versionForLibrary(await findRequest(db, id), await repository.versions(id));
+      const { file, cover } = versionForLibrary(await findRequest(db, id), await repository.versions(id));
       const target = await files.uploadTarget();
       await target?.ready();
       const copy = await files.withContent(file, (path) =>
         files.save(createReadStream(path), "audio", target !== undefined),
       );
       if (!copy) throw new ApiError("conflict", "Không tìm thấy file của bản nhạc này");
-      await writes.withFile(copy, async () => {
-        const song = SongBody.parse({ title, category_ids, audio_url: copy.url, allow_same_file: true });
+      // A cover that is gone is drawn.
+      const picture =
+        cover !== null &&
+        (await files.withContent(cover, (path) => files.save(createReadStream(path), "image", target !== undefined)));
+      await writes.withFiles(picture ? [copy, picture] : [copy], async () => {
+        const thumbnail = picture ? { thumbnail_url: picture.url } : {};
+        const song = SongBody.parse({ title, category_ids, audio_url: copy.url, ...thumbnail, allow_same_file: true });
         const result = await catalogue.createSong(caller, song, async (tx, songId) => {
           const state = await writes.state(tx, id);
           const outcomes = workOn(state, caller, { kind: "publish", songId }, Date.now());

@@ -90,7 +90,7 @@ export function ImageField(props: ImageFieldProps) {
 }
 
 /** Returns the error message of a file that must not be sent; the server checks its content. */
-function validateImage({ type, size }: File): string | undefined {
+export function validateImage({ type, size }: File): string | undefined {
   if (!acceptedTypes.includes(type)) return "Chỉ hỗ trợ ảnh JPG, PNG hoặc WebP";
   return size > maxImageBytes ? "Ảnh không được vượt quá 5 MB" : undefined;
 }

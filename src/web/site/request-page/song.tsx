@@ -21,11 +21,11 @@ interface StageProps {
 
 /** The finished song as it is heard first: cover, name, dedication, player. It bears the heading of the page. */
 export function Stage({ request, version }: StageProps) {
-  const { id, code, accepted_version } = request;
+  const { code, accepted_version } = request;
   const title = headingOf(version);
   return (
     <section className={`lacquer ${styles.stage}`} aria-labelledby="request-song">
-      <Cover id={id} title={title} priority />
+      <Cover id={version.cover_id} title={title} image={version.cover_url} sizes="15rem" priority />
       <div className={styles.words}>
         <p className={styles.code}>
           Yêu cầu <span className="num">{code}</span>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import type { StaffRequestDetail } from "#contract/requests.ts";
+import type { SongRequest, StaffRequestDetail } from "#contract/requests.ts";
 import { checkScreen } from "#test/component/check-screen.ts";
 import { openDesk } from "#test/component/desk.tsx";
 import { note, tone } from "#test/component/files.ts";
@@ -374,6 +374,9 @@ describe("supervising", () => {
   });
 });
 
+/** A picture of one pixel, in base64. */
+const onePixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGNYqSsJAAJyAPBX22grAAAAAElFTkSuQmCC";
+
 describe("handing a song over", () => {
   const form = page.getByRole("dialog", { name: "Giao bài cho khách" });
   const field = (label: RegExp) => form.getByLabelText(label);
@@ -392,7 +395,7 @@ describe("handing a song over", () => {
     await expect.poll(() => uploads).toHaveLength(1);
     const { audio_file, ...words } = Object.fromEntries(uploads[0]?.body ?? []);
     expect((audio_file as File).name).toBe("ru-ca-nha.mp3");
-    expect(words).toEqual({ title: "Ru cả nhà", dedication: "Tặng má", lyrics: "À ơi\nmá ru" });
+    expect(words).toEqual({ title: "Ru cả nhà", dedication: "Tặng má", lyrics: "À ơi\nmá ru", cover: "drawn" });
     const delivered = { ...request, status: "completed" as const, songs: [aSongVersion({ title: "Ru cả nhà" })] };
     api.change({ [detail]: delivered });
     uploads[0]?.reply(delivered);
@@ -412,6 +415,108 @@ describe("handing a song over", () => {
     uploads[0]?.fail(415, "Vui lòng chọn file âm thanh hợp lệ");
     await expect.element(form.getByText("Vui lòng chọn file âm thanh hợp lệ")).toBeVisible();
     await expect.element(field(/^Lời nhắn cho khách/)).toHaveValue("Đã hát chậm lại");
+  });
+
+  describe("with its cover", () => {
+    const group = form.getByRole("group", { name: "Ảnh bìa" });
+    const drawing = () => group.element().querySelector(".cover svg");
+    const image = () => group.element().querySelector("img")?.getAttribute("src");
+    const pick = () => group.getByLabelText("Đổi ảnh bìa", { exact: true }).last();
+    const deliver = form.getByRole("button", { name: "Giao bài", exact: true });
+
+    test("is drawn from title and occasion while the title is typed", async () => {
+      await open({ occasion: "Ngày cưới" });
+      await userEvent.upload(input(), tone("ru-ca-nha.mp3"));
+      await field(/^Tên bài hát/).fill("Ngày chung đôi");
+      await expect.poll(() => drawing()?.getAttribute("data-palette")).toBe("son");
+      const before = drawing()?.innerHTML;
+      await field(/^Tên bài hát/).fill("Ngày chung đôi mình");
+      await expect.poll(() => drawing()?.innerHTML === before).toBe(false);
+      await expect.element(group.getByRole("button", { name: "Dùng bìa vẽ" })).not.toBeInTheDocument();
+    });
+
+    test("is a picture that is chosen, and no file that is none", async () => {
+      const uploads = stubUploads();
+      await open();
+      await userEvent.upload(input(), tone("ru-ca-nha.mp3"));
+      await field(/^Tên bài hát/).fill("Ru cả nhà");
+      await userEvent.upload(pick(), note());
+      await expect.element(group.getByRole("alert")).toHaveTextContent("Chỉ hỗ trợ ảnh JPG, PNG hoặc WebP");
+      const file = new File([Uint8Array.from(atob(onePixel), (each) => each.charCodeAt(0))], "bia.png", {
+        type: "image/png",
+      });
+      await userEvent.upload(pick(), file);
+      await expect.poll(image).toMatch(/^blob:/);
+      await expect.element(group.getByRole("alert")).not.toBeInTheDocument();
+      await checkScreen({ heading });
+      await deliver.click();
+      await expect.poll(() => uploads).toHaveLength(1);
+      const { cover, cover_file } = Object.fromEntries(uploads[0]?.body ?? []);
+      expect([cover, (cover_file as File).name]).toEqual([undefined, "bia.png"]);
+    });
+
+    test("begins with that of the version before, and can be drawn again", async () => {
+      const uploads = stubUploads();
+      const cover_url = `data:image/png;base64,${onePixel}`;
+      await open({ songs: [aSongVersion({ title: "Ru cả nhà", cover_url })] });
+      await userEvent.upload(input(), tone("ban-2.mp3"));
+      await expect.poll(image).toBe(cover_url);
+      await deliver.click();
+      await expect.poll(() => uploads[0]?.body.get("cover")).toBe("kept");
+      uploads[0]?.fail(500);
+      await group.getByRole("button", { name: "Dùng bìa vẽ" }).click();
+      await expect.poll(drawing).not.toBeNull();
+      await deliver.click();
+      await expect.poll(() => uploads[1]?.body.get("cover")).toBe("drawn");
+    });
+  });
+
+  describe("leads on", () => {
+    const next = dialog.getByRole("link", { name: /^Yêu cầu tiếp theo/ });
+
+    /** Hands the open request over. @param lists the requests of the member, and those of nobody, afterwards */
+    async function handOver(lists: { own: SongRequest[]; pool: SongRequest[] }) {
+      const uploads = stubUploads();
+      const desk = await open();
+      await userEvent.upload(input(), tone("ru-ca-nha.mp3"));
+      await field(/^Tên bài hát/).fill("Ru cả nhà");
+      await form.getByRole("button", { name: "Giao bài", exact: true }).click();
+      await expect.poll(() => uploads).toHaveLength(1);
+      const delivered = {
+        ...desk.request,
+        status: "completed" as const,
+        songs: [aSongVersion({ title: "Ru cả nhà" })],
+      };
+      const items = (query: Record<string, string>) => (query.scope === "available" ? lists.pool : lists.own);
+      desk.api.change({
+        [detail]: delivered,
+        [list]: ({ query }) => ({ items: items(query), total: items(query).length }),
+      });
+      uploads[0]?.reply(delivered);
+      await expect.element(page.getByText("Đã giao bài, khách được báo tin")).toBeVisible();
+      return desk;
+    }
+
+    test("to the next request of the member's own", async () => {
+      const own = [aSongRequest({ id: 12, staff_id: 3 }), aSongRequest({ id: 15, staff_id: 3, customer_name: "Hoa" })];
+      const { api, address } = await handOver({ own, pool: [aSongRequest({ id: 18 })] });
+      await expect.element(next).toHaveTextContent("Yêu cầu tiếp theo: #15, Hoa");
+      await checkScreen({ heading });
+      api.change({ [detail]: aRequestDetail({ id: 15 }) });
+      await next.click();
+      await expect.poll(address).toBe("/staff/dashboard?open=15");
+    });
+
+    test("to one that nobody has, when the member has no other", async () => {
+      await handOver({ own: [], pool: [aSongRequest({ id: 18, customer_name: "Mai" })] });
+      await expect.element(next).toHaveTextContent("Yêu cầu tiếp theo: #18, Mai");
+    });
+
+    test("nowhere, when nothing waits", async () => {
+      await handOver({ own: [], pool: [] });
+      await expect.element(button("Giao bài cho khách")).toBeVisible();
+      await expect.element(next).not.toBeInTheDocument();
+    });
   });
 
   test("is refused for a file that is no song", async () => {

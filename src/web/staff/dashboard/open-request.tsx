@@ -27,6 +27,7 @@ import deskStyles from "./desk.module.css";
 import { canChange, deskRefreshes, isClaimable, loadErrors, requestName } from "./desk-calls.ts";
 import { GiveBack } from "./give-back.tsx";
 import { HandOver } from "./hand-over.tsx";
+import { NextRequest } from "./next-request.tsx";
 import styles from "./open-request.module.css";
 import { WorkForm } from "./work-form.tsx";
 
@@ -139,6 +140,7 @@ function Work({ request, member, isOwn }: WorkProps) {
                 endpoint="POST /api/staff/requests/{id}/delivery"
                 request={request}
                 refreshes={deskRefreshes}
+                next={<NextRequest after={request} />}
               />
             )}
             <AttachSong endpoint="POST /api/staff/requests/{id}/song" request={request} refreshes={deskRefreshes} />
