@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import type { Session } from "#contract/own-account.ts";
+import { checkSign } from "#contract/transfer-code.ts";
 import { checkScreen } from "#test/component/check-screen.ts";
 import { renderRoute } from "#test/component/render.tsx";
 import { aUserRequest } from "#test/component/requests.ts";
@@ -127,6 +128,18 @@ test("shows what could not be loaded", async () => {
 
 describe("Premium", () => {
   const premium = section("Premium");
+
+  test("of a gift begins with its code", async () => {
+    api.change({ "POST /api/gift-codes": { secret: "Qm3xT8vK2pLw5nRs9cYd7A" } });
+    const screen = await open();
+    await premium.getByText("Nhập mã quà").click();
+    await button("Xem món quà").click();
+    await expect.element(premium.getByLabelText("Mã quà")).toHaveAccessibleDescription("Vui lòng nhập mã quà");
+    await checkScreen({ widths: [320, 1280] });
+    await premium.getByLabelText("Mã quà").fill(`HG2222222${checkSign("2222222")}`);
+    await button("Xem món quà").click();
+    await expect.poll(screen.address).toBe("/g/Qm3xT8vK2pLw5nRs9cYd7A");
+  });
 
   test.each([
     [{}, "Miễn phí", "Có Premium, bạn nghe được mọi bài hát và tải về máy.", "Xem các gói Premium"],

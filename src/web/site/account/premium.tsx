@@ -3,6 +3,7 @@ import type { User } from "#contract/accounts.ts";
 import { shortDate, shortDateTime } from "../../lib/dates.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
+import { GiftCode } from "../orders/gift-code.tsx";
 import { routes } from "../routes.ts";
 import styles from "./premium.module.css";
 import { type PremiumTime, premiumTime, timeLeft } from "./premium-time.ts";
@@ -26,6 +27,7 @@ export function Premium({ user }: { user: User }) {
           {link}
         </Link>
       )}
+      {time.state !== "lifetime" && <GiftCode />}
     </div>
   );
 }

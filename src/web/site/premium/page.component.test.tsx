@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { checkSign } from "#contract/transfer-code.ts";
 import { checkScreen } from "#test/component/check-screen.ts";
 import { renderRoute } from "#test/component/render.tsx";
 import { aRequest } from "#test/component/requests.ts";
-import { anOrder, aPackage, selling } from "#test/component/sales.ts";
+import { anOrder, aPackage, aPremiumGift, selling } from "#test/component/sales.ts";
 import { aLockedSong, aUser, loggedIn, loggedInAdmin } from "#test/component/samples.ts";
 import { eventStream, fails, garbled, held, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import { settled } from "#test/component/visitor.ts";
@@ -153,6 +154,28 @@ describe("the questions before paying", () => {
     await expect.element(card("Gói năm")).toBeVisible();
     expect(answer("Tôi nghe được bao nhiêu bài?")).toContain("trong thư viện, kể cả bài mới");
   });
+});
+
+test("leads from a gift's code to its page, and says what is wrong with one", async () => {
+  const gift = { find: "POST /api/gift-codes" } as const;
+  const screen = await open();
+  await page.getByText("Nhập mã quà").click();
+  const input = page.getByLabelText("Mã quà");
+  const look = page.getByRole("button", { name: "Xem món quà" });
+  await input.fill("HG7K3PQRW3");
+  await look.click();
+  await expect.element(input).toHaveAccessibleDescription("Mã quà chưa đúng, bạn xem lại từng chữ nhé");
+  await checkScreen({ heading });
+  const missing = "Không có món quà nào mang mã này, bạn xem lại từng chữ nhé";
+  api.change({ [gift.find]: fails(404, missing) });
+  const code = `HG2222222${checkSign("2222222")}`;
+  await input.fill(code);
+  await look.click();
+  await expect.element(page.getByRole("alert")).toHaveTextContent(missing);
+  api.change({ [gift.find]: { secret: "Qm3xT8vK2pLw5nRs9cYd7A" } });
+  await look.click();
+  await expect.poll(screen.address).toBe("/g/Qm3xT8vK2pLw5nRs9cYd7A");
+  expect(api.requests(gift.find).map(({ body }) => body)).toEqual([{ code }, { code }]);
 });
 
 test("links to the packages and to the library", async () => {
@@ -316,6 +339,31 @@ describe("the order form", () => {
         email: "ketoan@example.com",
       },
     });
+  });
+
+  test("buys the package for somebody else, with the words of the gift", async () => {
+    const gift = aPremiumGift({ secret: null, code: null, state: "closed" });
+    api.change({ [create]: anOrder({ is_gift: true, has_account: false, gift }) });
+    await open();
+    await choose();
+    await expect.element(field("Tặng cho")).not.toBeInTheDocument();
+    await field("Mua tặng người khác").click();
+    await expect.element(dialog.getByText("Tài khoản", { exact: true })).not.toBeInTheDocument();
+    await fillIn();
+    await send.click();
+    await expect.element(field("Tặng cho")).toHaveFocus();
+    await expect.element(field("Tặng cho")).toHaveAccessibleDescription("Vui lòng nhập tên người nhận");
+    await checkScreen({ widths: [320, 390, 1280] });
+    expect(api.requests(create)).toEqual([]);
+    await field("Tặng cho").fill(" Mẹ ");
+    await field("Người tặng").fill("Lan và Minh");
+    await field("Lời nhắn (không bắt buộc)").fill("Chúc mẹ vui.");
+    await send.click();
+    // No account is asked for: the receiver's is.
+    await expect.element(dialog.getByRole("heading", { name: /^Thanh toán/ })).toHaveFocus();
+    await expect.element(dialog.getByText(/món quà sẵn sàng ngay/)).toBeVisible();
+    const words = { recipient_name: "Mẹ", giver_name: "Lan và Minh", message: "Chúc mẹ vui.", opens_on: null };
+    expect(api.requests(create).map(({ body }) => body)).toMatchObject([{ gift: words }]);
   });
 
   test("is filled in for a user, keeps what was typed, and sends the user's token", async () => {

@@ -13,6 +13,7 @@ import { EmptyState, ErrorState } from "../../ui/states.tsx";
 import { breadcrumbs } from "../breadcrumbs.ts";
 import { type LoadFailure, loadFailure } from "../load-failure.ts";
 import { loadOnServer } from "../load-on-server.ts";
+import { GiftCode } from "../orders/gift-code.tsx";
 import { OwnOrders } from "../orders/own-orders.tsx";
 import { PageHead } from "../page-head.tsx";
 import { type ReadApi, readInBrowser } from "../read-api.ts";
@@ -91,6 +92,9 @@ export default function PremiumPage({ loaderData }: Route.ComponentProps) {
         <h2 className="sr">Các gói Premium</h2>
         <PackageSection packages={packages} onChoose={({ id }) => form.open(id)} />
         <PremiumStatus />
+        <div className={styles.giftCode}>
+          <GiftCode />
+        </div>
       </section>
       <OwnOrders />
       <Questions songCount={songCount} />
