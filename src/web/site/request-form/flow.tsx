@@ -7,15 +7,23 @@ import { OwnOrders } from "../orders/own-orders.tsx";
 import { storeRequest } from "../orders/stored-orders.ts";
 import { valuesOf } from "../sign-in/use-field-form.ts";
 import { useDraft } from "../use-draft.ts";
-import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { checkField } from "./field-values.ts";
 import { emptyValues, moreFields, type Name, names, type Values } from "./fields.ts";
 import { FileField } from "./file-field.tsx";
 import { type Errors, type FormFocus, focusFirstError, RequestForm } from "./form.tsx";
 import styles from "./request-form.module.css";
 import { failureOf, identityOf, type RequestContent, sendingDelay, sendRequest, wait } from "./send-request.ts";
-import { Sending, type SendingStep } from "./sending.tsx";
-import { Sent } from "./sent.tsx";
+import type { SendingStep } from "./sending.tsx";
+
+/** What follows the form; none of it is loaded before it is needed, and nothing is sent before all of it is there. */
+async function loadSteps() {
+  const [{ ConfirmDialog }, { Sending }, { Sent }] = await Promise.all([
+    import("./confirm-dialog.tsx"),
+    import("./sending.tsx"),
+    import("./sent.tsx"),
+  ]);
+  return { ConfirmDialog, Sending, Sent };
+}
 
 type Stage =
   | { name: "form"; focus?: FormFocus }
@@ -40,6 +48,7 @@ export function RequestFlow({ terms, examples, aside, reviews }: RequestFlowProp
   const [file, setFile] = useState<File>();
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<string>();
+  const [steps, setSteps] = useState<Awaited<ReturnType<typeof loadSteps>>>();
   const [isMoreOpen, setMoreOpen] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const sending = useRef<{ abort(): void; canAbort: boolean }>(undefined);
@@ -48,6 +57,12 @@ export function RequestFlow({ terms, examples, aside, reviews }: RequestFlowProp
   const { isAuthenticated } = useUserAuth();
   const idempotency = useIdempotencyKey("request");
   const lostName = file ? undefined : draft.fileName;
+
+  // It comes while the form is filled in.
+  const isBegun = Object.keys(draft.typed).length > 0;
+  useEffect(() => {
+    if (isBegun) void loadSteps().catch(() => {});
+  }, [isBegun]);
 
   // Leaving the page ends what can still be ended; a request that is sent whole is stored when the response comes.
   useEffect(
@@ -74,7 +89,14 @@ export function RequestFlow({ terms, examples, aside, reviews }: RequestFlowProp
     setErrors(found);
     setFailure(undefined);
     if (hasFoldedError(found)) openMore();
-    if (!focusFirstError(element, found)) setStage({ name: "confirm", content });
+    if (focusFirstError(element, found)) return;
+    loadSteps().then(
+      (loaded) => {
+        setSteps(loaded);
+        setStage({ name: "confirm", content });
+      },
+      () => setFailure("Chưa tải được phần gửi yêu cầu. Bạn kiểm tra mạng rồi bấm gửi lại nhé."),
+    );
   };
 
   /** Opens it at once, since a closed one takes no focus. */
@@ -121,17 +143,17 @@ export function RequestFlow({ terms, examples, aside, reviews }: RequestFlowProp
     }
   };
 
-  if (stage.name === "sending") {
+  if (steps && stage.name === "sending") {
     return (
       <div className="wrap">
-        <Sending step={stage.step} onCancel={() => sending.current?.abort()} />
+        <steps.Sending step={stage.step} onCancel={() => sending.current?.abort()} />
       </div>
     );
   }
-  if (stage.name === "sent") {
+  if (steps && stage.name === "sent") {
     return (
       <div className="wrap">
-        <Sent request={stage.request} onAgain={() => setStage({ name: "form", focus: "heading" })} />
+        <steps.Sent request={stage.request} onAgain={() => setStage({ name: "form", focus: "heading" })} />
       </div>
     );
   }
@@ -179,13 +201,15 @@ export function RequestFlow({ terms, examples, aside, reviews }: RequestFlowProp
       </div>
       {reviews}
       <OwnOrders />
-      <ConfirmDialog
-        values={content?.values}
-        file={content?.file}
-        lostName={lostName}
-        onCancel={() => setStage({ name: "form" })}
-        onConfirm={() => content && void send(content)}
-      />
+      {steps && (
+        <steps.ConfirmDialog
+          values={content?.values}
+          file={content?.file}
+          lostName={lostName}
+          onCancel={() => setStage({ name: "form" })}
+          onConfirm={() => content && void send(content)}
+        />
+      )}
     </>
   );
 }
