@@ -52,7 +52,7 @@ const webLayers: Record<string, readonly string[]> = {
   resource: ["ui", "lib", "styles"],
   player: ["lyrics", "ui", "lib", "styles"],
   talk: ["player", "ui", "lib", "styles"],
-  "request-parts": ["resource", "talk", "player", "ui", "lib", "styles"],
+  "request-parts": ["resource", "lyrics", "talk", "player", "ui", "lib", "styles"],
   site: ["talk", "player", "lyrics", "contact-look", "price-look", "ui", "lib", "styles"],
   ...Object.fromEntries(
     backOffices.map((area) => [

@@ -1,4 +1,5 @@
 /** Complete API replies about requests and staff, for component tests and journeys; tests pass the fields that matter. */
+import type { RequestLyrics } from "#contract/request-lyrics.ts";
 import type {
   CustomerRequest,
   RequestEvent,
@@ -152,6 +153,24 @@ export function aSongVersion(fields: Partial<SongVersion> = {}): SongVersion {
     dedication: null,
     lyrics: null,
     note: null,
+    ...fields,
+  };
+}
+
+/** Returns lyrics that wait for the customer. */
+export function someLyrics(fields: Partial<RequestLyrics> = {}): RequestLyrics {
+  const { number = 1 } = fields;
+  return {
+    id: 40 + number,
+    number,
+    text: "Mẹ ngồi bên hiên vắng\nĐong đưa võng trưa hè\n\nCon đi xa lâu quá\nNhớ tiếng mẹ ầu ơ",
+    note: null,
+    state: "waiting",
+    sent_at: created_at,
+    sent_by: "Minh Anh",
+    answered_at: null,
+    answer: null,
+    notes: [],
     ...fields,
   };
 }

@@ -11,6 +11,7 @@ export type StorageKey =
   | "premiumNotice"
   | "keys"
   | "requestDraft"
+  | `lyricsDraft:${number}`
   | "hiddenLyrics"
   | `list:${string}`;
 

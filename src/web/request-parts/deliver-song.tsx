@@ -16,7 +16,7 @@ import { validateSong } from "./song-versions.tsx";
 
 export interface DeliverSongProps {
   endpoint: "POST /api/song-requests/{id}/delivery" | "POST /api/staff/requests/{id}/delivery";
-  request: Pick<SongRequestDetail, "id" | "songs" | "accepted_at" | "occasion" | "recipient">;
+  request: Pick<SongRequestDetail, "id" | "songs" | "lyrics" | "accepted_at" | "occasion" | "recipient">;
   /** Path prefixes of the GET endpoints to read again afterwards. */
   refreshes: readonly string[];
   /** What stands here once it is handed over. */
@@ -100,7 +100,7 @@ function DeliveryForm({ endpoint, request, refreshes, file, onDelivered, onClose
       values={{
         title: latest?.title ?? titleFor(request),
         dedication: latest?.dedication ?? "",
-        lyrics: latest?.lyrics ?? "",
+        lyrics: lyricsFor(request),
         note: "",
       }}
       needs={["title"]}
@@ -140,4 +140,11 @@ type CoverParts = { cover_file: File } | Pick<Delivery, "cover">;
 /** Returns what to call a song that has no name yet. */
 function titleFor({ occasion, recipient }: DeliverSongProps["request"]): string {
   return recipient ? `Bài hát tặng ${recipient}` : occasion ? `Bài hát ${occasion}` : "";
+}
+
+/** Returns the words that a song begins with: what the customer agreed with since the latest one, else those of that one. */
+function lyricsFor({ songs: [latest], lyrics }: DeliverSongProps["request"]): string {
+  const agreed = lyrics.find(({ state }) => state === "agreed");
+  const isNewer = agreed && (latest?.lyrics == null || (agreed.answered_at ?? "") > latest.created_at);
+  return isNewer ? agreed.text : (latest?.lyrics ?? "");
 }

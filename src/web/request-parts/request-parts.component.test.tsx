@@ -51,7 +51,7 @@ describe("standingOf", () => {
   const due_at = "2026-05-06T10:00:00.000Z";
   const hour = 60 * 60_000;
   const at = (hours: number, status: "new" | "processing" | "completed" | "cancelled" = "processing") =>
-    standingOf({ status, due_at }, Date.parse(due_at) + hours * hour);
+    standingOf({ status, due_at, waiting_since: null }, Date.parse(due_at) + hours * hour);
 
   test.each([
     [-24 * 6, { label: "Còn 3 ngày làm việc" }],
@@ -61,12 +61,20 @@ describe("standingOf", () => {
     [49, { label: "Trễ 2 ngày", kind: "danger" }],
   ])("%d hours after the due time is %j", (hours, standing) => expect(at(hours)).toEqual(standing));
 
+  test("of a request whose lyrics wait is that its clock stands still, also when it was late", () => {
+    const waiting_since = "2026-05-08T10:00:00.000Z";
+    const standing = { label: "Chờ khách duyệt lời từ 08/05/2026" };
+    expect(standingOf({ status: "processing", due_at, waiting_since }, Date.parse(due_at) + 49 * hour)).toEqual(
+      standing,
+    );
+  });
+
   test.each(["completed", "cancelled"] as const)("of a request that is %s is nothing", (status) => {
     expect(at(49, status)).toBeUndefined();
   });
 
   test("is shown beside the day, which is Vietnam's", async () => {
-    await show(<DueDate request={{ status: "new", due_at: "2026-05-06T17:30:00.000Z" }} />);
+    await show(<DueDate request={{ status: "new", due_at: "2026-05-06T17:30:00.000Z", waiting_since: null }} />);
     await expect.element(text("Hạn 07/05/2026")).toBeVisible();
     await expect.element(text(/^Trễ \d+ ngày$/)).toHaveClass("badge--danger");
   });

@@ -11,6 +11,7 @@ import { DeliverSong } from "../../request-parts/deliver-song.tsx";
 import { DueDate } from "../../request-parts/due-date.tsx";
 import { LatestWish } from "../../request-parts/latest-wish.tsx";
 import { ReferenceFile } from "../../request-parts/reference-file.tsx";
+import { RequestLyricsWork } from "../../request-parts/request-lyrics.tsx";
 import requestPartsStyles from "../../request-parts/request-parts.module.css";
 import { isOpen, PaidBadge, ReviewBadge, StatusBadge, statusOptions } from "../../request-parts/request-status.tsx";
 import { AttachSong, SongVersions } from "../../request-parts/song-versions.tsx";
@@ -200,10 +201,20 @@ interface MusicProps {
   onPublish: () => void;
 }
 
-/** The songs that were made of the request, and its history. */
+const lyricsEndpoints = {
+  send: "POST /api/song-requests/{id}/lyrics",
+  withdraw: "POST /api/song-requests/{id}/lyrics/{lyrics_id}/withdraw",
+} as const;
+
+/** The lyrics and songs that were made of the request, and its history. */
 function Music({ request, detail, isLoading, onPublish }: MusicProps) {
   return (
     <>
+      {detail && request.erased_at === null && (isOpen(request) || detail.lyrics.length > 0) && (
+        <Part title="Lời bài hát">
+          <RequestLyricsWork request={detail} endpoints={lyricsEndpoints} refreshes={requestRefreshes} />
+        </Part>
+      )}
       {request.erased_at === null && (
         <Part title="Bản nhạc">
           {detail ? (

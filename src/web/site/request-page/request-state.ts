@@ -1,5 +1,6 @@
 /** The state of a request in words. */
 import type { RequestPaymentState } from "#contract/payment-state.ts";
+import type { RequestLyrics } from "#contract/request-lyrics.ts";
 import type { CustomerRequest, RequestEvent, UserRequest } from "#contract/requests.ts";
 import { shortDate, weekdayDate } from "../../lib/dates.ts";
 import { clockTime, dong } from "../../lib/format.ts";
@@ -11,6 +12,8 @@ export type Phase =
   | "cancelled"
   | "received"
   | "working"
+  /** Lyrics wait for the customer. */
+  | "lyrics"
   | "changing"
   /** Completed, but no version can be heard. */
   | "unheard"
@@ -19,16 +22,20 @@ export type Phase =
   | "delivered";
 
 /** The fields that decide the phase: all of a request, or its entry in a list. */
-type RequestState = Pick<CustomerRequest, "status" | "is_assigned" | "agreed_price" | "accepted_at" | "paid_at"> &
+type RequestState = Pick<
+  CustomerRequest,
+  "status" | "is_assigned" | "waiting_since" | "agreed_price" | "accepted_at" | "paid_at"
+> &
   (Pick<CustomerRequest, "songs"> | Pick<UserRequest, "has_song">);
 
 /** Returns where a request stands. No status takes back that the customer has accepted. */
 export function phaseOf(request: RequestState): Phase {
-  const { status, is_assigned, agreed_price, accepted_at, paid_at } = request;
+  const { status, is_assigned, waiting_since, agreed_price, accepted_at, paid_at } = request;
   const hasSong = "has_song" in request ? request.has_song : request.songs.length > 0;
   if (status === "cancelled") return "cancelled";
   if (accepted_at !== null) return paid_at === null && agreed_price > 0 ? "unpaid" : "delivered";
   if (status === "completed") return hasSong ? "review" : "unheard";
+  if (waiting_since !== null) return "lyrics";
   if (hasSong) return "changing";
   return status === "new" && !is_assigned ? "received" : "working";
 }
@@ -55,6 +62,7 @@ export const requestBadges: Readonly<Record<Phase, RequestBadge>> = {
   cancelled: { label: "Đã hủy" },
   received: { label: "Chờ thực hiện" },
   working: { label: "Đang thực hiện" },
+  lyrics: { label: "Chờ bạn duyệt lời", tone: "warning" },
   changing: { label: "Đang sửa" },
   unheard: { label: "Đã xong" },
   review: { label: "Chờ bạn nghe", tone: "warning" },
@@ -64,12 +72,18 @@ export const requestBadges: Readonly<Record<Phase, RequestBadge>> = {
 
 /** Returns whether the song is being made, which `due_at` is about. */
 function isBeingMade(request: RequestState): boolean {
-  return ["received", "working", "changing"].includes(phaseOf(request));
+  return isOpen(phaseOf(request));
+}
+
+/** Returns whether a request in a phase is still worked on. */
+export function isOpen(phase: Phase): boolean {
+  return ["received", "working", "lyrics", "changing"].includes(phase);
 }
 
 /** Returns the last day of the promise in few words while the song is being made; undefined for other requests. */
 export function shortDueOf(request: RequestState & Pick<CustomerRequest, "due_at">): string | undefined {
   if (!isBeingMade(request)) return undefined;
+  if (request.waiting_since !== null) return "hạn tạm dừng";
   return `${Date.parse(request.due_at) < Date.now() ? "trễ hạn" : "muộn nhất"} ${shortDate(request.due_at)}`;
 }
 
@@ -77,6 +91,10 @@ export function shortDueOf(request: RequestState & Pick<CustomerRequest, "due_at
 export function dueOf(request: CustomerRequest, now = Date.now()): string | undefined {
   if (!isBeingMade(request)) return undefined;
   const day = weekdayDate(request.due_at);
+  if (request.waiting_since !== null) {
+    const then = Date.parse(request.due_at) < now ? "" : ` Bạn trả lời hôm nay thì có bài muộn nhất ${day}.`;
+    return `Hạn giao tạm dừng trong lúc chờ bạn duyệt lời.${then}`;
+  }
   return Date.parse(request.due_at) < now
     ? `Trễ hạn ${day}, chúng tôi xin lỗi và đang gấp rút hoàn thành`
     : `Muộn nhất ${day}`;
@@ -91,9 +109,11 @@ export function stepsOf(request: CustomerRequest): Step[] {
   const isFinished = status === "completed" || accepted_at !== null;
   const workLabel =
     phase === "received" ? "Chờ người thực hiện" : phase === "changing" ? "Đang sửa bài hát" : "Đang thực hiện";
+  const [lyrics] = request.lyrics;
   const isPaid = paid_at !== null || (accepted_at !== null && agreed_price === 0);
   const steps: Step[] = [
     received,
+    ...(lyrics && !isFinished ? lyricsSteps(lyrics) : []),
     stepOf(isFinished, "Đã thực hiện", workLabel),
     stepOf(isFinished, "Bài hát đã xong", "Bài hát xong", completed_at),
     stepOf(accepted_at !== null, "Bạn đã đồng ý", "Bạn nghe và đồng ý", accepted_at),
@@ -103,6 +123,13 @@ export function stepsOf(request: CustomerRequest): Step[] {
   const open = steps.find(({ state }) => state !== "done");
   if (open) open.state = "current";
   return steps;
+}
+
+/** Returns the step of lyrics that wait, are written anew, or are agreed with. */
+function lyricsSteps({ state, answered_at }: RequestLyrics): Step[] {
+  if (state === "agreed") return [stepOf(true, "Bạn đã duyệt lời", "", answered_at)];
+  if (state === "waiting") return [stepOf(false, "", "Duyệt lời")];
+  return state === "changes_wanted" ? [stepOf(false, "", "Đang viết lại lời")] : [];
 }
 
 function stepOf(isDone: boolean, doneLabel: string, label: string, time: string | null = null): Step {
@@ -120,6 +147,8 @@ export function nextStepOf(request: CustomerRequest): string {
       return `Chúng tôi đã nhận câu chuyện của bạn và sẽ bắt tay vào viết. ${news}`;
     case "working":
       return `Bài hát của bạn đang được viết. ${news}`;
+    case "lyrics":
+      return "Lời bài hát đã viết xong và chờ bạn đọc. Bạn đồng ý thì chúng tôi bắt đầu hát, chưa ưng dòng nào thì bạn đánh dấu dòng đó.";
     case "changing":
       return `Chúng tôi đang sửa bài hát. ${news}`;
     case "unheard":

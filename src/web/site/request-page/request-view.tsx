@@ -18,14 +18,21 @@ import { requestPath, routes } from "../routes.ts";
 import { CallError } from "./call-error.tsx";
 import { Consent } from "./consent.tsx";
 import { History, SentRequest } from "./details.tsx";
+import { PlainLyrics } from "./lyrics-approval/plain-lyrics.tsx";
 import styles from "./page.module.css";
 import { mailedTo } from "./ready-news.ts";
-import { isFinal, isPaymentNews, phaseOf } from "./request-state.ts";
+import { isFinal, isOpen, isPaymentNews, phaseOf } from "./request-state.ts";
 import { Review } from "./review.tsx";
 import { mainVersionOf, OtherVersions, SongWords, Stage } from "./song.tsx";
 import { Folded, StateCard } from "./state-card.tsx";
 import type { RequestCallHandlers } from "./use-request-call.ts";
 
+const loadLyrics = () => import("./lyrics-approval/lyrics-approval.tsx");
+/** Loaded once there are lyrics to read. */
+const LyricsApproval = lazy(async () => {
+  const loaded = await loadLyrics().catch(() => undefined);
+  return { default: loaded?.LyricsApproval ?? PlainLyrics };
+});
 const loadOwnReview = () => import("./own-review.tsx");
 /** Loaded once a song is accepted; the page serves without its code. */
 const OwnReview = lazy(async () => {
@@ -72,6 +79,25 @@ export function RequestView({ loaded }: { loaded: CustomerRequest }) {
     );
   }
   const stateCard = <StateCard request={request} isNoted={isNoted} heading={state} isFolded={version !== undefined} />;
+  const isBeingMade = phase === "lyrics" || phase === "changing";
+  const plainLyrics = <PlainLyrics request={request} />;
+  const lyrics =
+    isOpen(phase) &&
+    request.lyrics.length > 0 &&
+    (isHydrated ? (
+      <Suspense fallback={plainLyrics}>
+        <LyricsApproval
+          request={request}
+          onConflict={setConflict}
+          onAnswered={(changed) => {
+            show(changed);
+            state.current?.focus();
+          }}
+        />
+      </Suspense>
+    ) : (
+      plainLyrics
+    ));
   return (
     <>
       <Link className="link" to={routes.request.path}>
@@ -86,7 +112,8 @@ export function RequestView({ loaded }: { loaded: CustomerRequest }) {
             <DownloadCard request={request} url={request.download_url} wasUnpaid={wasUnpaid} heading={download} />
           )}
           {isUnpaid && <PaymentCard request={request} heading={payment} onReply={show} />}
-          {phase === "changing" && stateCard}
+          {isBeingMade && stateCard}
+          {lyrics}
           <SongWords version={version} />
           {phase === "review" && (
             <Answer
@@ -102,7 +129,7 @@ export function RequestView({ loaded }: { loaded: CustomerRequest }) {
             />
           )}
           <OtherVersions request={request} version={version} />
-          {phase !== "changing" && stateCard}
+          {!isBeingMade && stateCard}
           {isHydrated && (request.accepted_at !== null || request.review) && (
             <Suspense fallback={null}>
               <OwnReview request={request} {...handlers} />
@@ -118,9 +145,11 @@ export function RequestView({ loaded }: { loaded: CustomerRequest }) {
         <>
           <RequestHeading code={request.code} />
           <CallError message={conflict} />
+          {phase === "lyrics" && lyrics}
           <div className={privatePageStyles.columns}>
             {stateCard}
             <div className={styles.column}>
+              {phase !== "lyrics" && lyrics}
               <SentRequest request={request} />
               <History events={request.events} />
             </div>

@@ -4,7 +4,7 @@ import type { SongRequest, StaffRequestDetail } from "#contract/requests.ts";
 import { checkScreen } from "#test/component/check-screen.ts";
 import { openDesk } from "#test/component/desk.tsx";
 import { note, tone } from "#test/component/files.ts";
-import { aRequestDetail, aRequestEvent, aSongRequest, aSongVersion } from "#test/component/requests.ts";
+import { aRequestDetail, aRequestEvent, aSongRequest, aSongVersion, someLyrics } from "#test/component/requests.ts";
 import { aColleague } from "#test/component/staff.ts";
 import { type Answers, fails, hangs, networkDown } from "#test/component/stub-api.ts";
 import { stubUploads } from "#test/component/stub-upload.ts";
@@ -517,6 +517,14 @@ describe("handing a song over", () => {
       await expect.element(button("Giao bài cho khách")).toBeVisible();
       await expect.element(next).not.toBeInTheDocument();
     });
+  });
+
+  test("begins with the lyrics that the customer agreed with since the last song", async () => {
+    const agreed = { state: "agreed", answered_at: "2026-05-04T08:00:00.000Z" } as const;
+    const lyrics = [someLyrics({ number: 2, text: "Lời chờ" }), someLyrics({ ...agreed, text: "Lời đã duyệt" })];
+    await open({ lyrics, songs: [aSongVersion({ title: "Ru cả nhà", lyrics: "À ơi" })] });
+    await userEvent.upload(input(), tone("ban-2.mp3"));
+    await expect.element(field(/^Lời bài hát/)).toHaveValue("Lời đã duyệt");
   });
 
   test("is refused for a file that is no song", async () => {

@@ -11,6 +11,7 @@ import { DeliverSong } from "../../request-parts/deliver-song.tsx";
 import { DueDate } from "../../request-parts/due-date.tsx";
 import { LatestWish } from "../../request-parts/latest-wish.tsx";
 import { ReferenceFile } from "../../request-parts/reference-file.tsx";
+import { RequestLyricsWork } from "../../request-parts/request-lyrics.tsx";
 import requestPartsStyles from "../../request-parts/request-parts.module.css";
 import { isOpen, PaidBadge, ReviewBadge, StatusBadge } from "../../request-parts/request-status.tsx";
 import { AttachSong, SongVersions } from "../../request-parts/song-versions.tsx";
@@ -117,16 +118,30 @@ function RequestDetails({ request, member }: { request: StaffRequestDetail; memb
   );
 }
 
+const lyricsEndpoints = {
+  send: "POST /api/staff/requests/{id}/lyrics",
+  withdraw: "POST /api/staff/requests/{id}/lyrics/{lyrics_id}/withdraw",
+} as const;
+
 interface WorkProps {
   request: StaffRequestDetail;
   member: Member;
   isOwn: boolean;
 }
 
-/** The songs, then status and notes. */
+/** The lyrics, the songs, then status and notes. */
 function Work({ request, member, isOwn }: WorkProps) {
   return (
     <>
+      {((isOwn && isOpen(request)) || request.lyrics.length > 0) && (
+        <Part title="Lời bài hát">
+          <RequestLyricsWork
+            request={request}
+            endpoints={isOwn ? lyricsEndpoints : undefined}
+            refreshes={deskRefreshes}
+          />
+        </Part>
+      )}
       <Part title="Bản nhạc">
         <SongVersions
           request={request}

@@ -1,0 +1,188 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import type { CustomerRequest } from "#contract/requests.ts";
+import { checkScreen } from "#test/component/check-screen.ts";
+import { renderRoute } from "#test/component/render.tsx";
+import { aRequest, aSongVersion, someLyrics } from "#test/component/requests.ts";
+import { fails, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
+import { readStored } from "../../../lib/storage.ts";
+import * as requestPage from "../page.tsx";
+
+const read = "GET /api/requests/{token}";
+const answerCall = "POST /api/requests/{token}/lyrics/answer";
+const token = aRequest().page_token;
+const time = "2026-05-04T08:00:00.000Z";
+const section = page.getByRole("region", { name: /lời/i });
+const line = (text: string) => section.getByRole("button", { name: text });
+const noteAt = (text: string) => section.getByLabelText(`Góp ý cho dòng “${text}”`);
+const words = section.getByLabelText("Điều bạn muốn nói thêm");
+const agree = section.getByRole("button", { name: "Đồng ý với lời này" });
+const send = section.getByRole("button", { name: /^Gửi góp ý/ });
+const dialog = page.getByRole("dialog", { name: "Đồng ý với lời này?" });
+const alert = page.getByRole("alert");
+const state = page.getByRole("region", { name: "Tình trạng" });
+const draftKey = "lyricsDraft:41";
+
+const waiting = (fields: Partial<CustomerRequest> = {}) =>
+  aRequest({
+    status: "processing",
+    is_assigned: true,
+    waiting_since: time,
+    due_at: "2999-05-07T16:59:59.999Z",
+    lyrics: [someLyrics({ sent_by: null, note: "Bạn đọc kỹ tên người nhé" })],
+    ...fields,
+  });
+const wanted = someLyrics({
+  state: "changes_wanted",
+  answered_at: time,
+  answer: "Hay lắm",
+  notes: [{ line: 4, text: "Đổi “ầu ơ” thành “à ơi”" }],
+});
+const second = someLyrics({
+  number: 2,
+  text: "Mẹ ngồi bên hiên nhà\nĐong đưa võng trưa hè\n\nCon đi xa lâu quá\nNhớ tiếng mẹ à ơi",
+});
+
+let api: StubbedApi;
+beforeEach(() => {
+  api = stubApi({ [read]: waiting() });
+  return () => localStorage.removeItem(draftKey);
+});
+
+async function show(request: CustomerRequest = waiting()) {
+  api.change({ [read]: request });
+  const rendered = await renderRoute(requestPage, { path: "/requests/:token", at: `/requests/${token}` });
+  await expect.element(section).toBeVisible();
+  return rendered;
+}
+const bodies = () => api.requests(answerCall).map(({ body }) => body);
+
+describe("lyrics that wait", () => {
+  test("are read line by line, and the page says that the due day stands still", async () => {
+    await show();
+    await expect.element(section.getByRole("heading")).toHaveTextContent("Lời bài hát chờ bạn đọc");
+    await expect.element(section.getByText("Bạn đọc kỹ tên người nhé")).toBeVisible();
+    expect(section.element().querySelectorAll("li > button[aria-pressed=false]")).toHaveLength(4);
+    await expect.element(state).toMatchTextContent(/Duyệt lời, đang chờ.*Hạn giao tạm dừng.*Bạn trả lời hôm nay/);
+    await checkScreen();
+  });
+
+  test("are marked and written at by keyboard alone, and sent with the words", async () => {
+    const changed = waiting({ waiting_since: null, lyrics: [wanted] });
+    await show();
+    api.change({ [answerCall]: changed, [read]: changed });
+    (line("Nhớ tiếng mẹ ầu ơ").element() as HTMLElement).focus();
+    await userEvent.keyboard("{Enter}{Tab}Đổi “ầu ơ” thành “à ơi”");
+    await line("Mẹ ngồi bên hiên vắng").click();
+    await expect.element(line("Mẹ ngồi bên hiên vắng")).toHaveAttribute("aria-pressed", "true");
+    await expect.element(agree).not.toBeInTheDocument();
+    await words.fill("Hay lắm");
+    await expect.element(send).toHaveTextContent("Gửi góp ý (2 dòng)");
+    await checkScreen();
+    await send.click();
+    await expect.element(section.getByRole("heading")).toHaveTextContent("Bạn đã góp ý lời bài hát");
+    expect(bodies()).toEqual([
+      {
+        lyrics_id: 41,
+        agrees: false,
+        notes: [
+          { line: 4, text: "Đổi “ầu ơ” thành “à ơi”" },
+          { line: 0, text: null },
+        ],
+        text: "Hay lắm",
+      },
+    ]);
+    await expect.element(state.getByRole("heading")).toHaveFocus();
+    expect(readStored(draftKey)).toBeNull();
+    await checkScreen();
+  });
+
+  test("keep what was written on this device, also at a line whose mark was taken away", async () => {
+    const first = await show();
+    await line("Con đi xa lâu quá").click();
+    await noteAt("Con đi xa lâu quá").fill("Con vẫn ở gần");
+    await words.fill("Cảm ơn");
+    await line("Con đi xa lâu quá").click();
+    await first.unmount();
+    await show();
+    await expect.element(words).toHaveValue("Cảm ơn");
+    await expect.element(noteAt("Con đi xa lâu quá")).not.toBeInTheDocument();
+    await line("Con đi xa lâu quá").click();
+    await expect.element(noteAt("Con đi xa lâu quá")).toHaveValue("Con vẫn ở gần");
+    await section.getByRole("button", { name: "Bỏ hết đánh dấu" }).click();
+    await expect.element(agree).toBeVisible();
+    expect(bodies()).toEqual([]);
+  });
+
+  test("are agreed with after a question", async () => {
+    const agreed = waiting({
+      waiting_since: null,
+      lyrics: [someLyrics({ state: "agreed", answered_at: time })],
+    });
+    await show();
+    api.change({ [answerCall]: agreed, [read]: agreed });
+    await agree.click();
+    await checkScreen();
+    await dialog.getByRole("button", { name: "Đọc lại đã" }).click();
+    expect(bodies()).toEqual([]);
+    await agree.click();
+    await dialog.getByRole("button", { name: "Đồng ý", exact: true }).click();
+    await expect.element(section.getByRole("heading")).toHaveTextContent("Bạn đã đồng ý với lời");
+    expect(bodies()).toEqual([{ lyrics_id: 41, agrees: true, notes: [], text: null }]);
+    await expect.element(state).toMatchTextContent(/Bạn đã duyệt lời, xong.*Đang thực hiện, đang chờ/);
+    await checkScreen();
+  });
+
+  test("are not sent without a mark or a word", async () => {
+    await show();
+    await send.click();
+    await expect.element(section.getByText("Bạn đánh dấu một dòng, hoặc viết điều bạn muốn sửa nhé")).toBeVisible();
+    await expect.element(words).toHaveFocus();
+    expect(bodies()).toEqual([]);
+    await checkScreen();
+  });
+
+  test("that were replaced meanwhile show the new version, with the message of the server", async () => {
+    await show();
+    await line("Mẹ ngồi bên hiên vắng").click();
+    const newer = waiting({ lyrics: [second, { ...someLyrics(), state: "superseded" }] });
+    api.change({ [answerCall]: fails(409, "Đã có bản lời mới hơn"), [read]: newer });
+    await send.click();
+    await expect.element(alert).toHaveTextContent("Đã có bản lời mới hơn");
+    await expect.element(line("Mẹ ngồi bên hiên nhà")).toBeVisible();
+    await expect.element(agree).toBeVisible();
+  });
+
+  test("that could not be sent stay as they were written", async () => {
+    await show();
+    await words.fill("Sửa câu cuối");
+    api.change({ [answerCall]: networkDown() });
+    await send.click();
+    await expect.element(alert).toBeVisible();
+    await expect.element(words).toHaveValue("Sửa câu cuối");
+  });
+});
+
+test("a later version shows what changed, struck out and underlined, and the one before with what was said of it", async () => {
+  await show(waiting({ lyrics: [second, wanted] }));
+  await section.getByRole("button", { name: "Xem chỗ đã đổi so với bản 1" }).click();
+  const texts = (tag: string) =>
+    [...section.element().querySelectorAll(tag)].map((each) => each.lastChild?.textContent);
+  expect(texts("del").map((each) => each?.trim())).toEqual(["vắng", "ầu ơ"]);
+  expect(texts("ins").map((each) => each?.trim())).toEqual(["nhà", "à ơi"]);
+  await section.getByText(/^Bản 1, bạn đã góp ý/).click();
+  await expect.element(section.getByText("Đổi “ầu ơ” thành “à ơi”")).toBeVisible();
+  await checkScreen();
+});
+
+test("lyrics are read in a second round too, below the song, and not once the song is there", async () => {
+  const songs = [aSongVersion({ delivered_at: time })];
+  const { unmount } = await show(waiting({ completed_at: time, songs }));
+  await expect.element(agree).toBeVisible();
+  await checkScreen();
+  await unmount();
+  api.change({ [read]: waiting({ status: "completed", waiting_since: null, songs, completed_at: time }) });
+  await renderRoute(requestPage, { path: "/requests/:token", at: `/requests/${token}` });
+  await expect.element(page.getByRole("button", { name: "Tôi hài lòng, nhận bài" })).toBeVisible();
+  await expect.element(agree).not.toBeInTheDocument();
+});
