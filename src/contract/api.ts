@@ -34,6 +34,7 @@ import { secondFactor } from "./second-factor.ts";
 import { settings } from "./settings.ts";
 import { songLines } from "./song-lines.ts";
 import { staff } from "./staff.ts";
+import { staffFigures } from "./staff-figures.ts";
 import { storage } from "./storage.ts";
 import { support } from "./support.ts";
 import { system } from "./system.ts";
@@ -63,6 +64,7 @@ export const api = {
   ...paymentConfig,
   ...receipts,
   ...requests,
+  ...staffFigures,
   ...requestReviews,
   ...gifts,
   ...examples,

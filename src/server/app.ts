@@ -139,6 +139,7 @@ import { createDueReminders } from "#server/features/requests/due-reminders.ts";
 import { releaseRequests, requestLoads, resumeRequests } from "#server/features/requests/loads.service.ts";
 import { createLyricsReminders } from "#server/features/requests/lyrics-reminders.ts";
 import { createRecordings } from "#server/features/requests/recordings.ts";
+import { createRequestFigures, requestFiguresRoutes } from "#server/features/requests/request-figures.service.ts";
 import { requestGiftRoutes } from "#server/features/requests/request-gifts.routes.ts";
 import { createRequestGifts } from "#server/features/requests/request-gifts.service.ts";
 import { requestLyricsRoutes } from "#server/features/requests/request-lyrics.routes.ts";
@@ -640,6 +641,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     onPaymentChanged: (tx, id, name) => ledger.follow(tx, { kind: "request", id }, name),
   });
   requestRoutes(router, requests);
+  requestFiguresRoutes(router, createRequestFigures({ db, staff }));
   requestLyricsRoutes(router, requests, customerRequests);
   const reviews = createRequestReviews(requestsDeps);
   requestReviewRoutes(router, reviews, siteCache);

@@ -5,7 +5,7 @@ import * as frame from "../../src/web/resource/area/screen.tsx";
 import * as dashboard from "../../src/web/staff/dashboard/screen.tsx";
 import * as layout from "../../src/web/staff/layout.tsx";
 import { type Rendered, renderRoute } from "./render.tsx";
-import { aStaffInfo, someStats } from "./staff.ts";
+import { aStaffInfo, someFigures, someStats } from "./staff.ts";
 import { type Answers, hangs, type StubbedApi, stubApi } from "./stub-api.ts";
 
 /** Stores a member's session. Returns the replies for it, with a silent stream of changes. */
@@ -25,6 +25,7 @@ export async function openDesk(
     ...loggedInStaff(member),
     "GET /api/staff/requests": { items: [], total: 0 },
     "GET /api/staff/requests/stats": someStats,
+    "GET /api/staff/requests/figures": { own: someFigures, members: [] },
     "GET /api/staff/requests/tabs": { open: 6, available: 2, mine: 14, all: 20 },
     ...answers,
   });

@@ -5,7 +5,7 @@ import { passTime, stopClock } from "#test/component/clock.ts";
 import { openDesk } from "#test/component/desk.tsx";
 import { aSongRequest } from "#test/component/requests.ts";
 import { aBulkJob } from "#test/component/samples.ts";
-import { aColleague, aStaffInfo } from "#test/component/staff.ts";
+import { aColleague, aStaffInfo, someFigures } from "#test/component/staff.ts";
 import { type Answers, eventStream, fails, held, networkDown } from "#test/component/stub-api.ts";
 import { settled } from "#test/component/visitor.ts";
 import statStyles from "../../resource/list/stat-cards.module.css";
@@ -13,6 +13,7 @@ import statStyles from "../../resource/list/stat-cards.module.css";
 const list = "GET /api/staff/requests";
 const stats = "GET /api/staff/requests/stats";
 const assign = "PUT /api/staff/requests/{id}/assign";
+const figures = "GET /api/staff/requests/figures";
 const tabs = "GET /api/staff/requests/tabs";
 const detail = "GET /api/staff/requests/{id}";
 const heading = "Chào Trần Thu Hà";
@@ -270,6 +271,44 @@ describe("for supervisors", () => {
   test("a member who becomes one gets the panel with the next page", async () => {
     await openDesk({ ...team, "GET /api/staff/me": aStaffInfo({ is_supervisor: true }) });
     await expect.element(page.getByRole("button", { name: "Việc của cả nhóm" })).toBeVisible();
+  });
+});
+
+describe("the figures", () => {
+  const line = page.getByLabelText("Số liệu của tôi");
+
+  test("of the member stand in a line, with a dash for means of nothing", async () => {
+    const { api } = await openDesk({ [list]: both });
+    await expect
+      .element(line)
+      .toMatchTextContent("Đang làm6Trễ hạn1Giao tháng này4Đã giao31Lần sửa mỗi bài0,8Ngày làm mỗi bài2,1");
+    await checkScreen({ heading: heading });
+    const none = { open: 0, late: 0, delivered_this_month: 0, delivered: 0, changes_per_song: null, days_needed: null };
+    api.change({ [figures]: { own: none, members: [] } });
+    await page.getByRole("button", { name: "Làm mới" }).click();
+    await expect.element(line).toMatchTextContent("Đã giao0Lần sửa mỗi bài–Ngày làm mỗi bài–");
+  });
+
+  test("are not there while they can't be read", async () => {
+    await openDesk({ [list]: both, [figures]: fails(500) });
+    await expect.poll(numbers).toEqual(["#15", "#12"]);
+    await expect.element(line).not.toBeInTheDocument();
+  });
+
+  test("of each member are a table for supervisors, beside what they have to do", async () => {
+    const members = [
+      { id: 3, full_name: "Trần Thu Hà", ...someFigures },
+      { id: 4, full_name: "Lê Minh", ...someFigures, delivered: 0, changes_per_song: null, days_needed: null },
+    ];
+    await openDesk(
+      { [list]: both, [figures]: { own: someFigures, members }, "GET /api/staff/members": [aColleague()] },
+      { member: { is_supervisor: true } },
+    );
+    await page.getByRole("button", { name: "Việc của cả nhóm" }).click();
+    const table = page.getByRole("table", { name: "Bài đã giao" });
+    const rows = () => table.getByRole("row").elements().slice(1);
+    await expect.poll(() => rows().map((row) => row.textContent)).toEqual(["Trần Thu Hà4310,82,1", "Lê Minh40––"]);
+    await checkScreen({ heading: heading });
   });
 });
 

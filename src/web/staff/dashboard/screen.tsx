@@ -15,6 +15,7 @@ import { storedStaffInfo } from "../staff-info.ts";
 import { ClaimButton } from "./claim-button.tsx";
 import deskStyles from "./desk.module.css";
 import { deskRefreshes, isClaimable, loadErrors, requestName } from "./desk-calls.ts";
+import { OwnFigures } from "./figures.tsx";
 import { RequestPanel } from "./open-request.tsx";
 import styles from "./screen.module.css";
 import { TeamButton } from "./team.tsx";
@@ -94,6 +95,7 @@ function deskOf({ id, full_name, is_supervisor }: Pick<StaffInfo, "id" | "full_n
       ],
     },
     Summary,
+    Band: OwnFigures,
     Tools: () => (
       <>
         {is_supervisor && <TeamButton />}

@@ -12,6 +12,7 @@ import { Skeleton } from "../../ui/states.tsx";
 import { roleLabel } from "../staff-info.ts";
 import deskStyles from "./desk.module.css";
 import { loadErrors } from "./desk-calls.ts";
+import { TeamFigures } from "./figures.tsx";
 import styles from "./team.module.css";
 
 /** Opens the panel that shows how much each member has to do. */
@@ -58,6 +59,7 @@ function Team() {
       ) : (
         !members.error && <Skeleton className={deskStyles.skeleton} />
       )}
+      <TeamFigures />
     </>
   );
 }
