@@ -3,6 +3,7 @@ import { onTestFinished, vi } from "vitest";
 import { type Api, type ApiKey, api } from "#contract/api.ts";
 import type { Reply } from "#contract/endpoint.ts";
 import type { ErrorBody, ErrorReason, FieldError } from "#contract/errors.ts";
+import type { RequestTalk } from "#contract/request-messages.ts";
 
 /** A recorded request. */
 export interface SentRequest {
@@ -19,6 +20,8 @@ export interface SentRequest {
   /** The last event that a reconnecting reader of a stream saw. */
   lastEventId: string | undefined;
 }
+
+const noMessages: RequestTalk = { messages: [], has_earlier: false, unread: 0, can_write: true };
 
 /** A response other than a successful reply. */
 class Answer {
@@ -148,6 +151,10 @@ export function stubApi(answers: Answers = {}): StubbedApi {
   const current: Answers = {
     "GET /api/orders/{token}/events": hangs(),
     "GET /api/requests/{token}/events": hangs(),
+    "GET /api/requests/{token}/messages": noMessages,
+    "GET /api/staff/requests/{id}/messages": noMessages,
+    "GET /api/song-requests/{id}/messages": noMessages,
+    "GET /api/account/saved-replies": [],
     "GET /api/account/views": [],
     "GET /api/admin/bulk": [],
     ...answers,

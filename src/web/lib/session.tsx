@@ -12,7 +12,7 @@ import {
 import type { User } from "#contract/accounts.ts";
 import { isApiError } from "#contract/errors.ts";
 import { call, NoResponseError, noResponseMessage, onUserSessionEnd } from "./api.ts";
-import { onStorageChange, readStored, writeSession, writeStored } from "./storage.ts";
+import { forgetStored, onStorageChange, readStored, writeSession, writeStored } from "./storage.ts";
 
 export interface Registration {
   username: string;
@@ -92,6 +92,7 @@ export function UserAuthProvider({ children }: { children: ReactNode }) {
     if (readStored("userToken")) call("POST /api/user/logout", { as: "user" }).catch(() => {});
     forget();
     writeStored("requestDraft", null);
+    forgetStored("talk:");
     writeSession("orderDraft", null);
     writeSession("wantedSong", null);
   }, [forget]);

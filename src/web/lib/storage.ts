@@ -13,6 +13,8 @@ export type StorageKey =
   | "requestDraft"
   | `lyricsDraft:${number}`
   | "hiddenLyrics"
+  /** What is typed in a talk. */
+  | `talk:${string}`
   | `list:${string}`;
 
 /** Values of one tab, which end with it. */
@@ -36,6 +38,15 @@ export function readSession(key: SessionKey): string | null {
 
 export function writeSession(key: SessionKey, value: string | null): void {
   write("sessionStorage", key, value);
+}
+
+/** Forgets all values whose name begins so. */
+export function forgetStored(start: "talk:"): void {
+  try {
+    for (const key of Object.keys(window.localStorage)) if (key.startsWith(start)) window.localStorage.removeItem(key);
+  } catch {
+    return;
+  }
 }
 
 type Area = "localStorage" | "sessionStorage";

@@ -15,6 +15,7 @@ import { RequestLyricsWork } from "../../request-parts/request-lyrics.tsx";
 import requestPartsStyles from "../../request-parts/request-parts.module.css";
 import { isOpen, PaidBadge, ReviewBadge, StatusBadge, statusOptions } from "../../request-parts/request-status.tsx";
 import { AttachSong, SongVersions } from "../../request-parts/song-versions.tsx";
+import { Talk, UnreadBadge } from "../../request-parts/talk.tsx";
 import { Timeline } from "../../request-parts/timeline.tsx";
 import { Banner, ErrorBanner } from "../../resource/controls/banner.tsx";
 import { CopyButton } from "../../resource/controls/copy-button.tsx";
@@ -41,6 +42,7 @@ interface RequestPanelProps {
 /** All of a request, and the form of what the administrator decides. */
 export function RequestPanel({ request: listed, onClose }: RequestPanelProps) {
   const [isPublishing, setIsPublishing] = useState(false);
+  const [isTalkFirst] = useState(listed.unread_messages > 0);
   const { id } = listed;
   const read = useRead(
     "GET /api/song-requests/{id}",
@@ -56,6 +58,11 @@ export function RequestPanel({ request: listed, onClose }: RequestPanelProps) {
     fallback: "Không thể cập nhật yêu cầu",
     unreachable,
   });
+  const talk = (
+    <Part title="Trao đổi với khách">
+      <Talk request={request} refreshes={requestRefreshes} maySaveForAll />
+    </Part>
+  );
   return (
     <>
       <ResourceForm
@@ -88,12 +95,14 @@ export function RequestPanel({ request: listed, onClose }: RequestPanelProps) {
             )}
             <States request={request} />
             {detail && <LatestWish request={detail} />}
+            {isTalkFirst && talk}
           </div>
           <div className={styles.side}>
             {request.erased_at === null ? <Decisions request={request} /> : <Books request={request} />}
           </div>
           <div className={styles.main}>
             <Order request={request} />
+            {!isTalkFirst && talk}
             <Music
               request={request}
               detail={detail}
@@ -114,6 +123,7 @@ function States({ request }: { request: SongRequest }) {
       <StatusBadge status={request.status} />
       <ReviewBadge request={request} />
       <ChangesBadge request={request} />
+      <UnreadBadge request={request} />
       <PaidBadge request={request} />
       {isOpen(request) && <DueDate request={request} />}
     </div>

@@ -5,6 +5,7 @@ import { money } from "../../lib/format.ts";
 import { DueDate, lateTone } from "../../request-parts/due-date.tsx";
 import { ReferenceFile } from "../../request-parts/reference-file.tsx";
 import { isOpen, PaidBadge, ReviewBadge, StatusBadge, statusOptions } from "../../request-parts/request-status.tsx";
+import { UnreadBadge } from "../../request-parts/talk.tsx";
 import { isId } from "../../resource/list/list-url.ts";
 import { NearPages } from "../../resource/list/pages.tsx";
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
@@ -199,6 +200,7 @@ function States({ request }: { request: SongRequest }) {
     <>
       <StatusBadge status={request.status} />
       <ReviewBadge request={request} />
+      <UnreadBadge request={request} />
       {(request.accepted_at !== null || request.paid_at !== null) && <PaidBadge request={request} />}
     </>
   );

@@ -258,6 +258,9 @@ const sectionsOf = (retention: LoadedRetention): TextSection[] => [
             <code>changesDraft</code>: góp ý bạn viết dở về một bản nhạc. Gửi xong hoặc đóng thẻ là mất.
           </li>
           <li>
+            <code>talk</code>: tin nhắn bạn viết dở trên trang riêng của một yêu cầu. Gửi xong hoặc đăng xuất là mất.
+          </li>
+          <li>
             <code>idempotencyKey</code>: một mã ngẫu nhiên và chuỗi băm của điều đang gửi, để bấm hai lần không thành
             hai đơn hay hai yêu cầu. Gửi xong hoặc đóng thẻ là mất.
           </li>

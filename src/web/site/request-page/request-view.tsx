@@ -25,6 +25,7 @@ import { isFinal, isOpen, isPaymentNews, phaseOf } from "./request-state.ts";
 import { Review } from "./review.tsx";
 import { mainVersionOf, OtherVersions, SongWords, Stage } from "./song.tsx";
 import { Folded, StateCard } from "./state-card.tsx";
+import { TalkCard, TalkNews } from "./talk-card.tsx";
 import type { RequestCallHandlers } from "./use-request-call.ts";
 
 const loadLyrics = () => import("./lyrics-approval/lyrics-approval.tsx");
@@ -104,6 +105,7 @@ export function RequestView({ loaded }: { loaded: CustomerRequest }) {
         <Icon icon={ArrowLeft} />
         Đặt bài hát riêng
       </Link>
+      <TalkNews request={request} />
       {version ? (
         <div className={styles.song}>
           <CallError message={conflict} />
@@ -129,6 +131,7 @@ export function RequestView({ loaded }: { loaded: CustomerRequest }) {
             />
           )}
           <OtherVersions request={request} version={version} />
+          <TalkCard request={request} />
           {!isBeingMade && stateCard}
           {isHydrated && (request.accepted_at !== null || request.review) && (
             <Suspense fallback={null}>
@@ -150,6 +153,7 @@ export function RequestView({ loaded }: { loaded: CustomerRequest }) {
             {stateCard}
             <div className={styles.column}>
               {phase !== "lyrics" && lyrics}
+              <TalkCard request={request} />
               <SentRequest request={request} />
               <History events={request.events} />
             </div>

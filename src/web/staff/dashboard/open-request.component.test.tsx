@@ -76,6 +76,8 @@ test("shows the customer's latest wish above all else, until a version is accept
   const shown = () => [...dialog.element().querySelectorAll("blockquote")].map((quote) => quote.textContent);
   // The timeline has both.
   expect(shown()).toEqual(["Chậm hơn", "Chậm hơn", "Nhanh hơn"]);
+  // Until all parts are read, nothing can be read again.
+  await expect.element(dialog.getByRole("log")).toBeVisible();
   api.change({ [detail]: { ...request, status: "completed", accepted_at: time } });
   (page.getByRole("button", { name: "Làm mới", includeHidden: true }).element() as HTMLElement).click();
   await expect.element(dialog.getByText("Khách đã đồng ý", { exact: true })).toBeVisible();

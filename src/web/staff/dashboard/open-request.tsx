@@ -15,6 +15,7 @@ import { RequestLyricsWork } from "../../request-parts/request-lyrics.tsx";
 import requestPartsStyles from "../../request-parts/request-parts.module.css";
 import { isOpen, PaidBadge, ReviewBadge, StatusBadge } from "../../request-parts/request-status.tsx";
 import { AttachSong, SongVersions } from "../../request-parts/song-versions.tsx";
+import { Talk, UnreadBadge } from "../../request-parts/talk.tsx";
 import { Timeline } from "../../request-parts/timeline.tsx";
 import { Banner, ErrorBanner } from "../../resource/controls/banner.tsx";
 import { CopyButton } from "../../resource/controls/copy-button.tsx";
@@ -72,7 +73,13 @@ function RequestDetails({ request, member }: { request: StaffRequestDetail; memb
   const isOwn = request.erased_at === null && canChange(member, request);
   // Decided once: a song that is attached must not move the form, which would lose what is typed.
   const [isWorkFirst] = useState(isOwn && request.songs.length > 0);
+  const [isTalkFirst] = useState(request.unread_messages > 0);
   const work = <Work request={request} member={member} isOwn={isOwn} />;
+  const talk = (
+    <Part title="Trao đổi với khách">
+      <Talk request={request} refreshes={deskRefreshes} maySaveForAll={member.is_supervisor} />
+    </Part>
+  );
   return (
     <div className={styles.details}>
       <div className={styles.head}>
@@ -80,6 +87,7 @@ function RequestDetails({ request, member }: { request: StaffRequestDetail; memb
           <StatusBadge status={request.status} />
           <ReviewBadge request={request} />
           <ChangesBadge request={request} />
+          <UnreadBadge request={request} />
           {isOpen(request) && <DueDate request={request} />}
           <PaidBadge request={request} />
         </div>
@@ -91,6 +99,7 @@ function RequestDetails({ request, member }: { request: StaffRequestDetail; memb
           <p>Yêu cầu này đã quá thời hạn lưu giữ: thông tin khách, nội dung và các file không còn nữa.</p>
         </Banner>
       )}
+      {isTalkFirst && talk}
       {isWorkFirst && work}
       {request.erased_at === null && (
         <Part title="Nội dung">
@@ -105,6 +114,7 @@ function RequestDetails({ request, member }: { request: StaffRequestDetail; memb
         </Part>
       )}
       {!isWorkFirst && work}
+      {!isTalkFirst && talk}
       <Customer request={request} />
       {member.is_supervisor && request.erased_at === null && (
         <Part title="Giao việc">

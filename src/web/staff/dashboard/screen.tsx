@@ -5,6 +5,7 @@ import { shortDateTime } from "../../lib/dates.ts";
 import { DueDate, lateTone } from "../../request-parts/due-date.tsx";
 import { handOverBulk, memberChoices } from "../../request-parts/hand-over-bulk.ts";
 import { isOpen, ReviewBadge, StatusBadge, statusOptions } from "../../request-parts/request-status.tsx";
+import { UnreadBadge } from "../../request-parts/talk.tsx";
 import { useAccount } from "../../resource/area/session.ts";
 import { useRead } from "../../resource/data/queries.ts";
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
@@ -165,6 +166,7 @@ function columnsFor(isSupervisor: boolean): Column<StaffRequest>[] {
         <span className="chips">
           <StatusBadge status={request.status} />
           <ReviewBadge request={request} />
+          <UnreadBadge request={request} />
         </span>
       ),
     },
