@@ -132,7 +132,7 @@ export const requestEvents = [
   "consent_given",
   "consent_withdrawn",
   "published",
-  /** Somebody wrote in the talk; what follows of the same side within a day is not told of. */
+  /** A side wrote in the talk, the first time within a day. */
   "message_sent",
   "lyrics_sent",
   "lyrics_withdrawn",

@@ -1,5 +1,6 @@
 /** Complete API replies about requests and staff, for component tests and journeys; tests pass the fields that matter. */
 import type { RequestLyrics } from "#contract/request-lyrics.ts";
+import type { RequestMessage, RequestTalk } from "#contract/request-messages.ts";
 import type {
   CustomerRequest,
   RequestEvent,
@@ -207,4 +208,24 @@ export function aStaffMember(fields: Partial<StaffMember> = {}): StaffMember {
     created_at,
     ...fields,
   };
+}
+
+/** Returns a message of a member, which the customer has not read. */
+export function aMessage(fields: Partial<RequestMessage> = {}): RequestMessage {
+  return {
+    id: 2,
+    author: "staff",
+    author_name: "An",
+    text: "Mẹ bạn quê ở đâu ạ?",
+    file: null,
+    created_at: "2026-05-01T09:00:00.000Z",
+    read_at: null,
+    ...fields,
+  };
+}
+
+/** Returns a talk of a customer's message that was read, and an answer that was not. */
+export function aTalk(fields: Partial<RequestTalk> = {}): RequestTalk {
+  const first = aMessage({ id: 1, author: "customer", author_name: null, text: "Chào bạn", read_at: created_at });
+  return { messages: [first, aMessage()], has_earlier: false, unread: 1, can_write: true, ...fields };
 }

@@ -36,11 +36,12 @@ export function Conversation({ source, side, latest, onChange, onRead, tools, cl
   const waiting = messages.findLast((one) => !isOwn(one) && one.read_at === null);
   const end = useMarkRead(source, waiting?.id, onRead);
 
-  // The end stays in view while messages come, unless the reader has scrolled up.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new message
-  useLayoutEffect(() => {
+  /** Keeps the end in view, unless the reader has scrolled up. */
+  const keepEnd = () => {
     if (log.current && isAtEnd.current) log.current.scrollTop = log.current.scrollHeight;
-  }, [last?.id]);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new message
+  useLayoutEffect(keepEnd, [last?.id]);
 
   return (
     <div className={styles.talk}>
@@ -52,6 +53,7 @@ export function Conversation({ source, side, latest, onChange, onRead, tools, cl
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard too
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
+        onLoadCapture={keepEnd}
         onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
           isAtEnd.current = scrollHeight - scrollTop - clientHeight < 40;
         }}
@@ -68,14 +70,17 @@ export function Conversation({ source, side, latest, onChange, onRead, tools, cl
           const day = shortDate(message.created_at);
           const before = messages[index - 1];
           const isNewDay = !before || shortDate(before.created_at) !== day;
+          const isNew = message.id === firstNew;
+          const isContinued = !isNewDay && !isNew && isSameAuthor(before, message);
           return (
             <Fragment key={message.id}>
               {isNewDay && <p className={`${styles.day} num`}>{day}</p>}
-              {message.id === firstNew && <p className={styles.new}>Tin mới</p>}
+              {isNew && <p className={styles.new}>Tin mới</p>}
               <Message
                 message={message}
                 isOwn={isOwn(message)}
                 name={isOwn(message) ? ownName(message, side) : nameOf(message, side)}
+                isContinued={isContinued}
                 state={message !== lastOwn ? undefined : message.read_at === null ? "Đã gửi" : "Đã xem"}
               />
             </Fragment>
@@ -105,13 +110,15 @@ interface MessageProps {
   message: RequestMessage;
   isOwn: boolean;
   name: string;
+  /** Its author is that of the one above. */
+  isContinued: boolean;
   state: string | undefined;
 }
 
-function Message({ message: { id, text, file, created_at }, isOwn, name, state }: MessageProps) {
+function Message({ message: { id, text, file, created_at }, isOwn, name, isContinued, state }: MessageProps) {
   return (
     <div className={isOwn ? `${styles.message} ${styles.own}` : styles.message}>
-      <p className={styles.name}>{name}</p>
+      <p className={isContinued ? "sr" : styles.name}>{name}</p>
       <div className={styles.bubble}>
         {text !== "" && <p className={styles.text}>{text}</p>}
         {file && <MessageFile id={id} file={file} />}
@@ -125,6 +132,9 @@ function Message({ message: { id, text, file, created_at }, isOwn, name, state }
     </div>
   );
 }
+
+const isSameAuthor = (one: RequestMessage, other: RequestMessage) =>
+  one.author === other.author && one.author_name === other.author_name;
 
 const emptyTexts = {
   customer: "Chưa có tin nhắn nào. Bạn muốn hỏi, kể thêm hay gửi một tấm ảnh, cứ nhắn ở đây.",

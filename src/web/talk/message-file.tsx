@@ -40,7 +40,7 @@ function Picture({ name, url }: { name: string; url: string }) {
         aria-label={`Xem ảnh lớn: ${name}`}
         onClick={() => setOpen(true)}
       >
-        <img src={url} alt="" loading="lazy" />
+        <img src={url} alt="" />
         <Icon icon={Maximize2} />
       </button>
       <Dialog open={isOpen} onClose={close} label={name} className={styles.large}>

@@ -146,18 +146,18 @@ export function createRequestTalk(deps: RequestTalkDeps): RequestTalkService {
     }
   }
 
-  /** @throws ApiError `rate_limited` */
-  async function assertRoom(tx: Tx, { row, author, upload }: Sending, now: number): Promise<void> {
+  /** @returns how many messages the side has written within a day. @throws ApiError `rate_limited` */
+  async function assertRoom(tx: Tx, { row, author, upload }: Sending, now: number): Promise<number> {
     const messages = requestMessagesRepository(tx);
     const side = sideOf(author);
     const since = new Date(now - dayMs).toISOString();
-    if ((await messages.countSince(row.id, side, since)) >= maxMessages[side]) {
-      throw new ApiError("rate_limited", tooMany);
-    }
-    if (side === "desk" || !upload) return;
+    const written = await messages.countSince(row.id, side, since);
+    if (written >= maxMessages[side]) throw new ApiError("rate_limited", tooMany);
+    if (side === "desk" || !upload) return written;
     if ((await messages.customerBytes(row.id)) + upload.file.size > maxCustomerBytes) {
       throw new ApiError("rate_limited", tooManyBytes, [{ field: upload.field, message: tooManyBytes }]);
     }
+    return written;
   }
 
   /** Writes a message, with what tells of it. @returns whether it is a new one */
@@ -171,8 +171,7 @@ export function createRequestTalk(deps: RequestTalkDeps): RequestTalkService {
       if (await messages.byClientId(id, body.client_id)) return false;
       const time = Date.now();
       const now = new Date(time).toISOString();
-      await assertRoom(tx, sending, time);
-      const [before] = await messages.latest(id, 1);
+      const written = await assertRoom(tx, sending, time);
       const file = upload && stored && { key: stored.key, kind: kindOf[upload.field], name: nameOf(upload) };
       const added = await messages.insert({
         request_id: id,
@@ -195,8 +194,7 @@ export function createRequestTalk(deps: RequestTalkDeps): RequestTalkService {
       const side = sideOf(author);
       const other = side === "desk" ? "customer" : "desk";
       if (await messages.markRead(id, other, added.id, now)) await notices.messagesRead(tx, row, side);
-      const isContinued = before && sideOf(before) === side && Date.parse(before.created_at) > time - dayMs;
-      if (!isContinued) await writes.addSteps(tx, caller, id, [{ kind: "message_sent" }], now);
+      if (written === 0) await writes.addSteps(tx, caller, id, [{ kind: "message_sent" }], now);
       await requestsRepository(tx).update(id, { updated_at: now });
       await notices.messageTo(tx, row, other, {
         words: body.text || wordsFor[added.file_kind ?? "audio"],

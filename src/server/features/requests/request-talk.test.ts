@@ -292,12 +292,13 @@ onBothEngines((engine) => {
     expect(exported.body).toContain("ảnh mẹ.png");
   });
 
-  test("the timeline tells once of what a side writes in a row", async () => {
+  test("the timeline tells once of what a side writes within a day", async () => {
     const app = await testApp(engine);
     const an = await member(app);
     const { page, work } = await requestWith(app, { staff_id: an.id, status: "processing" });
     for (const text of ["Một", "Hai"]) await send(app, page, { text });
     for (const text of ["Ba", "Bốn"]) await send(app, work, { token: an.token, text });
+    await send(app, page, { text: "Năm" });
     const { events } = (await app.send(`GET ${work}` as never, { token: an.token })).json<SongRequestDetail>();
     expect(events.map(({ kind, actor, text }) => [kind, actor, text])).toEqual([
       ["message_sent", "customer", null],
