@@ -180,8 +180,8 @@ const sectionsOf = (retention: LoadedRetention): TextSection[] => [
         <p>
           Yêu cầu giữ những gì bạn gửi: họ tên, email, số điện thoại và ngân sách nếu bạn điền, câu chuyện và mong muốn
           của bạn về bài hát, cùng file bạn gửi kèm. Nó còn giữ mã và giá của yêu cầu, ghi chú của chúng tôi, các bản
-          nhạc đã làm, những góp ý của bạn, và lúc bạn đồng ý, thanh toán, cho phép hay thôi cho phép đưa bài vào thư
-          viện. Nếu bạn đã đăng nhập, nó có thêm tài khoản của bạn.
+          nhạc đã làm, những góp ý của bạn, tin nhắn hai bên với ảnh và bản thu kèm theo, và lúc bạn đồng ý, thanh toán,
+          cho phép hay thôi cho phép đưa bài vào thư viện. Nếu bạn đã đăng nhập, nó có thêm tài khoản của bạn.
         </p>
         <p>
           Chỉ quản trị viên và nhân viên của chúng tôi đọc được yêu cầu và nghe được file gửi kèm; chúng tôi dùng những

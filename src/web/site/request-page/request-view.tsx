@@ -105,11 +105,11 @@ export function RequestView({ loaded }: { loaded: CustomerRequest }) {
         <Icon icon={ArrowLeft} />
         Đặt bài hát riêng
       </Link>
-      <TalkNews request={request} />
       {version ? (
         <div className={styles.song}>
           <CallError message={conflict} />
           <Stage request={request} version={version} />
+          <TalkNews request={request} />
           {request.download_url !== null && (
             <DownloadCard request={request} url={request.download_url} wasUnpaid={wasUnpaid} heading={download} />
           )}
@@ -149,6 +149,7 @@ export function RequestView({ loaded }: { loaded: CustomerRequest }) {
           <RequestHeading code={request.code} />
           <CallError message={conflict} />
           {phase === "lyrics" && lyrics}
+          <TalkNews request={request} />
           <div className={privatePageStyles.columns}>
             {stateCard}
             <div className={styles.column}>
