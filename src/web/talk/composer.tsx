@@ -90,6 +90,7 @@ export function Composer({ source, label, tools, onSent }: ComposerProps) {
         ref={area}
         id={id}
         className="input"
+        data-sends
         rows={3}
         maxLength={messageTextLength}
         value={text}

@@ -31,6 +31,8 @@ function onKeyDown(event: KeyboardEvent): void {
   const isWithModifier = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
   const isS = event.key.toLowerCase() === "s";
   if (!isWithModifier || !(isS || event.key === "Enter")) return;
+  // A message in the form is sent by its own Ctrl+Enter.
+  if (!isS && event.target instanceof Element && event.target.closest("[data-sends]")) return;
   // Saving the page as a file is never meant while a form is open.
   if (isS) event.preventDefault();
   const form = topmostForm(event.target);

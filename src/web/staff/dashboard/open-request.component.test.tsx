@@ -90,6 +90,7 @@ test("tells how many changes were made, and which come at a price", async () => 
   await expect.element(dialog.getByText("Đã sửa 2/2 lần")).toBeVisible();
   await expect.element(dialog.getByText("Ngoài số lần miễn phí")).not.toBeInTheDocument();
   expect(part("Khách hàng")).toContain("Sửa miễn phí2 lần");
+  await expect.element(dialog.getByRole("log")).toBeVisible();
   api.change({ [detail]: { ...request, changes_done: 3 } });
   (page.getByRole("button", { name: "Làm mới", includeHidden: true }).element() as HTMLElement).click();
   await expect.element(dialog.getByText("Ngoài số lần miễn phí")).toBeVisible();
