@@ -1,10 +1,9 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import type { Example } from "#contract/examples.ts";
 import type { CustomerRequest } from "#contract/requests.ts";
 import { useIdempotencyKey } from "../../lib/idempotency-key.ts";
 import { useUserAuth } from "../../lib/session.tsx";
-import { OwnOrders } from "../orders/own-orders.tsx";
-import { storeRequest } from "../orders/stored-orders.ts";
+import { storeRequest, useStoredOrders } from "../orders/stored-orders.ts";
 import { valuesOf } from "../sign-in/use-field-form.ts";
 import { useDraft } from "../use-draft.ts";
 import { checkField } from "./field-values.ts";
@@ -14,6 +13,12 @@ import { type Errors, type FormFocus, focusFirstError, RequestForm } from "./for
 import styles from "./request-form.module.css";
 import { failureOf, identityOf, type RequestContent, sendingDelay, sendRequest, wait } from "./send-request.ts";
 import type { SendingStep } from "./sending.tsx";
+
+const loadOwnOrders = () => import("../orders/own-orders.tsx");
+const OwnOrders = lazy(async () => ({
+  default: (await loadOwnOrders().catch(() => undefined))?.OwnOrders ?? NoOrders,
+}));
+const NoOrders: Awaited<ReturnType<typeof loadOwnOrders>>["OwnOrders"] = () => null;
 
 /** What follows the form; none of it is loaded before it is needed, and nothing is sent before all of it is there. */
 async function loadSteps() {
@@ -54,6 +59,7 @@ export function RequestFlow({ terms, examples, aside, reviews }: RequestFlowProp
   const sending = useRef<{ abort(): void; canAbort: boolean }>(undefined);
   const { draft, isRestored, setDraft, clear } = useDraft("requestDraft", names, form);
   const values = { ...emptyValues, ...usePrefill(), ...draft.typed };
+  const hasOrders = useStoredOrders().length > 0;
   const { isAuthenticated } = useUserAuth();
   const idempotency = useIdempotencyKey("request");
   const lostName = file ? undefined : draft.fileName;
@@ -200,7 +206,11 @@ export function RequestFlow({ terms, examples, aside, reviews }: RequestFlowProp
         {aside}
       </div>
       {reviews}
-      <OwnOrders />
+      {hasOrders && (
+        <Suspense fallback={null}>
+          <OwnOrders />
+        </Suspense>
+      )}
       {steps && (
         <steps.ConfirmDialog
           values={content?.values}
