@@ -148,9 +148,9 @@ export function RequestView({ loaded }: { loaded: CustomerRequest }) {
         <>
           <RequestHeading code={request.code} />
           <CallError message={conflict} />
-          {phase === "lyrics" && lyrics}
           <TalkNews request={request} />
-          <div className={privatePageStyles.columns}>
+          <div className={phase === "lyrics" ? styles.reading : privatePageStyles.columns}>
+            {phase === "lyrics" && lyrics}
             {stateCard}
             <div className={styles.column}>
               {phase !== "lyrics" && lyrics}
