@@ -3,17 +3,12 @@ import { inflateSync } from "node:zlib";
 
 /** Returns each shown text, in its order. @throws Error for a file that is not one. */
 export function textsOfPdf(file: Buffer): string[] {
-  const text = file.toString("latin1");
-  if (!text.startsWith("%PDF-1.7") || !text.endsWith("%%EOF\n")) throw new Error("No whole PDF file");
-  const objects = objectsOf(file, text);
-  const page = [...objects.values()].find(({ head }) => head.includes("/Type /Page ")) ?? fail("No page");
+  const { objects, page, content } = pageOf(file);
   const maps = new Map<string, Map<string, string>>();
   for (const [, name = "", number = ""] of page.head.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
     const [, map = ""] = /\/ToUnicode (\d+) 0 R/.exec(objects.get(number)?.head ?? "") ?? [];
     maps.set(name, charactersOf(objects.get(map)?.content ?? fail("A font without a map")));
   }
-  const [, contents = ""] = /\/Contents (\d+) 0 R/.exec(page.head) ?? [];
-  const content = objects.get(contents)?.content ?? "";
   return [...content.matchAll(/BT (.*?) ET/gs)].map(([, shown = ""]) =>
     [...shown.matchAll(/\/(F\d+) \S+ Tf <([\da-f]*)> Tj/g)]
       .map(([, font = "", codes = ""]) =>
@@ -21,6 +16,32 @@ export function textsOfPdf(file: Buffer): string[] {
       )
       .join(""),
   );
+}
+
+/** Returns the filled rectangles of the page in points from its lower left corner, in their order. */
+export function rectanglesOfPdf(
+  file: Buffer,
+): { color: string; x: number; y: number; width: number; height: number }[] {
+  const { content } = pageOf(file);
+  return [...content.matchAll(/^(\S+ \S+ \S+) rg (\S+) (\S+) (\S+) (\S+) re f$/gm)].map(([, color = "", ...area]) => {
+    const [x = 0, y = 0, width = 0, height = 0] = area.map(Number);
+    return { color, x, y, width, height };
+  });
+}
+
+/** Returns the size of the page in points. */
+export function sizeOfPdf(file: Buffer): { width: number; height: number } {
+  const [, width, height] = /\/MediaBox \[0 0 (\S+) (\S+)\]/.exec(pageOf(file).page.head) ?? [];
+  return { width: Number(width), height: Number(height) };
+}
+
+function pageOf(file: Buffer) {
+  const text = file.toString("latin1");
+  if (!text.startsWith("%PDF-1.7") || !text.endsWith("%%EOF\n")) throw new Error("No whole PDF file");
+  const objects = objectsOf(file, text);
+  const page = [...objects.values()].find(({ head }) => head.includes("/Type /Page ")) ?? fail("No page");
+  const [, contents = ""] = /\/Contents (\d+) 0 R/.exec(page.head) ?? [];
+  return { objects, page, content: objects.get(contents)?.content ?? "" };
 }
 
 interface PdfObject {
@@ -41,6 +62,7 @@ function objectsOf(file: Buffer, text: string): Map<string, PdfObject> {
       const start = text.indexOf("stream\n", at);
       if (start < 0 || start > end) return [number, { head: text.slice(at, end), content: "" }];
       const head = text.slice(at, start);
+      if (!head.includes("/FlateDecode")) return [number, { head, content: "" }];
       const [, length = ""] = /\/Length (\d+)/.exec(head) ?? [];
       const bytes = file.subarray(start + 7, start + 7 + Number(length));
       return [number, { head, content: inflateSync(bytes).toString("latin1") }];

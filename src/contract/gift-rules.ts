@@ -7,3 +7,6 @@ export const maxThanks = 20;
 
 /** Days ahead on which a gift may open. */
 export const mostDaysAhead = 366;
+
+/** The number that the cover of Premium is drawn of: gold leaf. */
+export const premiumCover = 4;

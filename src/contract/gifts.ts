@@ -1,6 +1,6 @@
 /** Gifts: a page `/g/{secret}` for the person that something was made or bought for. */
 import { z } from "zod";
-import { Done, type Endpoints, Time } from "./endpoint.ts";
+import { Binary, Done, type Endpoints, Time } from "./endpoint.ts";
 import { optionalText, yesNo } from "./fields.ts";
 import { giftLengths, thanksLengths } from "./gift-rules.ts";
 
@@ -72,6 +72,8 @@ export const SongGift = z
     stream_url: z.string(),
     /** Seconds. */
     duration: z.number().nullable(),
+    /** Loudness in equal slices, 0 to 100; null until it is measured. */
+    waveform: z.array(z.int()).nullable(),
   })
   .meta({ id: "SongGift" });
 export type SongGift = z.output<typeof SongGift>;
@@ -113,7 +115,7 @@ export type OpenGift = Extract<PublicGift, { state: "open" }>;
 
 const wrongId = "Mã lần gửi không hợp lệ";
 /** Made by the sender, so that what is sent twice counts once. */
-const SendingId = z.uuid(wrongId);
+const SendingId = z.string(wrongId).regex(/^[0-9a-f]{32}$/, wrongId);
 
 export const ThanksBody = z.object({
   id: SendingId,
@@ -126,6 +128,15 @@ export const ThanksBody = z.object({
     .transform((given) => given.replaceAll("\r\n", "\n")),
 });
 export type ThanksBody = z.output<typeof ThanksBody>;
+
+/** Of the card to print: 1 is paper with a cover, 2 is lacquer with gold. */
+export const CardQuery = z.object({
+  design: z
+    .enum(["1", "2"], "Mẫu thiệp phải là 1 hoặc 2")
+    .default("1")
+    .transform((design) => (design === "1" ? 1 : 2)),
+});
+export type CardQuery = z.output<typeof CardQuery>;
 
 const TokenParams = z.object({ token: z.string() });
 const SecretParams = z.object({ secret: z.string() });
@@ -148,6 +159,17 @@ export const gifts = {
     reply: GiverGift,
     errors: ["conflict"],
     rateLimit: { name: "form" },
+  },
+  "GET /api/requests/{token}/gift/card.pdf": {
+    access: "public",
+    tag,
+    summary: "Thiệp A6 có mã QR của món quà, để in",
+    params: TokenParams,
+    query: CardQuery,
+    reply: Binary,
+    replyType: "download",
+    contentType: "application/pdf",
+    rateLimit: { name: "download" },
   },
   "GET /api/gifts/{secret}": {
     access: "public",

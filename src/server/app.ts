@@ -73,7 +73,7 @@ import { createUploads } from "#server/features/files/uploads.service.ts";
 import { findRoutes } from "#server/features/find/find.routes.ts";
 import { createFind } from "#server/features/find/find.service.ts";
 import { giftRoutes } from "#server/features/gifts/gifts.routes.ts";
-import { createGifts, giftStore } from "#server/features/gifts/gifts.service.ts";
+import { createGiftCards, createGifts, type Gifts, giftStore } from "#server/features/gifts/gifts.service.ts";
 import { liveRoutes } from "#server/features/live/live.routes.ts";
 import { createLive } from "#server/features/live/live.service.ts";
 import type { MediaTimes } from "#server/features/media/helpers.ts";
@@ -454,7 +454,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   uploadRoutes(router, createUploads({ database, store, files }), catalogue.sameSongs);
   fileRoutes(http, { files, store, security: security.data, authenticate: accounts.authenticate });
   const pictures = createPictures({ dataDir: config.dataDir, files, artist: createCardArtist(), log });
-  pictureRoutes(http, pictures, security.data, (id) => catalogue.getSong(anonymous, id));
+  pictureRoutes(http, pictures, security.data, {
+    song: (id) => catalogue.getSong(anonymous, id),
+    gift: (secret) => gifts.shared(secret),
+  });
   http.addHook("onClose", pictures.stop);
   const siteCache = createResponseCache(database.changes, [siteTopic]);
   supportRoutes(router, support, siteCache);
@@ -647,9 +650,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   requestReviewRoutes(router, reviews, siteCache);
   const { quotesOf } = reviews;
   exampleRoutes(router, createExamples({ database, songsOf: catalogue.songsOf, quotesOf }), catalogueCache);
-  const requestGifts = createRequestGifts({ ...requestsDeps, store: songGifts });
-  requestGiftRoutes(router, requestGifts);
-  giftRoutes(router, createGifts({ database, sources: { song: requestGifts.source, premium: orders.giftSource } }));
+  const requestGifts = createRequestGifts({
+    ...requestsDeps,
+    store: songGifts,
+    cards: createGiftCards(pictures),
+  });
+  requestGiftRoutes(router, requestGifts, config.http.publicUrl);
+  const gifts: Gifts = createGifts({ database, sources: { song: requestGifts.source, premium: orders.giftSource } });
+  giftRoutes(router, gifts);
   const ports = { order: orders.payments, request: requests.payments };
   const ledger = createLedger({ dialect: database.dialect, ports });
   const tolerance = async () => (await paymentSettings.current()).tolerance;

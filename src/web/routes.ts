@@ -27,6 +27,7 @@ export default [
     route("*", "site/not-found.tsx"),
   ]),
   route("embed/songs/:id", "site/embed/page.tsx"),
+  route("g/:secret", "site/gift/page.tsx"),
   ...backOffice("admin", "/admin", adminMenu),
   ...backOffice("staff", "/staff/login", staffMenu),
 ] satisfies RouteConfig;

@@ -95,14 +95,24 @@ export interface TextStyle {
   /** Points. */
   size: number;
   color: PdfColor;
-  align?: "left" | "right";
+  /** Where `x` is of the text. */
+  align?: "left" | "center" | "right";
+}
+
+interface Area {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
 }
 
 /** A page; its places are points from the upper left corner. */
 export interface PdfPage {
   /** @param y of the base line. */
   text(x: number, y: number, text: string, style: TextStyle): void;
-  rectangle(area: { x: number; y: number; width: number; height: number }, color: PdfColor): void;
+  rectangle(area: Area, color: PdfColor): void;
+  /** Places a JPEG of three colours. @param size of the picture in pixels */
+  jpeg(bytes: Buffer, size: { width: number; height: number }, area: Area): void;
   line(from: readonly [number, number], to: readonly [number, number], color: PdfColor, width: number): void;
   /** Strokes a path of absolute and relative `M`, `c`, `s` and `V` commands as SVG has them. @param scale points of a unit. */
   stroke(path: string, at: readonly [number, number], scale: number, color: PdfColor, width: number): void;
@@ -128,6 +138,7 @@ interface UsedFont {
 
 export function pdfPage({ width, height, title, language }: PdfOptions): PdfPage {
   const fonts: UsedFont[] = [];
+  const pictures: { bytes: Buffer; width: number; height: number }[] = [];
   const content: string[] = [];
   const y = (fromTop: number) => point(height - fromTop);
 
@@ -142,7 +153,7 @@ export function pdfPage({ width, height, title, language }: PdfOptions): PdfPage
   return {
     text(x, baseline, text, { font, size, color, align = "left" }) {
       const runs = runsOf(font, text, (part, glyph, code) => usedFont(part).used.set(glyph, code));
-      const left = align === "left" ? x : x - textWidth(font, text, size);
+      const left = x - textWidth(font, text, size) * shareBefore[align];
       const shown = runs.map(
         ({ part, glyphs }) => `/${usedFont(part).name} ${point(size)} Tf <${glyphs.map(hex4).join("")}> Tj`,
       );
@@ -152,6 +163,12 @@ export function pdfPage({ width, height, title, language }: PdfOptions): PdfPage
     rectangle({ x, y: top, ...area }, color) {
       const place = `${point(x)} ${y(top + area.height)} ${point(area.width)} ${point(area.height)}`;
       content.push(`${colorOf(color)} rg ${place} re f`);
+    },
+
+    jpeg(bytes, size, { x, y: top, ...area }) {
+      pictures.push({ bytes, ...size });
+      const place = `${point(area.width)} 0 0 ${point(area.height)} ${point(x)} ${y(top + area.height)}`;
+      content.push(`q ${place} cm /I${pictures.length} Do Q`);
     },
 
     line([fromX, fromY], [toX, toY], color, lineWidth) {
@@ -167,11 +184,18 @@ export function pdfPage({ width, height, title, language }: PdfOptions): PdfPage
     end() {
       const file = new PdfFile();
       const resources = fonts.map((font) => `/${font.name} ${file.add(fontObject(file, font))} 0 R`).join(" ");
+      const shown = pictures.map(({ bytes, width: columns, height: rows }, index) => {
+        const entries =
+          `/Type /XObject /Subtype /Image /Width ${columns} /Height ${rows} ` +
+          "/ColorSpace /DeviceRGB /BitsPerComponent 8";
+        return `/I${index + 1} ${file.addBytes(`${entries} /Filter /DCTDecode`, bytes)} 0 R`;
+      });
+      const xObjects = shown.length > 0 ? `/XObject << ${shown.join(" ")} >> ` : "";
       const stream = file.addStream("", Buffer.from(content.join("\n"), "latin1"));
       const pages = file.reserve();
       const page = file.add(
         `<< /Type /Page /Parent ${pages} 0 R /MediaBox [0 0 ${point(width)} ${point(height)}] ` +
-          `/Resources << /Font << ${resources} >> >> /Contents ${stream} 0 R >>`,
+          `/Resources << ${xObjects}/Font << ${resources} >> >> /Contents ${stream} 0 R >>`,
       );
       file.set(pages, `<< /Type /Pages /Kids [${page} 0 R] /Count 1 >>`);
       const catalog = file.add(
@@ -202,9 +226,13 @@ class PdfFile {
 
   /** @param entries of its dictionary beside length and filter. */
   addStream(entries: string, bytes: Buffer): number {
-    const packed = deflateSync(bytes, { level: 9 });
-    const head = `<< ${entries} /Length ${packed.length} /Filter /FlateDecode >>\nstream\n`;
-    return this.#objects.push(Buffer.concat([Buffer.from(head, "latin1"), packed, Buffer.from("\nendstream")]));
+    return this.addBytes(`${entries} /Filter /FlateDecode`, deflateSync(bytes, { level: 9 }));
+  }
+
+  /** As `addStream`, of bytes that are packed already. @param entries with the filter */
+  addBytes(entries: string, bytes: Buffer): number {
+    const head = `<< ${entries} /Length ${bytes.length} >>\nstream\n`;
+    return this.#objects.push(Buffer.concat([Buffer.from(head, "latin1"), bytes, Buffer.from("\nendstream")]));
   }
 
   end(catalog: number, info: number): Buffer {
@@ -332,6 +360,9 @@ function curvesOf(path: string, place: Place): string {
   }
   return parts.join(" ");
 }
+
+/** The share of a text that stands before its `x`. */
+const shareBefore = { left: 0, center: 0.5, right: 1 } as const;
 
 const hex4 = (number: number) => number.toString(16).padStart(4, "0");
 const utf16 = (text: string, mark = "\ufeff") =>

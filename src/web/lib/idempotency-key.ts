@@ -50,7 +50,7 @@ function hashOf(text: string): string {
   return hash.toString(16);
 }
 
-/** `crypto.randomUUID` is missing over plain HTTP. */
-function randomKey(): string {
+/** Returns 32 random hex digits: `crypto.randomUUID` is missing over plain HTTP. */
+export function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

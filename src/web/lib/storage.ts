@@ -15,7 +15,8 @@ export type StorageKey =
   | "hiddenLyrics"
   /** What is typed in a talk. */
   | `talk:${string}`
-  | `list:${string}`;
+  | `list:${string}`
+  | `gift:${string}`;
 
 /** Values of one tab, which end with it. */
 export type SessionKey =

@@ -17,6 +17,8 @@ type ReadKey =
   | "GET /api/premium-packages"
   | "GET /api/orders/{token}"
   | "GET /api/requests/{token}"
+  | "GET /api/requests/{token}/gift"
+  | "GET /api/gifts/{secret}"
   | "GET /api/admin/support/public/active"
   | "GET /api/auth/forgot-password";
 

@@ -1,6 +1,6 @@
 /** Pages of gifts: who sees what, and what receivers send back (docs/decisions/0109-gifts.md). */
 import { ApiError } from "#contract/errors.ts";
-import { maxThanks } from "#contract/gift-rules.ts";
+import { maxThanks, premiumCover } from "#contract/gift-rules.ts";
 import type { PublicGift, ThanksBody } from "#contract/gifts.ts";
 import type { GiftSource } from "#server/features/gift-port.ts";
 import { vietnamDay } from "#server/features/vietnam-time.ts";
@@ -9,12 +9,15 @@ import type { Db, Tx } from "#server/platform/db/schema.ts";
 import { openingDay, stateOf } from "./gift-state.ts";
 import { type GiftKind, type GiftRow, giftsRepository, ownerOf } from "./gifts.repository.ts";
 
+export { createGiftCards, type GiftCards } from "./gift-cards.ts";
 export { openingDay, openingOf } from "./gift-state.ts";
 export { type GiftStore, type GiftValues, giftStore, type StoredGift } from "./gift-store.ts";
 
 export interface Gifts {
   /** Returns a gift as whoever has its address sees it. @throws ApiError `not_found` */
   page(secret: string): Promise<PublicGift>;
+  /** Returns what the picture of its link tells; undefined for one that is not open. @throws ApiError `not_found` */
+  shared(secret: string): Promise<{ id: number; title: string; recipient: string | null } | undefined>;
   /** Notes the first opening. @throws ApiError `not_found`; `conflict` for a gift that is not open */
   open(secret: string): Promise<void>;
   /** Counts the heart of a device once. @throws ApiError as `open` */
@@ -30,6 +33,9 @@ export interface GiftsDeps {
 
 /** Hearts that are counted of one gift. */
 const maxHearts = 500;
+
+/** What a song without a title is called on its gift. */
+const untitled = "Bài hát dành cho bạn";
 
 const giftNotFound = () => new ApiError("not_found", "Không tìm thấy món quà này");
 
@@ -56,16 +62,27 @@ export function createGifts({ database: { db, commit }, sources }: GiftsDeps): G
     });
   }
 
+  async function page(secret: string): Promise<PublicGift> {
+    const gift = await giftsRepository(db).bySecret(secret);
+    if (!gift) throw giftNotFound();
+    const content = await holdingOf(db, gift);
+    const state = stateOf(gift, content, Date.now());
+    const { recipient_name, giver_name, message } = gift;
+    if (state === "closed" || !content) return { state: "closed" };
+    if (state === "waiting") return { state, opens_on: openingDay(gift) ?? "", recipient_name };
+    return { state, recipient_name, giver_name, message, content };
+  }
+
   return {
-    async page(secret) {
-      const gift = await giftsRepository(db).bySecret(secret);
-      if (!gift) throw giftNotFound();
-      const content = await holdingOf(db, gift);
-      const state = stateOf(gift, content, Date.now());
-      const { recipient_name, giver_name, message } = gift;
-      if (state === "closed" || !content) return { state: "closed" };
-      if (state === "waiting") return { state, opens_on: openingDay(gift) ?? "", recipient_name };
-      return { state, recipient_name, giver_name, message, content };
+    page,
+
+    async shared(secret) {
+      const gift = await page(secret);
+      if (gift.state !== "open") return undefined;
+      const { recipient_name: recipient, content } = gift;
+      return content.kind === "song"
+        ? { id: content.cover_id, title: content.title ?? untitled, recipient }
+        : { id: premiumCover, title: content.package_name, recipient };
     },
 
     open: (secret) => whileOpen(secret, async () => {}),

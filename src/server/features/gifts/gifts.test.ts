@@ -1,14 +1,16 @@
+import { randomBytes } from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { coverIdOf } from "#art/occasion.ts";
 import type { GiverGift, PublicGift } from "#contract/gifts.ts";
 import { vietnamDay } from "#server/features/vietnam-time.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, makeGift, makeRequest, makeUser, userToken } from "#test/factories.ts";
+import { textsOfPdf } from "#test/pdf.ts";
 
 const now = () => new Date().toISOString();
 const dayMs = 24 * 60 * 60_000;
 const dayIn = (days: number) => vietnamDay(Date.now() + days * dayMs);
-const uuid = () => crypto.randomUUID();
+const uuid = () => randomBytes(16).toString("hex");
 
 /** A paid request with an accepted first version and a second one that came later. */
 async function paidRequest(app: TestApp, values: Parameters<typeof makeRequest>[1] = {}) {
@@ -86,6 +88,7 @@ onBothEngines((engine) => {
         lyrics: "Nắng lên\nbên thềm",
         stream_url: expect.stringMatching(/1{32}\.mp3\?/),
         duration: null,
+        waveform: null,
       },
     });
     expect(answer.headers).toMatchObject({
@@ -330,5 +333,49 @@ onOneEngine((engine) => {
       opens_on: dayIn(0),
       thanks: [{ name: "Mẹ", text: "Cảm ơn con" }],
     });
+  });
+
+  test("gives a card to print in two designs, to the giver alone", async () => {
+    const app = await testApp(engine);
+    const { token } = await paidRequest(app);
+    const card = (address: string, query = "") => app.send(`GET /api/requests/${address}/gift/card.pdf${query}`);
+    expect((await card(token)).statusCode, "without a gift").toBe(404);
+    const { secret } = await give(app, token, { recipient_name: "Mẹ" });
+    const files = [await card(token), await card(token, "?design=2")];
+    for (const { headers, rawPayload } of files) {
+      expect(headers).toMatchObject({
+        "content-type": "application/pdf",
+        "content-disposition": expect.stringContaining("thiep-tang-bai-hat.pdf"),
+        "cache-control": "private, no-store",
+      });
+      expect(textsOfPdf(rawPayload)).toContain("Mẹ");
+    }
+    expect(files[0]?.rawPayload.equals(files[1]?.rawPayload ?? Buffer.alloc(0))).toBe(false);
+    expect((await card(token, "?design=3")).statusCode).toBe(422);
+    expect((await card(secret)).statusCode).toBe(404);
+  });
+
+  test("the picture of its link shows the song while it is open, else a box, and stays nowhere", async () => {
+    const app = await testApp(engine);
+    const { token } = await paidRequest(app);
+    const { secret } = await give(app, token, { recipient_name: "Mẹ" });
+    const picture = (address: string) => app.send(`GET /share/gifts/${address}.jpg`);
+    const opened = await picture(secret);
+    expect(opened.statusCode).toBe(200);
+    expect(opened.headers).toMatchObject({
+      "content-type": "image/jpeg",
+      "cache-control": "private, no-store",
+      "x-robots-tag": "noindex, nofollow",
+      "cross-origin-resource-policy": "cross-origin",
+    });
+    const other = await paidRequest(app);
+    const waiting = await give(app, other.token, { recipient_name: "Ba", opens_on: dayIn(2) });
+    await give(app, token, { is_open: false });
+    const [closed, later] = [await picture(secret), await picture(waiting.secret)];
+    expect(closed.rawPayload.equals(later.rawPayload), "boxes tell nothing").toBe(true);
+    expect(closed.rawPayload.equals(opened.rawPayload)).toBe(false);
+    for (const address of [secret.slice(1), "1", `${secret.slice(1)}x`]) {
+      expect((await picture(address)).statusCode).toBe(404);
+    }
   });
 });

@@ -21,7 +21,27 @@ export interface TransferCard {
   /** Content of the transfer. */
   content: string;
 }
-export type Card = SongCard | TransferCard | { kind: "site" };
+/** Picture of a link to a gift that is open. */
+export interface GiftCard {
+  kind: "gift";
+  /** Of its cover. */
+  id: number;
+  title: string;
+  recipient: string | null;
+}
+/** The drawing behind the words of a card to print. */
+export interface PaperCard {
+  kind: "paper";
+  /** 1 is paper with a cover, 2 is lacquer with gold. */
+  design: 1 | 2;
+  id: number;
+  title: string;
+}
+/** `parcel` is the picture of a link to a gift that is not open. */
+export type Card = SongCard | TransferCard | GiftCard | PaperCard | { kind: "parcel" } | { kind: "site" };
+
+/** The drawing of a card to print: 300 dots an inch on A6. */
+export const paper = { width: 1240, height: 1748 } as const;
 
 /** Edge of the cover in a song's card, in pixels. */
 export const coverEdge = 440;

@@ -6,7 +6,16 @@ import satori from "satori";
 import { songCover } from "#art/cover.ts";
 import { drumOf } from "#art/drum.ts";
 import { markStroke } from "#art/mark.ts";
-import { type Card, coverEdge, type SongCard, type TransferCard } from "./card-shape.ts";
+import { parcel } from "#art/parcel.ts";
+import {
+  type Card,
+  coverEdge,
+  type GiftCard,
+  type PaperCard,
+  paper,
+  type SongCard,
+  type TransferCard,
+} from "./card-shape.ts";
 import { fontFamily, loadFonts, writable } from "./fonts.ts";
 
 const width = 1200;
@@ -52,9 +61,86 @@ interface Block {
 let fonts: ReturnType<typeof loadFonts> | undefined;
 
 /** Draws a card. The result is always the same for the same card. */
-export function drawCard(card: Card): Promise<string> {
-  if (card.kind === "transfer") return drawTransfer(card);
-  return card.kind === "song" ? drawSong(card) : drawSite();
+export async function drawCard(card: Card): Promise<string> {
+  switch (card.kind) {
+    case "song":
+      return drawSong(card);
+    case "transfer":
+      return drawTransfer(card);
+    case "gift":
+      return drawGift(card);
+    case "parcel":
+      return drawParcel();
+    case "paper":
+      return drawPaper(card);
+    case "site":
+      return drawSite();
+  }
+}
+
+/** Returns the words beside a gift: the brand, a line, a title. */
+async function giftWords(lead: string, title: string): Promise<string> {
+  const leadText = writable(lead);
+  const titleText = writable(title);
+  const style = { position: "absolute", left: textLeft, top: coverTop, width: textWidth, height: coverEdge };
+  const column = block({ ...style, flexDirection: "column" }, [
+    block({ marginLeft: markEdge + 16, height: markEdge, alignItems: "center" }, [
+      line("Ngân Nga", { fontSize: 30, fontWeight: 700, letterSpacing: "-0.03em" }),
+    ]),
+    block({ flexDirection: "column", flexGrow: 1, justifyContent: "center", paddingBottom: markEdge }, [
+      ...(leadText ? [line(leadText, { fontSize: 30, fontWeight: 500, color: ink.muted, marginBottom: 10 })] : []),
+      ...(titleText ? [paragraph(titleText, titleStyle(titleText))] : []),
+    ]),
+  ]);
+  return (await textOutlines([column])) + seal(textLeft, coverTop, markEdge);
+}
+
+async function drawGift({ id, title, recipient }: GiftCard): Promise<string> {
+  const drawing = songCover(id, title);
+  const lead = recipient === null ? "Một món quà" : `Một món quà dành cho ${recipient}`;
+  return picture(
+    `<defs><clipPath id="sleeve"><rect x="${margin}" y="${coverTop}" width="${coverEdge}" height="${coverEdge}" rx="22"/></clipPath></defs>` +
+      `<g opacity=".11">${disc(drawing, 1150, 600, 330)}</g>` +
+      record(margin + coverEdge - 138, height / 2, 204) +
+      `<g clip-path="url(#sleeve)">${coverDrawing(drawing)}</g>` +
+      (await giftWords(lead, title)),
+  );
+}
+
+/** A box that tells nothing of what it holds. */
+async function drawParcel(): Promise<string> {
+  const place = `x="${margin + 20}" y="${coverTop}" width="${coverEdge}" height="${coverEdge}" viewBox="0 0 200 200"`;
+  return picture(
+    `<defs><clipPath id="box"><rect x="${margin + 20}" y="${coverTop}" width="${coverEdge}" height="${coverEdge}" rx="26"/></clipPath></defs>` +
+      `<g clip-path="url(#box)"><svg ${place}>${parcel()}</svg></g>` +
+      (await giftWords("", "Một món quà")),
+  );
+}
+
+/** The drum of design 2: gold on lacquer. */
+const goldDrum = { id: 0, title: "Quà tặng" };
+
+function drawPaper({ design, id, title }: PaperCard): string {
+  const { width: paperWidth, height: paperHeight } = paper;
+  const start = `<svg xmlns="http://www.w3.org/2000/svg" width="${paperWidth}" height="${paperHeight}" viewBox="0 0 ${paperWidth} ${paperHeight}">`;
+  const ground = (color: string) => `<path fill="${color}" d="M0 0h${paperWidth}v${paperHeight}H0z"/>`;
+  const frame = (inset: number, color: string, weight: number) =>
+    `<rect x="${inset}" y="${inset}" width="${paperWidth - 2 * inset}" height="${paperHeight - 2 * inset}" fill="none" stroke="${color}" stroke-width="${weight}"/>`;
+  if (design === 1) {
+    const edge = 760;
+    const left = (paperWidth - edge) / 2;
+    const place = `x="${left}" y="120" width="${edge}" height="${edge}"`;
+    return (
+      `${start}<defs><clipPath id="sleeve"><rect ${place} rx="30"/></clipPath></defs>${ground("#fbf5e9")}` +
+      frame(42, "#c2923a", 3) +
+      frame(54, "#c2923a", 1.2) +
+      `<g clip-path="url(#sleeve)">${plainDashes(songCover(id, title)).replace("<svg ", `<svg ${place} `)}</g></svg>`
+    );
+  }
+  const gold = disc(songCover(goldDrum.id, goldDrum.title), paperWidth / 2, 482, 365)
+    .replaceAll("#8d2314", "#1c1214")
+    .replaceAll("#f4e8d0", "#dcb565");
+  return `${start}${ground("#150e10")}${frame(42, "#dcb565", 3)}${frame(54, "#dcb565", 1.2)}${gold}</svg>`;
 }
 
 async function drawSong({ id, title, artist, is_premium, image }: SongCard): Promise<string> {

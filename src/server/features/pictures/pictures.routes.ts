@@ -1,4 +1,4 @@
-/** HTTP of pictures: `/pictures/{size}/{image}.{format}`, `/share/songs/{id}.jpg` and `/share.jpg`. */
+/** HTTP of pictures: `/pictures/{size}/{image}.{format}`, `/share/songs/{id}.jpg`, `/share/gifts/{secret}.jpg` and `/share.jpg`. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { IdParams } from "#contract/endpoint.ts";
 import { ApiError } from "#contract/errors.ts";
@@ -20,12 +20,19 @@ const oneDay = "public, max-age=86400";
 const pictureName = /^([0-9a-f]{32}\.(?:jpg|png|webp))\.([a-z]+)$/;
 const methods = ["GET", "HEAD"];
 
-/** @param findSong returns a public song. @throws ApiError `not_found` */
+/** What pictures of links are drawn of. Both throw an ApiError `not_found`. */
+export interface SharedThings {
+  /** Returns a public song. */
+  song(id: number): Promise<SharedSong>;
+  /** Returns what the picture of a gift tells; undefined for one that is not open. */
+  gift(secret: string): Promise<{ id: number; title: string; recipient: string | null } | undefined>;
+}
+
 export function pictureRoutes(
   app: FastifyInstance,
   pictures: Pictures,
   security: HeaderFields,
-  findSong: (id: number) => Promise<SharedSong>,
+  things: SharedThings,
 ): void {
   const kindOf = (type: string, headers: HeaderFields) => replyKind(security, { "content-type": type, ...headers }, []);
   const resized = {
@@ -58,7 +65,24 @@ export function pictureRoutes(
       const { name } = request.params as { name: string };
       const params = IdParams.safeParse({ id: /^(\d+)\.jpg$/.exec(name)?.[1] });
       if (!params.success) throw new ApiError("not_found");
-      return send(request, reply, shared, await pictures.ofSong(await findSong(params.data.id)));
+      return send(request, reply, shared, await pictures.ofSong(await things.song(params.data.id)));
+    },
+  });
+
+  const sharedPrivately = kindOf("image/jpeg", {
+    "cache-control": "private, no-store",
+    "x-robots-tag": "noindex, nofollow",
+    "cross-origin-resource-policy": "cross-origin",
+  });
+  app.route({
+    method: methods,
+    url: "/share/gifts/:name",
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const { name } = request.params as { name: string };
+      const [, secret] = /^([\w-]{22})\.jpg$/.exec(name) ?? [];
+      if (secret === undefined) throw new ApiError("not_found");
+      return send(request, reply, sharedPrivately, pictures.ofGift(await things.gift(secret)));
     },
   });
 

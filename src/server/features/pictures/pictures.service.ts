@@ -15,7 +15,7 @@ import {
 import type { Files } from "#server/features/files/files.service.ts";
 import { StorageFailure } from "#server/features/storage/storage.service.ts";
 import type { CardArtist } from "./card-artist.ts";
-import { type Card, coverEdge, type TransferCard } from "./card-shape.ts";
+import { type Card, coverEdge, type GiftCard, type PaperCard, type TransferCard } from "./card-shape.ts";
 import { createFileCache } from "./file-cache.ts";
 import { rasterise, rasteriseSharply, resize, toDataUrl } from "./images.ts";
 
@@ -38,6 +38,7 @@ export type Pictures = ReturnType<typeof createPictures>;
 
 const defaultMaxBytes = 1024 ** 3;
 const maxBrokenImages = 1000;
+const maxGiftCards = 50;
 /** A machine without memory or time fails good images too: they are tried again. */
 const brokenMs = 10 * 60_000;
 
@@ -46,6 +47,8 @@ export function createPictures({ dataDir, files, artist, log, maxBytes = default
   const cacheOf = (kind: string) => createFileCache({ dir: path.join(dataDir, "cache", kind), maxBytes, onError });
   const pictures = cacheOf("pictures");
   const shares = cacheOf("share");
+  /** Of gifts, in memory alone: nothing of a gift stays on the disk. */
+  const giftCards = new LRUCache<string, Promise<Buffer>>({ max: maxGiftCards });
   /** Images that recently could not be converted. */
   const broken = new LRUCache<string, true>({ max: maxBrokenImages, ttl: brokenMs });
 
@@ -71,10 +74,7 @@ export function createPictures({ dataDir, files, artist, log, maxBytes = default
   }
 
   function sharePicture(content: readonly unknown[], card: (skipCache: () => void) => Promise<Card>): SharePicture {
-    const key = createHash("sha256")
-      .update(JSON.stringify([shareDesign, ...content]))
-      .digest("hex")
-      .slice(0, 32);
+    const key = keyOf(content);
     return {
       etag: `"${key}"`,
       bytes: () => shares.get(`${key}.jpg`, async (skipCache) => rasterise(await artist.draw(await card(skipCache)))),
@@ -106,6 +106,26 @@ export function createPictures({ dataDir, files, artist, log, maxBytes = default
     /** Returns the share picture of all other pages. */
     ofSite: (): SharePicture => sharePicture(["site"], async () => ({ kind: "site" })),
 
+    /** Returns the picture of a link to a gift; without a card of one that is not open. */
+    ofGift(gift: Omit<GiftCard, "kind"> | undefined): SharePicture {
+      if (!gift) return sharePicture(["parcel"], async () => ({ kind: "parcel" }));
+      const { id, title, recipient } = gift;
+      const key = keyOf(["gift", id, title, recipient]);
+      return {
+        etag: `"${key}"`,
+        bytes() {
+          const found = giftCards.get(key) ?? artist.draw({ kind: "gift", ...gift }).then(rasterise);
+          giftCards.set(key, found);
+          found.catch(() => giftCards.delete(key));
+          return found;
+        },
+      };
+    },
+
+    /** Returns the drawing behind the words of a card to print, as a JPEG of the size of `paper`; it is drawn anew each time. */
+    ofPaper: async (card: Omit<PaperCard, "kind">): Promise<Buffer> =>
+      rasterise(await artist.draw({ kind: "paper", ...card })),
+
     /** Returns the picture of a payment's code as a PNG; it is drawn anew each time. */
     ofTransfer: async (card: Omit<TransferCard, "kind">): Promise<Buffer> =>
       rasteriseSharply(await artist.draw({ kind: "transfer", ...card })),
@@ -116,3 +136,9 @@ export function createPictures({ dataDir, files, artist, log, maxBytes = default
     },
   };
 }
+
+const keyOf = (content: readonly unknown[]): string =>
+  createHash("sha256")
+    .update(JSON.stringify([shareDesign, ...content]))
+    .digest("hex")
+    .slice(0, 32);

@@ -1,14 +1,16 @@
 /** Songs that customers give to somebody: the giver's side, and what the gift holds (docs/decisions/0109-gifts.md). */
 import { coverIdOf } from "#art/occasion.ts";
 import { ApiError } from "#contract/errors.ts";
-import type { GiftChange, GiverGift, SongGift } from "#contract/gifts.ts";
+import type { CardQuery, GiftChange, GiverGift, SongGift } from "#contract/gifts.ts";
+import { curveOf } from "#server/features/catalogue/waveforms.service.ts";
 import type { Files } from "#server/features/files/files.service.ts";
 import type { GiftSource } from "#server/features/gift-port.ts";
-import { type GiftStore, openingDay, openingOf } from "#server/features/gifts/gifts.service.ts";
+import { type GiftCards, type GiftStore, openingDay, openingOf } from "#server/features/gifts/gifts.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { givenFields } from "#server/platform/given-fields.ts";
 import { findOrThrow } from "#server/platform/http/found.ts";
+import type { Download } from "#server/platform/http/router.ts";
 import { assertHasPage, givenVersion, noRequest } from "./request-life.ts";
 import type { RequestNotices } from "./request-notices.ts";
 import type { RequestWrites } from "./request-writes.ts";
@@ -22,6 +24,8 @@ export interface RequestGifts {
    * @throws ApiError `not_found`; `conflict` before its song is accepted and paid; `invalid` for the day.
    */
   save(token: string, change: GiftChange): Promise<GiverGift>;
+  /** Returns the card to print. @param origin of the site, for the code. @throws ApiError `not_found`, also without a gift */
+  card(token: string, design: CardQuery["design"], origin: string): Promise<Download>;
   /** What the gifts ask. */
   source: GiftSource;
 }
@@ -32,9 +36,10 @@ export interface RequestGiftsDeps {
   writes: Pick<RequestWrites, "lock">;
   notices: Pick<RequestNotices, "giftThanked">;
   store: GiftStore;
+  cards: GiftCards;
 }
 
-export function createRequestGifts({ database, files, writes, notices, store }: RequestGiftsDeps): RequestGifts {
+export function createRequestGifts({ database, files, writes, notices, store, cards }: RequestGiftsDeps): RequestGifts {
   const { db, commit } = database;
 
   async function byToken(from: Db, token: string): Promise<RequestRow> {
@@ -48,10 +53,11 @@ export function createRequestGifts({ database, files, writes, notices, store }: 
     const version = givenVersion(row, await requestsRepository(from).versions(row.id));
     if (!version) return undefined;
     const { file, cover, title, dedication, lyrics, duration } = version;
+    const waveform = curveOf(version.waveform);
     const words = { title, dedication, lyrics };
     const cover_url = cover === null ? null : files.signedUrl(cover);
     const drawn = { cover_id: coverIdOf(row.occasion, title), cover_url };
-    return { kind: "song", ...drawn, ...words, stream_url: files.signedUrl(file), duration };
+    return { kind: "song", ...drawn, ...words, stream_url: files.signedUrl(file), duration, waveform };
   }
 
   return {
@@ -78,6 +84,14 @@ export function createRequestGifts({ database, files, writes, notices, store }: 
         if (!saved) throw new Error("The gift of a locked request can be saved");
         return store.forGiver(tx, saved, song);
       });
+    },
+
+    async card(token, design, origin) {
+      const row = await byToken(db, token);
+      const gift = await findOrThrow(store.of(db, row.id), "Chưa có món quà nào để in thiệp");
+      const song = await songOf(db, row);
+      const cover = { id: song?.cover_id ?? row.id, title: song?.title ?? null };
+      return cards.draw({ design, gift, cover, lead: "Một bài hát dành riêng cho", origin });
     },
 
     source: {

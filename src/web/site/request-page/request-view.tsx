@@ -42,6 +42,14 @@ const OwnReview = lazy(async () => {
 });
 const NoReview: Awaited<ReturnType<typeof loadOwnReview>>["OwnReview"] = () => <></>;
 
+const loadGive = () => import("./gift.tsx");
+/** Loaded once a song may be given away, as its review. */
+const Give = lazy(async () => {
+  const loaded = await loadGive().catch(() => undefined);
+  return { default: loaded?.Give ?? NoGift };
+});
+const NoGift: Awaited<ReturnType<typeof loadGive>>["Give"] = () => <></>;
+
 /** A request as its customer sees it: before there is a song, how it is coming along; from then on the song, and what follows of it. */
 export function RequestView({ loaded }: { loaded: CustomerRequest }) {
   const { current: request, show } = useChanged(loaded);
@@ -112,6 +120,11 @@ export function RequestView({ loaded }: { loaded: CustomerRequest }) {
           <TalkNews request={request} />
           {request.download_url !== null && (
             <DownloadCard request={request} url={request.download_url} wasUnpaid={wasUnpaid} heading={download} />
+          )}
+          {request.download_url !== null && request.accepted_at !== null && isHydrated && (
+            <Suspense>
+              <Give token={request.page_token} recipient={request.recipient} />
+            </Suspense>
           )}
           {isUnpaid && <PaymentCard request={request} heading={payment} onReply={show} />}
           {isBeingMade && stateCard}

@@ -1,0 +1,220 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import type { OpenGift, PublicGift } from "#contract/gifts.ts";
+import { checkScreen } from "#test/component/check-screen.ts";
+import { aSongGift } from "#test/component/gifts.ts";
+import { renderRoute } from "#test/component/render.tsx";
+import { fails, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
+import { prefer } from "#test/component/visitor.ts";
+import sound from "../../../../demo/songs/buoi-sang-o-hem-nho.mp3?url";
+import { writeStored } from "../../lib/storage.ts";
+import { player } from "../../player/player.ts";
+import * as giftPage from "./page.tsx";
+import { markOwnGift } from "./stored-gift.ts";
+
+const secret = "qybk8n0t6eaf03bruYlvLw";
+const read = "GET /api/gifts/{secret}";
+const openingCall = "POST /api/gifts/{secret}/opening";
+const heartCall = "POST /api/gifts/{secret}/hearts";
+const thanksCall = "POST /api/gifts/{secret}/thanks";
+const heading = page.getByRole("heading", { level: 1 });
+const opener = page.getByRole("button", { name: "Mở quà" });
+const heart = page.getByRole("button", { name: /tim$/ });
+const form = page.getByRole("form", { name: "Lời cảm ơn" });
+const words = form.getByLabelText("Lời cảm ơn *");
+const send = form.getByRole("button", { name: "Gửi lời cảm ơn" });
+const lyrics = page.getByRole("heading", { name: "Lời bài hát" });
+
+const open = (fields: Partial<OpenGift> = {}): OpenGift => ({
+  state: "open",
+  recipient_name: "Mẹ",
+  giver_name: "Lan Anh",
+  message: "Mẹ ơi,\nchúng con hát cho mẹ nghe nhé.",
+  content: aSongGift({ stream_url: sound }),
+  ...fields,
+});
+
+let api: StubbedApi;
+beforeEach(() => {
+  api = stubApi({ [openingCall]: { success: true } });
+  return () => {
+    player.close();
+    writeStored(`gift:${secret}`, null);
+  };
+});
+
+function show(gift: PublicGift) {
+  api.change({ [read]: gift });
+  return renderRoute(giftPage, { path: "/g/:secret", at: `/g/${secret}` });
+}
+
+/** Shows a gift and opens it. */
+async function unwrap(gift: OpenGift = open()) {
+  const rendered = await show(gift);
+  await opener.click();
+  await expect.element(lyrics).toBeVisible();
+  await expect.poll(() => document.querySelector("[data-phase]")?.getAttribute("data-phase")).toBe("open");
+  return rendered;
+}
+
+describe("the box", () => {
+  test("hides what it holds until it is pressed, then plays it", async () => {
+    await show(open());
+    await expect.element(heading).toHaveAccessibleName("Một món quà dành cho Mẹ");
+    await expect.element(page.getByText("Từ Lan Anh")).toBeVisible();
+    await expect.element(page.getByText("Tặng mẹ, nhân ngày mẹ sáu mươi tuổi")).not.toBeVisible();
+    await expect.element(lyrics).not.toBeInTheDocument();
+    await checkScreen({ heading: "Một món quà dành cho Mẹ" });
+    expect(api.requests(openingCall)).toEqual([]);
+    await opener.click();
+    await expect.element(heading).toHaveFocus();
+    await expect.element(heading).toHaveTextContent("Xôi nóng đầu ngõ");
+    await expect.poll(() => player.getState().playing).toBe(true);
+    await expect.element(page.getByText(/chúng con hát cho mẹ nghe nhé/)).toBeVisible();
+    await expect.element(page.getByText(/Nồi xôi nóng/)).toBeVisible();
+    await expect.element(page.getByText("Lan Anh tặng Mẹ")).toBeVisible();
+    expect(api.requests(openingCall)).toHaveLength(1);
+    await expect.poll(() => document.querySelector("[data-phase]")?.getAttribute("data-phase")).toBe("open");
+    await checkScreen({ heading: "Xôi nóng đầu ngõ" });
+  });
+
+  test("opens by keyboard", async () => {
+    await show(open());
+    await expect.element(opener).toBeVisible();
+    await userEvent.tab();
+    await expect.element(opener).toHaveFocus();
+    await userEvent.keyboard("{Enter}");
+    await expect.element(heading).toHaveTextContent("Xôi nóng đầu ngõ");
+  });
+
+  test("is not there where motion is unwanted, and nothing plays by itself", async () => {
+    await prefer({ reducedMotion: "reduce" });
+    await show(open());
+    await expect.element(heading).toHaveAccessibleName("Xôi nóng đầu ngõ");
+    await expect.element(opener).not.toBeInTheDocument();
+    await expect.element(lyrics).toBeVisible();
+    await expect.poll(() => api.requests(openingCall).length).toBe(1);
+    expect(player.getState().playing).toBe(false);
+    await checkScreen();
+  });
+
+  test("tells nobody when the giver looks at it", async () => {
+    markOwnGift(secret);
+    await unwrap();
+    expect(api.requests(openingCall)).toEqual([]);
+  });
+
+  test("needs neither names nor words", async () => {
+    const content = aSongGift({ stream_url: sound, title: null, dedication: null });
+    await unwrap(open({ recipient_name: null, giver_name: null, message: null, content }));
+    await expect.element(heading).toHaveTextContent("Bài hát dành cho bạn");
+    await expect.element(page.getByText("Một món quà dành cho bạn")).toBeVisible();
+    await expect.element(page.getByRole("heading", { name: "Gửi lời cảm ơn" })).toBeVisible();
+    await checkScreen({ widths: [390] });
+  });
+});
+
+describe("what can't be opened", () => {
+  test("tells for whom and when, before its day", async () => {
+    await show({ state: "waiting", opens_on: "2026-12-24", recipient_name: "Mẹ" });
+    await expect.element(heading).toHaveTextContent("Một món quà dành cho Mẹ");
+    await expect.element(page.getByText(/^Mở vào thứ năm, 24\/12\/2026\./)).toBeVisible();
+    await expect.element(opener).not.toBeInTheDocument();
+    await checkScreen({ heading: "Một món quà dành cho Mẹ" });
+  });
+
+  test("tells nothing while it is closed", async () => {
+    await show({ state: "closed" });
+    await checkScreen({ heading: "Món quà đang đóng" });
+    expect(document.title).toBe("Một món quà · Ngân Nga");
+  });
+
+  test("says that it is gone, or that it could not be loaded", async () => {
+    api.change({ [read]: fails(404, "Không tìm thấy món quà này") });
+    await renderRoute(giftPage, { path: "/g/:secret", at: "/g/khong-co" });
+    await checkScreen({ heading: "Không tìm thấy món quà này" });
+    api.change({ [read]: fails(503, "Máy chủ đang bận") });
+    await renderRoute(giftPage, { path: "/g/:secret", at: `/g/${secret}` });
+    await expect.element(page.getByText("Chưa mở được món quà").first()).toBeVisible();
+  });
+});
+
+describe("the head", () => {
+  test("has a picture and a title of its own, and keeps search engines and referrers away", async () => {
+    await show(open());
+    await expect.element(heading).toBeVisible();
+    const meta = (name: string) =>
+      document.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute("content");
+    expect(document.title).toBe("Một món quà dành cho Mẹ · Ngân Nga");
+    expect(meta("og:title")).toBe("Một món quà dành cho Mẹ");
+    expect(meta("og:image")).toBe(`https://ngan-nga.example/share/gifts/${secret}.jpg`);
+    expect(meta("robots")).toBe("noindex");
+    expect(meta("referrer")).toBe("no-referrer");
+    expect(giftPage.headers()).toEqual({
+      "Cache-Control": "private, no-store",
+      "X-Robots-Tag": "noindex, nofollow",
+      "Referrer-Policy": "no-referrer",
+    });
+  });
+});
+
+describe("what is sent back", () => {
+  test("a heart stays pressed, also after a reload, and is sent with the id of the device", async () => {
+    api.change({ [heartCall]: { success: true } });
+    const { unmount } = await unwrap();
+    await heart.click();
+    await expect.element(heart).toHaveAttribute("aria-pressed", "true");
+    await expect
+      .poll(() => api.requests(heartCall))
+      .toMatchObject([{ body: { id: expect.stringMatching(/^\w{32}$/) } }]);
+    await unmount();
+    await unwrap();
+    await expect.element(heart).toHaveAttribute("aria-pressed", "true");
+    await heart.click();
+    expect(api.requests(heartCall)).toHaveLength(1);
+  });
+
+  test("a heart that failed can be pressed again, with the same id", async () => {
+    api.change({ [heartCall]: fails(503, "Máy chủ đang bận") });
+    await unwrap();
+    await heart.click();
+    await expect.element(page.getByText(/^Chưa gửi được trái tim/)).toBeVisible();
+    await expect.element(heart).toHaveAttribute("aria-pressed", "false");
+    api.change({ [heartCall]: { success: true } });
+    await heart.click();
+    await expect.poll(() => api.requests(heartCall).length).toBe(2);
+    const [first, second] = api.requests(heartCall);
+    expect(first?.body).toEqual(second?.body);
+  });
+
+  test("thanks need words, keep them when sending fails, and are sent again with the same id", async () => {
+    await unwrap();
+    await send.click();
+    await expect.element(page.getByText("Vui lòng viết lời cảm ơn")).toBeVisible();
+    await expect.element(words).toHaveFocus();
+    api.change({ [thanksCall]: fails(409, "Món quà này đang đóng") });
+    await words.fill("Cảm ơn con");
+    await form.getByLabelText("Tên bạn").fill("Mẹ");
+    await send.click();
+    await expect.element(page.getByRole("alert")).toHaveTextContent("Món quà này đang đóng");
+    await checkScreen({ widths: [390] });
+    api.change({ [thanksCall]: { success: true } });
+    await send.click();
+    await expect.element(page.getByText("Lời cảm ơn của bạn đã được gửi tới người tặng.")).toBeVisible();
+    const [first, second] = api.requests(thanksCall);
+    expect(second?.body).toMatchObject({ name: "Mẹ", text: "Cảm ơn con" });
+    expect(first?.body).toEqual(second?.body);
+  });
+
+  test("the gift is shared by the sheet of the phone, or its address is copied", async () => {
+    const shared = vi.fn(() => Promise.resolve());
+    Object.defineProperty(navigator, "share", { value: shared, configurable: true });
+    try {
+      await unwrap();
+      await page.getByRole("button", { name: "Chia sẻ" }).click();
+      expect(shared).toHaveBeenCalledWith({ title: "Một món quà dành cho Mẹ", url: window.location.href });
+    } finally {
+      Reflect.deleteProperty(navigator, "share");
+    }
+  });
+});

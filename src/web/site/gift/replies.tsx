@@ -1,0 +1,156 @@
+import { Check, Heart, Send, Share2 } from "lucide";
+import { type FormEvent, useRef, useState } from "react";
+import { thanksLengths } from "#contract/gift-rules.ts";
+import { call } from "../../lib/api.ts";
+import { randomKey } from "../../lib/idempotency-key.ts";
+import { useCopy } from "../../lib/use-copy.ts";
+import { useHydrated } from "../../lib/use-hydrated.ts";
+import { share, useCanShare } from "../../lib/use-share.ts";
+import { Field } from "../../ui/field.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { ScriptedForm } from "../../ui/scripted-form.tsx";
+import { TextArea } from "../../ui/text-area.tsx";
+import { useToast } from "../../ui/toast.tsx";
+import styles from "./page.module.css";
+import { hasHeart, heartIdOf, markHeart } from "./stored-gift.ts";
+
+interface RepliesProps {
+  secret: string;
+  giver: string | null;
+  /** Of the gift, for the sheet that shares it. */
+  title: string;
+}
+
+/** What the receiver sends back: a heart, thanks; and passing the gift on. */
+export function Replies({ secret, giver, title }: RepliesProps) {
+  return (
+    <section className={styles.replies} aria-labelledby="gift-thanks">
+      <h2 id="gift-thanks">{giver === null ? "Gửi lời cảm ơn" : `Gửi lời cảm ơn tới ${giver}`}</h2>
+      <div className={styles.buttons}>
+        <HeartButton secret={secret} />
+        <ShareButton title={title} />
+      </div>
+      <Thanks secret={secret} />
+    </section>
+  );
+}
+
+function HeartButton({ secret }: { secret: string }) {
+  const isHydrated = useHydrated();
+  const showToast = useToast();
+  const [isPressed, setPressed] = useState(false);
+  const isOn = isPressed || (isHydrated && hasHeart(secret));
+  async function press() {
+    if (isOn) return;
+    setPressed(true);
+    try {
+      await call("POST /api/gifts/{secret}/hearts", { params: { secret }, body: { id: heartIdOf(secret) } });
+      markHeart(secret);
+    } catch {
+      setPressed(false);
+      showToast("Chưa gửi được trái tim. Bạn thử lại nhé.", "danger");
+    }
+  }
+  return (
+    <button
+      type="button"
+      className={`btn btn--line ${styles.heart}`}
+      aria-pressed={isOn}
+      disabled={!isHydrated}
+      onClick={() => void press()}
+    >
+      <Icon icon={Heart} className={isOn ? "i--fill" : ""} />
+      {isOn ? "Đã thả tim" : "Thả tim"}
+    </button>
+  );
+}
+
+function ShareButton({ title }: { title: string }) {
+  const isHydrated = useHydrated();
+  const canShare = useCanShare();
+  const url = isHydrated ? window.location.href : "";
+  const { isCopied, copy } = useCopy("đường dẫn", url, useToast());
+  return (
+    <button
+      type="button"
+      className="btn btn--line"
+      disabled={!isHydrated}
+      onClick={async () => {
+        if (!canShare || !(await share({ title, url }))) await copy();
+      }}
+    >
+      <Icon icon={isCopied ? Check : Share2} />
+      Chia sẻ
+    </button>
+  );
+}
+
+function Thanks({ secret }: { secret: string }) {
+  const [text, setText] = useState("");
+  const [textError, setTextError] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const [isSent, setSent] = useState(false);
+  const id = useRef<string>(undefined);
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    const { elements } = event.currentTarget;
+    const area = elements.namedItem("text") as HTMLTextAreaElement;
+    const name = (elements.namedItem("name") as HTMLInputElement).value;
+    const words = area.value.trim();
+    const missing = words === "" ? "Vui lòng viết lời cảm ơn" : undefined;
+    setTextError(missing);
+    setFailure(undefined);
+    if (missing !== undefined) return area.focus();
+    if (isBusy) return;
+    setBusy(true);
+    id.current ??= randomKey();
+    try {
+      await call("POST /api/gifts/{secret}/thanks", {
+        params: { secret },
+        body: { id: id.current, name, text: words },
+      });
+      setSent(true);
+    } catch (error) {
+      setFailure((error instanceof Error && error.message) || "Chưa gửi được. Bạn thử lại nhé.");
+    } finally {
+      setBusy(false);
+    }
+  }
+  if (isSent) {
+    return (
+      <p className="note note--success" role="status">
+        <Icon icon={Check} />
+        Lời cảm ơn của bạn đã được gửi tới người tặng.
+      </p>
+    );
+  }
+  return (
+    <ScriptedForm aria-label="Lời cảm ơn" className={styles.thanks} onSubmit={(event) => void submit(event)}>
+      <TextArea
+        name="text"
+        label="Lời cảm ơn *"
+        rows={3}
+        maxLength={thanksLengths.text}
+        value={text}
+        onText={setText}
+        error={textError}
+      />
+      <Field
+        name="name"
+        label="Tên bạn"
+        hint="Không bắt buộc."
+        maxLength={thanksLengths.name}
+        autoComplete="given-name"
+      />
+      {failure !== undefined && (
+        <p className="note note--danger" role="alert">
+          {failure}
+        </p>
+      )}
+      <button type="submit" className="btn btn--primary" disabled={isBusy}>
+        <Icon icon={Send} />
+        {isBusy ? "Đang gửi..." : "Gửi lời cảm ơn"}
+      </button>
+    </ScriptedForm>
+  );
+}

@@ -1,0 +1,282 @@
+import { Check, CircleAlert, Copy, ExternalLink, FileText, Gift, Heart, Share2 } from "lucide";
+import { type FormEvent, useEffect, useState } from "react";
+import { ApiError } from "#contract/errors.ts";
+import { giftLengths, mostDaysAhead } from "#contract/gift-rules.ts";
+import type { GiftChange, GiverGift } from "#contract/gifts.ts";
+import { call } from "../../lib/api.ts";
+import { isoDay, shortDate, shortDateTime, weekdayDate } from "../../lib/dates.ts";
+import { useCopy } from "../../lib/use-copy.ts";
+import { share, useCanShare } from "../../lib/use-share.ts";
+import { Field } from "../../ui/field.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { ScriptedForm } from "../../ui/scripted-form.tsx";
+import { Skeleton } from "../../ui/states.tsx";
+import { TextArea } from "../../ui/text-area.tsx";
+import { useToast } from "../../ui/toast.tsx";
+import { markOwnGift } from "../gift/stored-gift.ts";
+import { readInBrowser } from "../read-api.ts";
+import { giftPath } from "../routes.ts";
+import { CallError } from "./call-error.tsx";
+import styles from "./gift.module.css";
+
+interface GiveProps {
+  token: string;
+  /** Whom the song was asked for. */
+  recipient: string | null;
+}
+
+/** Lets the customer give the song away: the page of the gift, its link and card, and what came back. */
+export function Give({ token, recipient }: GiveProps) {
+  const [gift, setGift] = useState<GiverGift | null>();
+  const [hasFailed, setFailed] = useState(false);
+  useEffect(() => {
+    let isGone = false;
+    readInBrowser("GET /api/requests/{token}/gift", { params: { token } }).then(
+      ({ data }) => !isGone && setGift(data.gift),
+      () => !isGone && setFailed(true),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [token]);
+  useEffect(() => {
+    if (gift) markOwnGift(gift.secret);
+  }, [gift]);
+  return (
+    <section className={`card ${styles.give}`} aria-labelledby="request-gift">
+      <h2 id="request-gift">Gửi tặng</h2>
+      <p className="muted">
+        Một trang riêng cho người nhận: ảnh bìa, lời tặng, lời bài hát và bài hát. Không có giá, không có câu chuyện bạn
+        kể, không có tên bạn ngoài những gì bạn viết ở đây.
+      </p>
+      {gift === undefined ? (
+        hasFailed ? (
+          <p className="note note--danger" role="alert">
+            <Icon icon={CircleAlert} />
+            Không tải được phần quà tặng. Bạn tải lại trang nhé.
+          </p>
+        ) : (
+          <Skeleton style={{ height: "12rem" }} />
+        )
+      ) : (
+        <>
+          {gift && <GivenGift token={token} gift={gift} onSaved={setGift} />}
+          {gift ? (
+            <details className={styles.edit}>
+              <summary>Sửa lời tặng và ngày mở</summary>
+              <GiftForm token={token} gift={gift} recipient={recipient} onSaved={setGift} />
+            </details>
+          ) : (
+            <GiftForm token={token} gift={null} recipient={recipient} onSaved={setGift} />
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+interface SaveProps {
+  token: string;
+  onSaved(gift: GiverGift): void;
+}
+
+/** Saves one change at a time. */
+function useSave({ token, onSaved }: SaveProps) {
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<ApiError | Error>();
+  async function save(body: GiftChange): Promise<boolean> {
+    if (isBusy) return false;
+    setBusy(true);
+    setError(undefined);
+    try {
+      onSaved((await call("PUT /api/requests/{token}/gift", { params: { token }, body })).data);
+      return true;
+    } catch (cause) {
+      setError(cause instanceof Error ? cause : new Error("Có lỗi xảy ra, bạn thử lại nhé."));
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  }
+  return { isBusy, error, save };
+}
+
+interface GiftFormProps extends SaveProps {
+  gift: GiverGift | null;
+  recipient: string | null;
+}
+
+function GiftForm({ gift, recipient, ...saving }: GiftFormProps) {
+  const { isBusy, error, save } = useSave(saving);
+  const showToast = useToast();
+  const [message, setMessage] = useState(gift?.message ?? "");
+  const [now] = useState(() => Date.now());
+  const fieldError = (field: string) =>
+    error instanceof ApiError ? error.errors?.find((each) => each.field === field)?.message : undefined;
+  const isAtField = ["recipient_name", "giver_name", "message", "opens_on"].some(fieldError);
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    const fields = new FormData(event.currentTarget);
+    const given = (name: string) => {
+      const value = fields.get(name);
+      return (typeof value === "string" && value.trim()) || null;
+    };
+    const isSaved = await save({
+      recipient_name: given("recipient_name"),
+      giver_name: given("giver_name"),
+      message: given("message"),
+      opens_on: given("opens_on"),
+    });
+    if (isSaved) showToast(gift ? "Đã lưu món quà" : "Trang quà đã sẵn sàng");
+  }
+  return (
+    <ScriptedForm aria-label="Lời tặng" className={styles.form} onSubmit={(event) => void submit(event)}>
+      <Field
+        name="recipient_name"
+        label="Tên người nhận"
+        hint="Như bạn vẫn gọi: Mẹ, Bé Bơ, Ông bà nội…"
+        defaultValue={gift ? (gift.recipient_name ?? "") : (recipient ?? "").slice(0, giftLengths.recipient_name)}
+        maxLength={giftLengths.recipient_name}
+        error={fieldError("recipient_name")}
+      />
+      <Field
+        name="giver_name"
+        label="Tên người tặng"
+        hint="Như người nhận sẽ đọc. Để trống nếu bạn muốn giữ kín."
+        defaultValue={gift?.giver_name ?? ""}
+        maxLength={giftLengths.giver_name}
+        error={fieldError("giver_name")}
+      />
+      <TextArea
+        name="message"
+        label="Lời nhắn"
+        hint="Hiện ra sau khi mở quà, dưới bài hát."
+        rows={4}
+        maxLength={giftLengths.message}
+        value={message}
+        onText={setMessage}
+        error={fieldError("message")}
+      />
+      <Field
+        name="opens_on"
+        type="date"
+        label="Ngày mở quà"
+        hint="Trước ngày này trang chỉ hiện hộp quà đóng. Để trống thì mở được ngay."
+        defaultValue={gift?.opens_on ?? ""}
+        min={isoDay(now)}
+        max={isoDay(now + mostDaysAhead * 24 * 60 * 60_000)}
+        error={fieldError("opens_on")}
+      />
+      {!isAtField && <CallError message={error?.message} />}
+      <button type="submit" className="btn btn--primary" disabled={isBusy}>
+        <Icon icon={Gift} />
+        {isBusy ? "Đang lưu..." : gift ? "Lưu lời tặng" : "Tạo trang quà"}
+      </button>
+    </ScriptedForm>
+  );
+}
+
+function GivenGift({ gift, ...saving }: SaveProps & { gift: GiverGift }) {
+  const { token } = saving;
+  const { secret, recipient_name, is_open } = gift;
+  const { isBusy, error, save } = useSave(saving);
+  const url = new URL(giftPath(secret), window.location.origin).href;
+  const { isCopied, copy } = useCopy("đường dẫn", url, useToast());
+  const canShare = useCanShare();
+  const title = recipient_name === null ? "Một món quà" : `Một món quà dành cho ${recipient_name}`;
+  const card = (design: 1 | 2) => `/api/requests/${token}/gift/card.pdf?design=${design}`;
+  return (
+    <div className={styles.given}>
+      <p className={`note ${gift.state === "open" ? "note--success" : ""}`}>
+        <Icon icon={Gift} />
+        {stateOf(gift)}
+      </p>
+      <p className={styles.address}>{url}</p>
+      <div className={styles.buttons}>
+        {canShare && (
+          <button
+            type="button"
+            className="btn btn--primary"
+            onClick={async () => {
+              if (!(await share({ title, url }))) await copy();
+            }}
+          >
+            <Icon icon={Share2} />
+            Gửi tặng
+          </button>
+        )}
+        <button type="button" className="btn btn--line" onClick={() => void copy()}>
+          <Icon icon={isCopied ? Check : Copy} />
+          Sao chép đường dẫn
+        </button>
+        <a className="btn btn--line" href={giftPath(secret)} target="_blank" rel="noopener">
+          <Icon icon={ExternalLink} />
+          Xem trang quà<span className="sr"> (mở trong thẻ mới)</span>
+        </a>
+      </div>
+      <div className={styles.cards}>
+        <p>Thiệp A6 có mã QR, in ra là tặng được:</p>
+        <div className={styles.buttons}>
+          <a className="btn btn--line" href={card(1)} download>
+            <Icon icon={FileText} />
+            Thiệp giấy
+          </a>
+          <a className="btn btn--line" href={card(2)} download>
+            <Icon icon={FileText} />
+            Thiệp sơn mài
+          </a>
+        </div>
+      </div>
+      <label className={styles.switch}>
+        <input
+          type="checkbox"
+          checked={is_open}
+          aria-disabled={isBusy}
+          onChange={({ target }) => void save({ is_open: target.checked })}
+        />
+        <span>Người có đường dẫn mở được món quà</span>
+      </label>
+      <CallError message={error?.message} />
+      <Answers gift={gift} />
+    </div>
+  );
+}
+
+function stateOf({ state, is_open, opens_on }: GiverGift): string {
+  if (state === "open") return "Món quà đang mở: ai có đường dẫn đều nghe được.";
+  if (state === "waiting") return `Món quà mở vào ${weekdayDate(`${opens_on}T00:00:00+07:00`)}.`;
+  if (!is_open) return "Bạn đang đóng món quà. Trang chỉ hiện một hộp quà đóng.";
+  return "Món quà đang đóng vì bài hát chưa được thanh toán.";
+}
+
+/** What came back from the receivers. */
+function Answers({ gift: { opened_at, hearts, thanks } }: { gift: GiverGift }) {
+  if (opened_at === null) return <p className="muted">Chưa ai mở món quà này.</p>;
+  return (
+    <div className={styles.answers}>
+      <p className={styles.figures}>
+        Mở lần đầu <span className="num">{shortDateTime(opened_at)}</span>
+        {hearts > 0 && (
+          <span className={styles.hearts}>
+            <Icon icon={Heart} className="i--fill" />
+            {hearts} trái tim
+          </span>
+        )}
+      </p>
+      {thanks.length > 0 && (
+        <>
+          <h3>Lời cảm ơn</h3>
+          <ul className={styles.thanks}>
+            {thanks.map(({ name, text, created_at }) => (
+              <li key={created_at + text}>
+                <p>{text}</p>
+                <footer className="muted">
+                  {name ?? "Người nhận"}, <span className="num">{shortDate(created_at)}</span>
+                </footer>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
