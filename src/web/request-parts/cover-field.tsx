@@ -24,7 +24,7 @@ interface CoverFieldProps {
 export function CoverField({ occasion, earlier, cover, onChange }: CoverFieldProps) {
   const title = String(useWatch({ name: "title" }) ?? "").trim() || null;
   const [error, setError] = useState<string>();
-  const chosen = useObjectUrl(cover instanceof File ? cover : undefined);
+  const chosen = usePicture(cover instanceof File ? cover : undefined);
   const image = cover === "drawn" ? null : cover === "kept" ? earlier : (chosen ?? null);
   function choose(file: File) {
     const refusal = validateImage(file);
@@ -63,16 +63,19 @@ export function CoverField({ occasion, earlier, cover, onChange }: CoverFieldPro
   );
 }
 
-/** Returns the address of a chosen file for as long as it is shown. */
-export function useObjectUrl(file: File | undefined): string | undefined {
+/** Returns a chosen picture as a data address, since pages may show no other of a file that was not sent yet. */
+function usePicture(file: File | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
     if (!file) return;
-    const made = URL.createObjectURL(file);
-    setUrl(made);
+    const reader = new FileReader();
+    const left = new AbortController();
+    const show = () => setUrl(reader.result as string);
+    reader.addEventListener("load", show, { signal: left.signal });
+    reader.readAsDataURL(file);
     return () => {
+      left.abort();
       setUrl(undefined);
-      URL.revokeObjectURL(made);
     };
   }, [file]);
   return url;

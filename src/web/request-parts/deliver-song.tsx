@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type Delivery, DeliveryWords, type SongRequestDetail } from "#contract/requests.ts";
 import { type UploadProgress as Progress, upload } from "../lib/upload.ts";
 import { useArea } from "../resource/area/area.ts";
@@ -10,7 +10,7 @@ import { UploadProgress } from "../resource/controls/upload-progress.tsx";
 import { refresh } from "../resource/data/queries.ts";
 import { TextAreaField, TextField } from "../resource/form/fields.tsx";
 import { ResourceForm } from "../resource/form/resource-form.tsx";
-import { type ChosenCover, CoverField, useObjectUrl } from "./cover-field.tsx";
+import { type ChosenCover, CoverField } from "./cover-field.tsx";
 import styles from "./song-versions.module.css";
 import { validateSong } from "./song-versions.tsx";
 
@@ -147,4 +147,15 @@ function lyricsFor({ songs: [latest], lyrics }: DeliverSongProps["request"]): st
   const agreed = lyrics.find(({ state }) => state === "agreed");
   const isNewer = agreed && (latest?.lyrics == null || (agreed.answered_at ?? "") > latest.created_at);
   return isNewer ? agreed.text : (latest?.lyrics ?? "");
+}
+
+/** Returns the address of a chosen file for as long as it is shown. */
+function useObjectUrl(file: File): string | undefined {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return url;
 }

@@ -51,6 +51,7 @@ onBothEngines((engine) => {
     const third = await deliver(app, token, id, { start, cover: "kept" });
     const key = keyOf(third.songs[0]?.cover_url);
     expect(third.songs.map(({ cover_url }) => keyOf(cover_url))).toEqual([key, key, ""]);
+    expect(await statusOf(app, third.songs[0]?.cover_url ?? "")).toBe(200);
     const fourth = await deliver(app, token, id, { start, cover: "drawn" });
     expect(fourth.songs[0]?.cover_url).toBeNull();
 

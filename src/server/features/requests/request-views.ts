@@ -70,7 +70,7 @@ export function createRequestViews(deps: ViewsDeps) {
     id,
     number,
     stream_url: files.signedUrl(file, role),
-    cover_url: cover === null ? null : files.signedUrl(cover, role),
+    cover_url: cover === null ? null : files.signedUrl(cover),
     cover_id: coverIdOf(occasion, title),
     duration,
     waveform: curveOf(waveform),

@@ -449,7 +449,7 @@ describe("handing a song over", () => {
         type: "image/png",
       });
       await userEvent.upload(pick(), file);
-      await expect.poll(image).toMatch(/^blob:/);
+      await expect.poll(image).toMatch(/^data:image\/png/);
       await expect.element(group.getByRole("alert")).not.toBeInTheDocument();
       await checkScreen({ heading });
       await deliver.click();
