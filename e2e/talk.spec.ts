@@ -32,7 +32,9 @@ test("a customer writes with a picture, the desk sees it live and answers with a
 
   await open(page, `/requests/${page_token}`);
   const log = page.getByRole("log", { name: "Tin nhắn" });
+  await page.getByRole("button", { name: "Viết tin nhắn" }).click();
   await expect(log).toContainText("Chưa có tin nhắn nào");
+  await expect(page.getByLabel("Nhắn cho người viết bài")).toBeFocused();
   await page.getByLabel("Ảnh hoặc bản thu", { exact: true }).last().setInputFiles(picture);
   await page.getByLabel("Nhắn cho người viết bài").fill("Ảnh mẹ đây ạ");
   await page.getByRole("button", { name: "Gửi tin nhắn" }).click();

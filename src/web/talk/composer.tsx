@@ -15,6 +15,8 @@ interface ComposerProps {
   label: string;
   /** Beside the button for files. */
   tools?: ReactNode;
+  /** The focus starts here. */
+  isWriting: boolean;
   onSent: (talk: RequestTalk) => void;
 }
 
@@ -25,7 +27,7 @@ const InsertContext = createContext<(text: string) => void>(() => {});
 /** Returns a function that adds a text to the message, for the tools of a composer. */
 export const useInsert = () => useContext(InsertContext);
 
-export function Composer({ source, label, tools, onSent }: ComposerProps) {
+export function Composer({ source, label, tools, isWriting, onSent }: ComposerProps) {
   const id = useId();
   const { text, setText, clear } = useDraftText(source.key);
   const [file, setFile] = useState<File>();
@@ -35,6 +37,9 @@ export function Composer({ source, label, tools, onSent }: ComposerProps) {
   const made = useRef<{ content: string; client_id: string }>(undefined);
   const area = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    if (isWriting) area.current?.focus();
+  }, [isWriting]);
   const isBusy = percentage !== undefined;
   const isEmpty = text.trim() === "" && !file;
 

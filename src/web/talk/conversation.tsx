@@ -17,6 +17,8 @@ export interface ConversationProps {
   latest: RequestTalk;
   /** Takes the reply to what was sent. */
   onChange: (talk: RequestTalk) => void;
+  /** The focus starts in the composer. */
+  isWriting?: boolean;
   /** Called once messages were read. */
   onRead?: () => void;
   /** Beside the attachments of the composer. */
@@ -25,7 +27,16 @@ export interface ConversationProps {
   closed?: ReactNode;
 }
 
-export function Conversation({ source, side, latest, onChange, onRead, tools, closed }: ConversationProps) {
+export function Conversation({
+  source,
+  side,
+  latest,
+  isWriting = false,
+  onChange,
+  onRead,
+  tools,
+  closed,
+}: ConversationProps) {
   const { messages, hasEarlier, error, isBusy, loadEarlier } = useMessages(source, latest);
   const log = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
@@ -93,6 +104,7 @@ export function Conversation({ source, side, latest, onChange, onRead, tools, cl
           source={source}
           label={side === "customer" ? "Nhắn cho người viết bài" : "Nhắn cho khách"}
           tools={tools}
+          isWriting={isWriting}
           onSent={(talk) => {
             isAtEnd.current = true;
             setFirstNew(undefined);

@@ -8,8 +8,15 @@ import { ErrorState, Skeleton } from "../../ui/states.tsx";
 /** Milliseconds between two looks for new messages; none in a hidden tab. */
 const lookInterval = 15_000;
 
-/** The messages of a private page, which it reads by itself. @param token address of the page */
-export function CustomerTalk({ token }: { token: string }) {
+interface CustomerTalkProps {
+  /** Address of the page. */
+  token: string;
+  /** The customer has asked to write. */
+  isWriting?: boolean;
+}
+
+/** The messages of a private page, which it reads by itself. */
+export function CustomerTalk({ token, isWriting = false }: CustomerTalkProps) {
   const source = useMemo(() => customerTalk(token), [token]);
   const { revalidate } = useRevalidator();
   const [talk, setTalk] = useState<RequestTalk>();
@@ -49,6 +56,13 @@ export function CustomerTalk({ token }: { token: string }) {
     return <ErrorState level="h3" title="Không tải được tin nhắn" onRetry={() => setAttempt(attempt + 1)} />;
   }
   return (
-    <Conversation source={source} side="customer" latest={talk} onChange={show} onRead={() => void revalidate()} />
+    <Conversation
+      source={source}
+      side="customer"
+      latest={talk}
+      isWriting={isWriting}
+      onChange={show}
+      onRead={() => void revalidate()}
+    />
   );
 }
