@@ -3,6 +3,7 @@ import { z } from "zod";
 import { PaymentDetails } from "./bank.ts";
 import { Binary, Done, type Endpoints, Id, IdParams, paging, Time, transferSearch, wholeNumber } from "./endpoint.ts";
 import { optionalText, trimmed } from "./fields.ts";
+import { CardQuery } from "./gifts.ts";
 import { invoiceRules, taxCodeOf } from "./invoice-rules.ts";
 import { dayRange, listQuery, type Sorts, sorting, tabCounts } from "./list.ts";
 import { CustomerClaim, OrderPaymentState, receiptFile, transferFacts } from "./payment-state.ts";
@@ -422,6 +423,17 @@ export const orders = {
     reply: PayableOrder,
     errors: ["conflict"],
     rateLimit: { name: "form" },
+  },
+  "GET /api/orders/{token}/gift/card.pdf": {
+    access: "public",
+    tag,
+    summary: "Thiệp A6 có mã QR của món quà đã thanh toán, để in",
+    params: PageTokenParams,
+    query: CardQuery,
+    reply: Binary,
+    replyType: "download",
+    contentType: "application/pdf",
+    rateLimit: { name: "download" },
   },
   "GET /api/orders/{token}/qr.png": {
     access: "public",

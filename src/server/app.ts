@@ -536,6 +536,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     await receipts.forget(tx, owner);
   };
   const premiumGifts = giftStore("premium");
+  const giftCards = createGiftCards(pictures);
   const orders: Orders = createOrders({
     database,
     onPayment: receipts.follow,
@@ -551,11 +552,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     extraDaysOf,
     onRemove: (tx, id) => forgetPayer(tx, { kind: "order", id }),
     gifts: premiumGifts,
+    giftCards,
     onPaymentChanged: (tx, id, name) => ledger.follow(tx, { kind: "order", id }, name),
     ...config.secrets,
     onCreated: () => counts.orders.add(),
   });
-  orderRoutes(router, orders);
+  orderRoutes(router, orders, config.http.publicUrl);
   orders.handle();
   const staff = createStaff({
     database,
@@ -653,7 +655,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const requestGifts = createRequestGifts({
     ...requestsDeps,
     store: songGifts,
-    cards: createGiftCards(pictures),
+    cards: giftCards,
   });
   requestGiftRoutes(router, requestGifts, config.http.publicUrl);
   const gifts: Gifts = createGifts({ database, sources: { song: requestGifts.source, premium: orders.giftSource } });

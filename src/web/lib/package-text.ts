@@ -18,3 +18,8 @@ export function priceLabel(price: number): string {
 export function packageTitle(name: string): string {
   return /^gói\b/i.test(name) ? `g${name.slice(1)}` : `gói ${name}`;
 }
+
+/** Returns what a gift of Premium is called: `Premium 1 năm`. */
+export function premiumTitle(order: { package_duration_days: number | null; package_is_lifetime: boolean }): string {
+  return `Premium ${durationLabel(order.package_duration_days, order.package_is_lifetime).toLowerCase()}`;
+}

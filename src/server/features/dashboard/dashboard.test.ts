@@ -72,6 +72,7 @@ function at(app: TestApp, time: string, requests = { total: 0, new: 0 }): Promis
       extraDaysOf: async () => [],
       onRemove: async () => {},
       gifts: giftStore("premium"),
+      giftCards: { draw: () => Promise.reject(new Error("No card is drawn here")) },
       ...app.config.secrets,
     }),
     reviews: { countWaiting: async () => 0 },

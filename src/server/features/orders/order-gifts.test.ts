@@ -73,6 +73,8 @@ onBothEngines((engine) => {
         has_account: true,
         gift: { ...words, opens_on: dayIn(0), is_open: true, secret: null, code: null, taken_at: null },
       });
+      const card = `GET /api/orders/${made.page_token}/gift/card.pdf` as const;
+      expect((await app.send(card)).statusCode).toBe(404);
       await clearMessages(app);
       for (const json of [{ payment_status: "paid" }, paid, { status: "completed" }, paid]) {
         expect((await save(app, admin, made.id, json)).statusCode).toBe(200);
@@ -95,6 +97,8 @@ onBothEngines((engine) => {
           },
         },
       ]);
+      const printed = await app.send(card, { query: { design: "2" } });
+      expect([printed.statusCode, printed.headers["content-type"]]).toEqual([200, "application/pdf"]);
       expect(await daysOf(app, giver.id)).toBe(0);
       expect(await page(app, gift?.secret ?? "")).toEqual({
         state: "open",
@@ -348,7 +352,7 @@ onOneEngine((engine) => {
     const app = await testApp(engine);
     const { page_token, secret } = await ready(app, await adminToken(app));
     await clearMessages(app);
-    const json = { id: crypto.randomUUID(), name: "Mẹ", text: "Mẹ cảm ơn con" };
+    const json = { id: crypto.randomUUID().replaceAll("-", ""), name: "Mẹ", text: "Mẹ cảm ơn con" };
     expect((await app.send(`POST /api/gifts/${secret}/thanks`, { json })).statusCode).toBe(200);
     expect(await messagesOf(app)).toMatchObject([
       { event: "gift_thanked", data: { path: `/orders/${page_token}`, from: "Mẹ", words: "Mẹ cảm ơn con" } },

@@ -1,14 +1,16 @@
 /** Orders of Premium for somebody else: what the giver writes and sees, and the gift's taking (docs/decisions/0110-premium-gifts.md). */
 import { ApiError } from "#contract/errors.ts";
-import type { PremiumContent } from "#contract/gifts.ts";
+import { premiumCover } from "#contract/gift-rules.ts";
+import type { CardQuery, PremiumContent } from "#contract/gifts.ts";
 import { giftCodePrefix } from "#contract/premium-gift-rules.ts";
 import type { PremiumGift, PremiumGiftChange, PremiumGiftWords, TakenGift } from "#contract/premium-gifts.ts";
 import type { GiftSource } from "#server/features/gift-port.ts";
-import { type GiftStore, openingDay, openingOf } from "#server/features/gifts/gifts.service.ts";
+import { type GiftCards, type GiftStore, openingDay, openingOf } from "#server/features/gifts/gifts.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import { givenFields } from "#server/platform/given-fields.ts";
 import type { UserCaller } from "#server/platform/http/caller.ts";
+import type { Download } from "#server/platform/http/router.ts";
 import { newTransferCode } from "#server/platform/transfer-code.ts";
 import type { OrderChanges } from "./order-changes.ts";
 import { assertGiftOpen, isReadyGift } from "./order-life.ts";
@@ -50,13 +52,14 @@ export async function giverGift(db: Db, store: GiftStore, row: OrderRow): Promis
 }
 
 export interface OrderGiftsDeps {
+  cards: GiftCards;
   database: Pick<Database, "db" | "commit">;
   changes: Pick<OrderChanges, "lock" | "run">;
   notices: Pick<OrderNotices, "giftThanked">;
   store: GiftStore;
 }
 
-export function createOrderGifts({ database: { db, commit }, changes, notices, store }: OrderGiftsDeps) {
+export function createOrderGifts({ database: { db, commit }, changes, notices, store, cards }: OrderGiftsDeps) {
   const find = (from: Db, id: number) => ordersRepository(from).find(id);
   const source: GiftSource = {
     lock: async (tx, id) => (await changes.lock(tx, id)) !== undefined,
@@ -73,6 +76,14 @@ export function createOrderGifts({ database: { db, commit }, changes, notices, s
   return {
     /** What the gifts ask. */
     source,
+
+    /** Returns the card of the gift that an order buys. @throws ApiError `not_found`, also for one that is not paid for */
+    async card(row: OrderRow, design: CardQuery["design"], origin: string): Promise<Download> {
+      const [content, gift] = [contentOf(row), await store.of(db, row.id)];
+      if (!content || !gift) throw new ApiError("not_found", "Chưa có món quà nào để in thiệp");
+      const cover = { id: premiumCover, title: content.package_name };
+      return cards.draw({ design, gift, cover, lead: "Một món quà dành cho", origin });
+    },
 
     /** Returns the secret of the gift with a code. @throws ApiError `not_found`, also for one that nobody may open */
     async secretOf(code: string): Promise<string> {

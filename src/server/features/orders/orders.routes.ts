@@ -1,10 +1,12 @@
 /** HTTP of Premium orders. */
+import { originOf } from "#server/platform/http/origin.ts";
 import { keepPrivate } from "#server/platform/http/private-reply.ts";
 import type { Router } from "#server/platform/http/router.ts";
 import { idempotencyKeyOf } from "#server/platform/idempotency.ts";
 import type { Orders } from "./orders.service.ts";
 
-export function orderRoutes(router: Router, orders: Orders): void {
+/** @param publicUrl of the site; undefined where the address of the request tells it. */
+export function orderRoutes(router: Router, orders: Orders, publicUrl?: string): void {
   router.on("POST /api/premium-orders", ({ caller, body, request, reply }) => {
     keepPrivate(reply);
     return orders.create(caller, body, idempotencyKeyOf(request?.headers));
@@ -45,6 +47,11 @@ export function orderRoutes(router: Router, orders: Orders): void {
   router.on("PUT /api/orders/{token}/gift", ({ params, body, reply }) => {
     keepPrivate(reply);
     return orders.changeGift(params.token, body);
+  });
+  router.on("GET /api/orders/{token}/gift/card.pdf", ({ params, query, request, reply }) => {
+    keepPrivate(reply);
+    const origin = request ? originOf(request, publicUrl) : (publicUrl ?? "");
+    return orders.giftCard(params.token, query.design, origin);
   });
   router.on("POST /api/gift-codes", async ({ body, reply }) => {
     keepPrivate(reply);

@@ -7,6 +7,7 @@ import type { Logger } from "pino";
 import type { User } from "#contract/accounts.ts";
 import type { IncomeStats } from "#contract/dashboard.ts";
 import { ApiError, invalidField, isApiError } from "#contract/errors.ts";
+import type { CardQuery } from "#contract/gifts.ts";
 import type { TabCounts } from "#contract/list.ts";
 import { codePrefixes } from "#contract/order-search.ts";
 import type {
@@ -35,7 +36,7 @@ import type { Bank } from "#server/features/bank/bank.service.ts";
 import type { BulkWork } from "#server/features/bulk-work.ts";
 import type { DailyWork } from "#server/features/daily-work.ts";
 import type { GiftSource } from "#server/features/gift-port.ts";
-import type { GiftStore } from "#server/features/gifts/gifts.service.ts";
+import type { GiftCards, GiftStore } from "#server/features/gifts/gifts.service.ts";
 import { dong } from "#server/features/money.ts";
 import type { Notifications } from "#server/features/notifications/notifications.service.ts";
 import type { Payables } from "#server/features/payables.ts";
@@ -117,6 +118,8 @@ export interface Orders {
   setInvoice(token: string, invoice: Invoice | null): Promise<PayableOrder>;
   /** Changes the words of the gift that an order buys. @throws ApiError `not_found`; `conflict` for a gift that is taken. */
   changeGift(token: string, change: PremiumGiftChange): Promise<PayableOrder>;
+  /** Returns the card to print of the gift that an order buys. @param origin of the site, for its code. @throws ApiError `not_found` */
+  giftCard(token: string, design: CardQuery["design"], origin: string): Promise<Download>;
   /**
    * Gives the caller's account the time of a gift, once.
    * @throws ApiError `not_found`; `conflict` for one that another account took, or that nobody may take now.
@@ -201,6 +204,7 @@ export interface OrdersDeps extends Pick<OrderChangesDeps, "extraDaysOf"> {
   onRemove(tx: Tx, orderId: number): Promise<void>;
   /** Keeps the gifts that orders buy. */
   gifts: GiftStore;
+  giftCards: GiftCards;
   /** Seals the links of exports. */
   key: Buffer;
   oldKey?: Buffer | undefined;
@@ -232,6 +236,7 @@ export function createOrders(deps: OrdersDeps): Orders {
     excessOf,
     extraDaysOf,
     gifts,
+    giftCards,
     onRemove,
     onPayment,
     key,
@@ -246,7 +251,7 @@ export function createOrders(deps: OrdersDeps): Orders {
   const giftOf = gifts.of;
   const notices = createOrderNotices(notifications, giftOf);
   const orderChanges = createOrderChanges({ dialect, accounts, notices, extraDaysOf, giftOf, onPayment, log });
-  const orderGifts = createOrderGifts({ database, changes: orderChanges, notices, store: gifts });
+  const orderGifts = createOrderGifts({ database, changes: orderChanges, notices, store: gifts, cards: giftCards });
   const following = { database, outbox, changes: orderChanges, notices, log };
   const orderAccounts = createOrderAccounts({ ...following, verifiedEmail: verifiedEmailOf });
   const expiry = createOrderExpiry(following);
@@ -426,6 +431,7 @@ export function createOrders(deps: OrdersDeps): Orders {
       if (!row) throw orderNotFound();
       return views.payable(row);
     },
+    giftCard: async (token, design, origin) => orderGifts.card(await byPageToken(token), design, origin),
     takeGift: orderGifts.take,
     giftSecret: orderGifts.secretOf,
     giftSource: orderGifts.source,

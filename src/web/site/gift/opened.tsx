@@ -1,19 +1,23 @@
 import { Gift } from "lucide";
 import { type FormEvent, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router";
 import { premiumCover } from "#contract/gift-rules.ts";
 import type { OpenGift, PremiumContent, SongGift } from "#contract/gifts.ts";
 import { call } from "../../lib/api.ts";
 import { useEarlySubmit } from "../../lib/early-submit.ts";
+import { premiumTitle } from "../../lib/package-text.ts";
 import { AudioPlayer } from "../../player/audio-player.tsx";
 import { player, usePlayer } from "../../player/player.ts";
 import { type AudioFileProps, trackOf } from "../../player/track-button.tsx";
 import { Cover } from "../../ui/cover.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { intentOf } from "../sign-in/return-path.ts";
 import { headingOf } from "./closed.tsx";
 import styles from "./page.module.css";
 import { Parcel } from "./parcel.tsx";
 import { Replies } from "./replies.tsx";
 import { isOwnGift } from "./stored-gift.ts";
+import { TakeGift } from "./take-gift.tsx";
 
 type Phase = "wrapped" | "opening" | "open";
 
@@ -27,7 +31,9 @@ interface OpenedGiftProps {
 /** A gift that may be opened: a box until it is pressed, then what it holds. Where motion is unwanted or scripts are off, there is no box. */
 export function OpenedGift({ gift, secret }: OpenedGiftProps) {
   const { content } = gift;
-  const [phase, setPhase] = useState<Phase>("wrapped");
+  const { state } = useLocation();
+  // Whoever comes back from the login has seen what is inside.
+  const [phase, setPhase] = useState<Phase>(intentOf(state) === "take" ? "open" : "wrapped");
   const heading = useRef<HTMLHeadingElement>(null);
   const tellOpened = useCallback(() => {
     if (!isOwnGift(secret)) call("POST /api/gifts/{secret}/opening", { params: { secret } }).catch(() => undefined);
@@ -64,7 +70,9 @@ export function OpenedGift({ gift, secret }: OpenedGiftProps) {
           />
         </Stage>
       ) : (
-        <Stage {...stage} cover={premiumCover} title={content.package_name} lead={premiumLead(content)} />
+        <Stage {...stage} cover={premiumCover} title={premiumTitle(content)} lead={premiumLead(content)}>
+          {phase !== "wrapped" && <TakeGift content={content} secret={secret} />}
+        </Stage>
       )}
       <div className={styles.rest}>
         {gift.message !== null && (
@@ -86,7 +94,7 @@ export function OpenedGift({ gift, secret }: OpenedGiftProps) {
 }
 
 const premiumLead = ({ is_taken }: PremiumContent) =>
-  is_taken ? "Món quà này đã được nhận." : "Nghe trọn mọi bài hát trên Ngân Nga.";
+  is_taken ? "Món quà này đã được nhận." : "Nghe trọn mọi bài hát trên Ngân Nga, tải về máy được.";
 
 /** Opens the box. A press before the scripts have come is followed as soon as they have. */
 function OpenButton({ onOpen }: { onOpen: () => void }) {

@@ -1,15 +1,16 @@
-import { ChevronDown, CircleAlert, Gift, Share2 } from "lucide";
-import { type FormEvent, useState } from "react";
+import { ChevronDown, CircleAlert, FileText, Gift, Share2 } from "lucide";
+import { type FormEvent, useEffect, useState } from "react";
 import type { PayableOrder } from "#contract/orders.ts";
 import type { PremiumGift, PremiumGiftChange } from "#contract/premium-gifts.ts";
 import { call } from "../../lib/api.ts";
 import { dayText, shortDate } from "../../lib/dates.ts";
-import { packageTitle } from "../../lib/package-text.ts";
+import { premiumTitle } from "../../lib/package-text.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { share, useCanShare } from "../../lib/use-share.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { useToast } from "../../ui/toast.tsx";
+import { markOwnGift } from "../gift/stored-gift.ts";
 import { giftPath } from "../routes.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { type GiftErrors, GiftInputs, type GiftValues, giftError, giftNames } from "./gift-inputs.tsx";
@@ -25,12 +26,22 @@ interface GiveGiftProps {
 export function GiveGift({ order, onChanged }: GiveGiftProps) {
   const { gift } = order;
   const { isBusy, refusal, change } = useGiftChange(order, onChanged);
+  const secret = gift?.secret;
+  useEffect(() => {
+    if (secret) markOwnGift(secret);
+  }, [secret]);
   if (!gift) return null;
   return (
     <div className={styles.gift}>
       <p>{stateOf(order, gift)}</p>
       {gift.secret !== null && gift.code !== null && gift.taken_at === null && (
-        <WaysToGive secret={gift.secret} code={gift.code} title={packageTitle(order.package_name)} gift={gift} />
+        <WaysToGive
+          token={order.page_token}
+          secret={gift.secret}
+          code={gift.code}
+          title={premiumTitle(order)}
+          gift={gift}
+        />
       )}
       {gift.thanks.map(({ name, text, created_at }) => (
         <figure key={created_at} className={styles.quote}>
@@ -75,14 +86,14 @@ export function GiveGift({ order, onChanged }: GiveGiftProps) {
 }
 
 /** Returns what became of a gift, in a sentence or two. */
-function stateOf({ package_name, payment_status, status }: PayableOrder, gift: PremiumGift): string {
+function stateOf(order: PayableOrder, gift: PremiumGift): string {
   const { recipient_name: to, opens_on, taken_at, state, secret, hearts } = gift;
-  const what = `${packageTitle(package_name)} cho ${to}`;
+  const what = `${premiumTitle(order)} cho ${to}`;
   if (taken_at !== null) {
     return `${what} đã được nhận ngày ${shortDate(taken_at)}.${hearts > 0 ? " Người nhận đã gửi lại một trái tim." : ""}`;
   }
   if (secret === null) {
-    const isPaid = payment_status === "paid" && status !== "cancelled";
+    const isPaid = order.payment_status === "paid" && order.status !== "cancelled";
     return `${what}. ${isPaid ? "Chúng tôi đang xác nhận, món quà sẵn sàng ngay sau đó." : "Trang quà và mã quà hiện ở đây khi tiền về."}`;
   }
   if (state === "closed") return `${what} đang đóng: không ai mở hay nhận được cho đến khi bạn mở lại.`;
@@ -92,13 +103,14 @@ function stateOf({ package_name, payment_status, status }: PayableOrder, gift: P
 }
 
 interface WaysToGiveProps {
+  token: string;
   secret: string;
   code: string;
   title: string;
   gift: PremiumGift;
 }
 
-function WaysToGive({ secret, code, title, gift }: WaysToGiveProps) {
+function WaysToGive({ token, secret, code, title, gift }: WaysToGiveProps) {
   const isHydrated = useHydrated();
   const canShare = useCanShare();
   const showToast = useToast();
@@ -141,6 +153,17 @@ function WaysToGive({ secret, code, title, gift }: WaysToGiveProps) {
           <Icon icon={Gift} />
           Xem trang quà
         </Link>
+        {([1, 2] as const).map((design) => (
+          <a
+            key={design}
+            className="btn btn--line"
+            href={`/api/orders/${token}/gift/card.pdf?design=${design}`}
+            download
+          >
+            <Icon icon={FileText} />
+            {design === 1 ? "Thiệp giấy (PDF)" : "Thiệp sơn mài (PDF)"}
+          </a>
+        ))}
       </div>
     </>
   );
