@@ -2,6 +2,7 @@
 import { expect, type Page } from "@playwright/test";
 import type { User } from "../../src/contract/accounts.ts";
 import type { CustomerRequest } from "../../src/contract/requests.ts";
+import { openGift } from "./gifts.ts";
 import type { Site } from "./site.ts";
 
 export interface RouteLine {
@@ -108,6 +109,8 @@ export const publicLines: readonly RouteLine[] = [
     bare: true,
   },
   { route: "/embed/songs/:id", address: "/embed/songs/999999", ...missingSong, bare: true },
+  { route: "/g/:secret", address: async (site) => `/g/${await openGift(site)}`, heading: /dành cho Mẹ/, bare: true },
+  { route: "/g/:secret", address: "/g/khong-co", heading: "Không tìm thấy món quà này", status: 404, bare: true },
 ];
 
 export const officeLines: readonly RouteLine[] = [
