@@ -206,7 +206,7 @@ test("a song is ordered on a phone, made by staff, changed, accepted, paid and s
   await returnToTab(page);
   const stage = page.getByRole("region", { name: "Ba mươi năm" });
   await expect(stage).toContainText("Tặng ba má");
-  await expect(stage).toContainText("một nhịp cầu");
+  await expect(page.getByRole("region", { name: "Lời bài hát" })).toContainText("một nhịp cầu");
   await hear(page, `Bài hát ${code}, bản 2`);
   await page.getByRole("button", { name: "Tôi hài lòng, nhận bài" }).click();
   await expect(page.getByRole("dialog")).toContainText("bản 2 với giá thỏa thuận 299.000 ₫");
