@@ -1,7 +1,7 @@
 /** The state of a request in words. */
 import type { RequestPaymentState } from "#contract/payment-state.ts";
 import type { RequestLyrics } from "#contract/request-lyrics.ts";
-import type { CustomerRequest, RequestEvent, UserRequest } from "#contract/requests.ts";
+import type { CustomerRequest, RequestEvent, SongVersion, UserRequest } from "#contract/requests.ts";
 import { shortDate, weekdayDate } from "../../lib/dates.ts";
 import { clockTime, dong } from "../../lib/format.ts";
 import type { Step } from "../orders/timeline.tsx";
@@ -38,6 +38,14 @@ export function phaseOf(request: RequestState): Phase {
   if (waiting_since !== null) return "lyrics";
   if (hasSong) return "changing";
   return status === "new" && !is_assigned ? "received" : "working";
+}
+
+/** Returns the version that stands in front: the accepted one, and before that the latest; undefined without a song. */
+export function mainVersionOf({
+  songs,
+  accepted_version,
+}: Pick<CustomerRequest, "songs" | "accepted_version">): SongVersion | undefined {
+  return songs.find(({ number }) => number === accepted_version) ?? songs[0];
 }
 
 /** Returns whether nothing more is expected to happen, so that the page need not refresh itself. */

@@ -1,13 +1,12 @@
-import { ArrowLeft, Check, Download } from "lucide";
-import { lazy, type RefObject, Suspense, useRef, useState } from "react";
+import { ArrowLeft } from "lucide";
+import { Suspense, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
-import type { CustomerRequest, SongVersion } from "#contract/requests.ts";
-import { dong } from "../../lib/format.ts";
+import type { CustomerRequest } from "#contract/requests.ts";
+import { lazyPart } from "../../lib/lazy-part.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
-import { ExcessNote } from "../orders/excess-note.tsx";
-import { Transfer } from "../orders/payment.tsx";
+import { Skeleton } from "../../ui/states.tsx";
 import { PrivateAddress } from "../orders/private-address.tsx";
 import privatePageStyles from "../orders/private-page.module.css";
 import { useChanged } from "../orders/use-changed.ts";
@@ -20,35 +19,20 @@ import { Consent } from "./consent.tsx";
 import { History, SentRequest } from "./details.tsx";
 import { PlainLyrics } from "./lyrics-approval/plain-lyrics.tsx";
 import styles from "./page.module.css";
+import "./late-styles.ts";
 import { mailedTo } from "./ready-news.ts";
-import { isFinal, isOpen, isPaymentNews, phaseOf } from "./request-state.ts";
-import { Review } from "./review.tsx";
-import { mainVersionOf, OtherVersions, SongWords, Stage } from "./song.tsx";
+import { isFinal, isOpen, isPaymentNews, mainVersionOf, phaseOf } from "./request-state.ts";
 import { Folded, StateCard } from "./state-card.tsx";
 import { TalkCard, TalkNews } from "./talk-card.tsx";
 import type { RequestCallHandlers } from "./use-request-call.ts";
 
-const loadLyrics = () => import("./lyrics-approval/lyrics-approval.tsx");
 /** Loaded once there are lyrics to read. */
-const LyricsApproval = lazy(async () => {
-  const loaded = await loadLyrics().catch(() => undefined);
-  return { default: loaded?.LyricsApproval ?? PlainLyrics };
-});
-const loadOwnReview = () => import("./own-review.tsx");
-/** Loaded once a song is accepted; the page serves without its code. */
-const OwnReview = lazy(async () => {
-  const loaded = await loadOwnReview().catch(() => undefined);
-  return { default: loaded?.OwnReview ?? NoReview };
-});
-const NoReview: Awaited<ReturnType<typeof loadOwnReview>>["OwnReview"] = () => <></>;
-
-const loadGive = () => import("./gift.tsx");
-/** Loaded once a song may be given away, as its review. */
-const Give = lazy(async () => {
-  const loaded = await loadGive().catch(() => undefined);
-  return { default: loaded?.Give ?? NoGift };
-});
-const NoGift: Awaited<ReturnType<typeof loadGive>>["Give"] = () => <></>;
+const LyricsApproval = lazyPart(
+  async () => (await import("./lyrics-approval/lyrics-approval.tsx")).LyricsApproval,
+  PlainLyrics,
+);
+/** Loaded once there is a song; the server waits for it. */
+const SongView = lazyPart(async () => (await import("./song-view.tsx")).SongView);
 
 /** A request as its customer sees it: before there is a song, how it is coming along; from then on the song, and what follows of it. */
 export function RequestView({ loaded }: { loaded: CustomerRequest }) {
@@ -116,42 +100,30 @@ export function RequestView({ loaded }: { loaded: CustomerRequest }) {
       {version ? (
         <div className={styles.song}>
           <CallError message={conflict} />
-          <Stage request={request} version={version} />
-          <TalkNews request={request} />
-          {request.download_url !== null && (
-            <DownloadCard request={request} url={request.download_url} wasUnpaid={wasUnpaid} heading={download} />
-          )}
-          {request.download_url !== null && request.accepted_at !== null && isHydrated && (
-            <Suspense>
-              <Give token={request.page_token} recipient={request.recipient} />
-            </Suspense>
-          )}
-          {isUnpaid && <PaymentCard request={request} heading={payment} onReply={show} />}
-          {isBeingMade && stateCard}
-          {lyrics}
-          <SongWords version={version} />
-          {phase === "review" && (
-            <Answer
+          <Suspense fallback={<Skeleton style={{ height: "24rem" }} />}>
+            <SongView
               request={request}
               version={version}
-              onConflict={setConflict}
-              onAccepted={show}
+              wasUnpaid={wasUnpaid}
+              payment={payment}
+              download={download}
               onChangesSent={(changed) => {
                 setNoted(true);
                 show(changed);
                 state.current?.focus();
               }}
-            />
-          )}
-          <OtherVersions request={request} version={version} />
-          <TalkCard request={request} />
-          {!isBeingMade && stateCard}
-          {isHydrated && (request.accepted_at !== null || request.review) && (
-            <Suspense fallback={null}>
-              <OwnReview request={request} {...handlers} />
-            </Suspense>
-          )}
-          <Consent request={request} {...handlers} />
+              {...handlers}
+              before={
+                <>
+                  {isBeingMade && stateCard}
+                  {lyrics}
+                </>
+              }
+            >
+              <TalkCard request={request} />
+              {!isBeingMade && stateCard}
+            </SongView>
+          </Suspense>
           <Folded title="Xem lại yêu cầu bạn đã gửi">
             <SentRequest request={request} />
           </Folded>
@@ -184,84 +156,6 @@ function RequestHeading({ code }: { code: string }) {
     <h1>
       Yêu cầu <span className="num">{code}</span>
     </h1>
-  );
-}
-
-interface AnswerProps {
-  request: CustomerRequest;
-  version: SongVersion;
-  onConflict: RequestCallHandlers["onConflict"];
-  onAccepted(request: CustomerRequest): void;
-  onChangesSent(request: CustomerRequest): void;
-}
-
-function Answer(props: AnswerProps) {
-  return (
-    <section className="card" aria-labelledby="request-answer">
-      <h2 id="request-answer">Bạn thấy bài hát thế nào?</h2>
-      <p className="muted">Nghe miễn phí, bao nhiêu lần cũng được.</p>
-      <Review {...props} />
-    </section>
-  );
-}
-
-interface DownloadCardProps {
-  request: CustomerRequest;
-  url: string;
-  wasUnpaid: boolean;
-  heading: RefObject<HTMLHeadingElement | null>;
-}
-
-function DownloadCard({ request, url, wasUnpaid, heading }: DownloadCardProps) {
-  return (
-    <section className="card" aria-labelledby="request-download">
-      {wasUnpaid && request.paid_at !== null && (
-        <p className={`note note--success ${styles.paid}`} role="status">
-          <Icon icon={Check} />
-          Đã nhận được tiền
-        </p>
-      )}
-      <h2 id="request-download" tabIndex={-1} ref={heading}>
-        Bài hát là của bạn
-      </h2>
-      <p>Cảm ơn bạn đã tin Ngân Nga. Chúc bạn và người nhận nghe thật vui.</p>
-      <p className={privatePageStyles.links}>
-        <a className="btn btn--primary btn--lg" href={url} download>
-          <Icon icon={Download} />
-          Tải bản đầy đủ
-        </a>
-      </p>
-      <ExcessNote amount={request.excess_amount} what="yêu cầu" />
-    </section>
-  );
-}
-
-interface PaymentCardProps {
-  request: CustomerRequest;
-  heading: RefObject<HTMLHeadingElement | null>;
-  onReply(request: CustomerRequest): void;
-}
-
-function PaymentCard({ request, heading, onReply }: PaymentCardProps) {
-  const { code, page_token, agreed_price, received_amount, payment, claim } = request;
-  return (
-    <section className="card" aria-labelledby="request-payment">
-      <h2 id="request-payment" tabIndex={-1} ref={heading}>
-        {received_amount > 0 ? "Chuyển nốt" : "Chuyển khoản"} {dong(payment?.amount ?? agreed_price)}
-      </h2>
-      <Transfer
-        what="yêu cầu"
-        code={code}
-        received={received_amount}
-        payment={payment}
-        pictureUrl={`/api/requests/${page_token}/qr.png`}
-        target={{ kind: "request", token: page_token }}
-        claim={claim}
-        onClaimed={(next) => onReply({ ...request, claim: next })}
-      >
-        Nhận được tiền, chúng tôi mở bản đầy đủ để bạn tải ngay trên trang này.
-      </Transfer>
-    </section>
   );
 }
 

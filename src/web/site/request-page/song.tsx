@@ -7,11 +7,6 @@ import styles from "./song.module.css";
 
 type Request = Pick<CustomerRequest, "id" | "songs" | "code" | "accepted_version">;
 
-/** Returns the version that stands in front: the accepted one, and before that the latest. */
-export function mainVersionOf({ songs, accepted_version }: Request): SongVersion | undefined {
-  return songs.find(({ number }) => number === accepted_version) ?? songs[0];
-}
-
 const headingOf = ({ title }: SongVersion) => title ?? "Bài hát của bạn";
 
 interface StageProps {
