@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createLog } from "#server/platform/log.ts";
 import { testApp } from "#test/app.ts";
-import { makeOrder, makeRequest } from "#test/factories.ts";
+import { makeGift, makeOrder, makeRequest } from "#test/factories.ts";
 
 interface Line {
   level: number;
@@ -70,22 +70,34 @@ describe("the request log", () => {
     const request = await makeRequest(app);
     await app.send(`POST /api/requests/${request.page_token}/accept`, { json: { version_id: 1, agreed_price: 0 } });
     await app.send(`GET /requests/${request.page_token}`);
+    const gift = await makeGift(app, { request_id: request.id });
+    await app.send(`GET /api/gifts/${gift.secret}`);
+    await app.send(`POST /api/gifts/${gift.secret}/opening`);
+    await app.send(`GET /g/${gift.secret}`);
+    await app.send(`GET /share/gifts/${gift.secret}.jpg`);
     expect(lines().map(({ path }) => path)).toEqual([
       "/api/orders/…",
       "/api/orders/…/qr.png",
       "/orders/…",
       "/api/requests/…/accept",
       "/requests/…",
+      "/api/gifts/…",
+      "/api/gifts/…/opening",
+      "/g/…",
+      "/share/gifts/…",
     ]);
     const longer = [".data", ".", ")", "x", "/", "%2E", "/_.data", "//", "/qr.png/more"];
     for (const end of longer) {
       await app.send(`GET /orders/${page_token}${end}`);
       await app.send(`GET //orders/${page_token}${end}`);
       await app.send(`GET /%6Frders/${page_token}${end}`);
+      await app.send(`GET /G/${gift.secret}${end}`);
+      await app.send(`GET /share//gifts/${gift.secret}${end}`);
       await app.send(`GET /api/Requests/${request.page_token.slice(0, 21)}${end}`);
     }
     await app.send(`GET /orders/${page_token}%`);
     expect(text()).not.toContain(page_token);
+    expect(text()).not.toContain(gift.secret);
     expect(text()).not.toContain(request.page_token.slice(0, 21));
   });
 

@@ -50,9 +50,9 @@ export function logRequests(app: FastifyInstance, log: Logger): void {
 /** 128 random bits in base64url, the address of a private page: who knows it may read the page. */
 const privateSegment = /(?<=\/)[\w-]{22}(?=\/|$)/g;
 /** The pages and endpoints of private addresses: what follows is masked whatever it is, since mails and people add to addresses. */
-const privatePath = /^(\/+(?:api\/+)?(?:orders|requests)\/+)(.+)$/is;
+const privatePath = /^(\/+(?:(?:api\/+)?(?:orders|requests|gifts)|g|share\/+gifts)\/+)(.+)$/is;
 /** The paths that may follow a private address. */
-const actions = /\/(?:accept|account|attach|cancel|changes|consent|qr\.png)$/;
+const actions = /\/(?:accept|account|attach|cancel|changes|consent|gift|hearts|opening|take|thanks|qr\.png)$/;
 
 function pathOf(url = "/"): string {
   const end = url.search(/[?#]/);

@@ -197,6 +197,11 @@ const sectionsOf = (retention: LoadedRetention): TextSection[] => [
           chọn, và sau khi chúng tôi đọc; đoạn đầu câu chuyện của bạn cũng chỉ được trích khi bạn cho phép riêng điều
           ấy. Bạn sửa, thôi cho phép hay xóa lúc nào cũng được trên trang của yêu cầu, và chúng mất theo yêu cầu.
         </p>
+        <p>
+          Nếu bạn tặng bài hát, người nhận có một trang riêng: ai có địa chỉ của nó đều nghe được bài, đọc được lời bài
+          hát và những gì bạn viết ở đó, không gì khác của yêu cầu. Bạn đóng trang ấy lúc nào cũng được. Lời cảm ơn
+          người nhận gửi chỉ bạn đọc; tất cả mất theo yêu cầu.
+        </p>
         {requestsPeriod(retention?.requests_months)}
       </>
     ),
