@@ -1,10 +1,11 @@
 import { ArrowLeft, FileText, Info } from "lucide";
-import { useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import type { PayableOrder } from "#contract/orders.ts";
 import { shortDate, shortDateTime } from "../../lib/dates.ts";
 import { type Fallback, withFallback } from "../../lib/fallback.ts";
 import { dong } from "../../lib/format.ts";
+import { lazyPart } from "../../lib/lazy-part.ts";
 import { durationLabel, priceLabel } from "../../lib/package-text.ts";
 import { useLatest } from "../../lib/use-latest.ts";
 import { Fact } from "../../ui/fact.tsx";
@@ -21,7 +22,6 @@ import { orderPath, packagePath, receiptPath, routes } from "../routes.ts";
 import type { Route } from "./+types/page.ts";
 import { CancelOrder } from "./cancel-order.tsx";
 import { ExcessNote } from "./excess-note.tsx";
-import { GiveGift } from "./give-gift.tsx";
 import { InvoiceRequest } from "./invoice-request.tsx";
 import { loadOrder } from "./load-order.ts";
 import {
@@ -40,6 +40,8 @@ import {
 import { Paid } from "./paid.tsx";
 import { Payment } from "./payment.tsx";
 import { PrivateAddress, useCanMail } from "./private-address.tsx";
+import "./give-gift.module.css";
+import "./gift-inputs.module.css";
 import styles from "./private-page.module.css";
 import { failureOf, NoReferrer, type PrivateFailure, privateHeaders } from "./private-page.tsx";
 import { Receiver } from "./receiver.tsx";
@@ -49,6 +51,9 @@ import { useChanged } from "./use-changed.ts";
 import { useFocusOnArrival } from "./use-focus-on-arrival.ts";
 import { usePaymentWatch } from "./use-payment-watch.ts";
 import { useSessionAfterGrant } from "./use-session-after-grant.ts";
+
+/** Loaded for a gift; the server waits for it, and its styles come with the page. */
+const GiveGift = lazyPart(async () => (await import("./give-gift.tsx")).GiveGift);
 
 interface OrderData {
   /** A promise in the browser, so that the skeleton renders at once. */
@@ -186,7 +191,13 @@ function OrderView({ loaded }: { loaded: PayableOrder }) {
             <h2 id="order-paid" tabIndex={-1} ref={paid}>
               {order.is_gift ? "Quà Premium" : "Đã nhận được tiền"}
             </h2>
-            {order.is_gift ? <GiveGift order={order} onChanged={showSaved} /> : <Paid order={order} song={song} />}
+            {order.is_gift ? (
+              <Suspense fallback={<Skeleton style={{ height: "24rem" }} />}>
+                <GiveGift order={order} onChanged={showSaved} />
+              </Suspense>
+            ) : (
+              <Paid order={order} song={song} />
+            )}
           </section>
         )}
         {isAwaited && (

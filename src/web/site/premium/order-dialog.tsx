@@ -12,13 +12,14 @@ import { ListenLink } from "../music/listen-link.tsx";
 import { storedWantedSong } from "../music/wanted-song.ts";
 import { isPaid } from "../orders/order-state.ts";
 import { PrivateAddress, useCanMail } from "../orders/private-address.tsx";
-import { Receiver } from "../orders/receiver.tsx";
 import { orderPath } from "../routes.ts";
 import styles from "./order-dialog.module.css";
 import { OrderForm } from "./order-form.tsx";
 
 const loadPaymentStep = () => import("../orders/payment-step.tsx");
 const PaymentStep = lazy(async () => ({ default: (await loadPaymentStep()).PaymentStep }));
+const loadReceiver = () => import("../orders/receiver.tsx");
+const Receiver = lazy(async () => ({ default: (await loadReceiver()).Receiver }));
 
 interface StepsProps {
   /** Undefined for a package that is not on sale. */
@@ -63,8 +64,8 @@ function Steps({
   // A gift is for the account that opens it.
   const hasReceiver = order !== undefined && (order.has_account || order.is_gift);
   const step = !order ? "form" : hasPaid ? "paid" : hasReceiver || isPastAccount ? "payment" : "account";
-  // The code of the last step comes while the form is filled in.
-  useEffect(() => void loadPaymentStep().catch(() => {}), []);
+  // The code of the later steps comes while the form is filled in.
+  useEffect(() => void Promise.all([loadReceiver(), loadPaymentStep()]).catch(() => {}), []);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (step === "form") return;
@@ -111,14 +112,16 @@ function Steps({
         />
       ) : step === "account" ? (
         <div className="modal__body">
-          <Receiver
-            order={order}
-            onAttached={(attached) => {
-              setPastAccount(true);
-              onOrder(attached);
-            }}
-            onSkip={() => setPastAccount(true)}
-          />
+          <Suspense fallback={<Skeleton style={{ height: "22rem" }} />}>
+            <Receiver
+              order={order}
+              onAttached={(attached) => {
+                setPastAccount(true);
+                onOrder(attached);
+              }}
+              onSkip={() => setPastAccount(true)}
+            />
+          </Suspense>
         </div>
       ) : (
         <>
