@@ -4,7 +4,8 @@ import path from "node:path";
 import type { Browser, Download, Page } from "@playwright/test";
 import jsQR from "jsqr";
 import sharp from "sharp";
-import type { SongRequest, SongRequestDetail } from "../src/contract/requests.ts";
+import type { CustomerRequest, SongRequest, SongRequestDetail } from "../src/contract/requests.ts";
+import { requestSong } from "./support/office.ts";
 import type { Account, Site } from "./support/site.ts";
 import { expect, open, storeToken, test } from "./support/test.ts";
 
@@ -80,17 +81,38 @@ async function returnToTab(page: Page): Promise<void> {
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
 }
 
+/** Puts the song of another customer, who allowed it, among those that visitors hear first. */
+async function addExample(site: Site): Promise<void> {
+  const token = await site.asAdmin();
+  const genre = await site.addCategory({ name: "Gia đình" });
+  const { id, page_token } = await requestSong(site, "Trần Văn Bình");
+  const multipart = new FormData();
+  multipart.set("title", "Xôi nóng đầu ngõ");
+  multipart.set("audio_file", new File([await readFile(songPath(`${reference}.mp3`))], "bài.mp3"));
+  await site.api(`POST /api/song-requests/${id}/delivery`, { token, multipart });
+  const own = `/api/requests/${page_token}`;
+  const { songs, agreed_price } = await site.api<CustomerRequest>(`GET ${own}`);
+  await site.api(`POST ${own}/accept`, { json: { version_id: songs[0]?.id, agreed_price } });
+  await site.api(`PUT ${own}/consent`, { json: { consent: true } });
+  const json = { title: "Xôi nóng đầu ngõ", category_ids: [genre.id] };
+  const { song_id } = await site.api<SongRequestDetail>(`POST /api/song-requests/${id}/library-song`, { token, json });
+  await site.api("POST /api/admin/examples", { token, json: { song_id, occasion: "Ngày cưới" } });
+}
+
 /** Sends a request with a file through the form, as a visitor who comes from the home page. */
 async function sendRequest(page: Page, site: Site): Promise<SongRequest> {
   await open(page, "/");
   await page.getByRole("main").getByRole("link", { name: "Gửi yêu cầu của bạn" }).click();
   await expect(page).toHaveURL(/\/request$/);
   await expect(page.getByText("299.000 VND").first()).toBeVisible();
+  await page.getByRole("button", { name: "Phát: Xôi nóng đầu ngõ" }).click();
+  await expect.poll(() => page.evaluate(() => document.querySelector("audio")?.currentTime ?? 0)).toBeGreaterThan(0);
+  await page.getByRole("button", { name: "Tạm dừng: Xôi nóng đầu ngõ" }).click();
   await page.getByLabel("Họ và tên *").fill("Nguyễn Thị Lan");
   await page.getByLabel("Email *").fill("lan@example.com");
   await page.getByLabel("Nội dung yêu cầu *").fill(story);
   for (const choice of ["Ngày cưới", "Cha mẹ", "Ấm áp", "Song ca", "Bolero", "Chậm"])
-    await page.getByText(choice, { exact: true }).click();
+    await page.getByRole("region", { name: "Bài hát bạn muốn" }).getByText(choice, { exact: true }).click();
   await page.getByText("Kể thêm một chút").click();
   await page.getByLabel("Ngân sách dự kiến (VND)").fill("500.000");
   await page.getByLabel(/^File tham khảo/).setInputFiles(songPath(`${reference}.mp3`));
@@ -100,7 +122,7 @@ async function sendRequest(page: Page, site: Site): Promise<SongRequest> {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Yêu cầu đã được gửi!");
   const token = await site.asAdmin();
   const [request, ...others] = await site.api<SongRequest[]>("GET /api/song-requests", { token });
-  expect(others).toEqual([]);
+  expect(others.map(({ customer_name }) => customer_name)).toEqual(["Trần Văn Bình"]);
   expect(request).toMatchObject({
     customer_name: "Nguyễn Thị Lan",
     customer_email: "lan@example.com",
@@ -144,13 +166,58 @@ async function handOver(page: Page, number: number, file: string): Promise<void>
   await expect(details.getByLabel("Trạng thái yêu cầu")).toHaveValue("completed");
 }
 
-test("a song is ordered on a phone, made by staff, changed, accepted, paid and saved", async ({
+/** Sends lyrics to the customer, who agrees with them on the phone. */
+async function agreeOnLyrics(desk: Page, phone: Page, address: string): Promise<void> {
+  const details = desk.getByRole("dialog").first();
+  await details.getByRole("button", { name: "Gửi lời cho khách duyệt" }).click();
+  const form = desk.getByRole("dialog", { name: "Gửi lời cho khách duyệt" });
+  await form.getByLabel(/^Lời bài hát/).fill("Ba mươi năm\nmột nhịp cầu");
+  await form.getByRole("button", { name: "Gửi cho khách" }).click();
+  await expect(details.getByText(/^Đang chờ khách duyệt lời, hạn dừng từ/)).toBeVisible();
+  await open(phone, address);
+  const lyrics = phone.getByRole("region", { name: "Lời bài hát chờ bạn đọc" });
+  await lyrics.getByRole("button", { name: "Đồng ý với lời này" }).click();
+  await phone.getByRole("dialog").getByRole("button", { name: "Đồng ý", exact: true }).click();
+  await expect(phone.getByRole("heading", { name: "Bạn đã đồng ý với lời" })).toBeVisible();
+  await expect(details.getByRole("region", { name: "Lời bản 1" })).toContainText("Khách đồng ý");
+}
+
+/** Gives the song away; the receiver opens it on a phone of their own, hears it and says thanks. */
+async function giveAway(page: Page, browser: Browser, site: Site): Promise<void> {
+  const section = page.getByRole("region", { name: "Gửi tặng" });
+  await section.getByLabel("Tên người nhận").fill("Ba má");
+  await section.getByLabel("Tên người tặng").fill("Con Lan");
+  await section.getByLabel("Lời nhắn").fill("Con thương ba má");
+  await section.getByRole("button", { name: "Tạo trang quà" }).click();
+  const address = await section.getByRole("link", { name: /^Xem trang quà/ }).getAttribute("href");
+  const viewport = { width: 390, height: 844 };
+  const other = await browser.newContext({ baseURL: site.origin, locale: "vi-VN", viewport });
+  const receiver = await other.newPage();
+  await open(receiver, address ?? "");
+  await receiver.getByRole("button", { name: "Mở quà" }).click();
+  await expect(receiver.getByRole("heading", { level: 1 })).toContainText("Ba mươi năm");
+  await expect(receiver.getByText("Con thương ba má")).toBeVisible();
+  await expect
+    .poll(() => receiver.evaluate(() => document.querySelector("audio")?.currentTime ?? 0))
+    .toBeGreaterThan(1);
+  for (const secret of ["Nguyễn Thị Lan", "lan@example.com", story, "299.000"])
+    expect(await receiver.content()).not.toContain(secret);
+  await receiver.getByRole("textbox", { name: "Lời cảm ơn *" }).fill("Ba má nghe rồi, cảm ơn con");
+  await receiver.getByRole("form", { name: "Lời cảm ơn" }).getByRole("button").click();
+  await expect(receiver.getByText("Lời cảm ơn của bạn đã được gửi tới người tặng.")).toBeVisible();
+  await other.close();
+  await page.reload();
+  await expect(section).toContainText("Ba má nghe rồi, cảm ơn con");
+}
+
+test("a song is ordered on a phone, made by staff, changed, accepted, paid, saved and given away", async ({
   page,
   browser,
   site,
 }) => {
   test.setTimeout(360_000);
   await addBank(site);
+  await addExample(site);
   const [member, colleague] = [await openDesk(browser, site), await openDesk(browser, site)];
   await logInStaff(member, await site.makeStaff());
   await logInStaff(colleague, await site.makeStaff());
@@ -180,6 +247,7 @@ test("a song is ordered on a phone, made by staff, changed, accepted, paid and s
   expect(sent.suggestedFilename()).toBe(`${reference}.mp3`);
   expect(await hasBytes(sent, `${reference}.mp3`)).toBe(true);
   await details.getByLabel("Ghi chú của nhân viên").fill("Giọng miền Tây");
+  await agreeOnLyrics(member, page, address);
   await deliver(member, 1, versions[0]);
 
   await open(page, "/premium");
@@ -237,6 +305,7 @@ test("a song is ordered on a phone, made by staff, changed, accepted, paid and s
   const song = await saved(page, "Tải bản đầy đủ");
   expect(song.suggestedFilename()).toBe("Ngân Nga - Bài hát cho Cha mẹ.mp3");
   expect(await hasBytes(song, versions[1])).toBe(true);
+  await giveAway(page, browser, site);
   const token = await site.asAdmin();
   const { events, ...stored } = await site.api<SongRequestDetail>(`GET /api/song-requests/${id}`, { token });
   expect(stored).toMatchObject({
@@ -249,6 +318,9 @@ test("a song is ordered on a phone, made by staff, changed, accepted, paid and s
   expect(events.map(({ kind }) => kind)).toEqual([
     "received",
     "claimed",
+    "status_changed",
+    "lyrics_sent",
+    "lyrics_agreed",
     "song_attached",
     "status_changed",
     "changes_requested",
