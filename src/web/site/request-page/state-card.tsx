@@ -24,13 +24,11 @@ interface StateCardProps {
 export function StateCard({ request, isNoted, heading, isFolded }: StateCardProps) {
   const { agreed_price, page_token, paid_at } = request;
   const due = dueOf(request);
-  const steps = (
-    <>
-      <Timeline steps={stepsOf(request)} />
-      <dl className={`${privatePageStyles.facts} ${styles.facts}`}>
-        <Fact label="Giá thỏa thuận">{priceLabel(agreed_price)}</Fact>
-      </dl>
-    </>
+  const steps = <Timeline steps={stepsOf(request)} />;
+  const facts = (
+    <dl className={`${privatePageStyles.facts} ${styles.facts}`}>
+      <Fact label="Giá thỏa thuận">{priceLabel(agreed_price)}</Fact>
+    </dl>
   );
   return (
     <section className="card" aria-labelledby="request-state">
@@ -48,7 +46,14 @@ export function StateCard({ request, isNoted, heading, isFolded }: StateCardProp
         <p>{nextStepOf(request)}</p>
         {due && <p className={styles.due}>{due}</p>}
       </div>
-      {isFolded && <Folded title="Các bước và giá">{steps}</Folded>}
+      {isFolded ? (
+        <Folded title="Các bước và giá">
+          {steps}
+          {facts}
+        </Folded>
+      ) : (
+        facts
+      )}
       <p className={privatePageStyles.links}>
         {paid_at !== null && agreed_price > 0 && (
           <a className="btn btn--line" href={receiptPath("requests", page_token)} download>
