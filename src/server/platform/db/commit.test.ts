@@ -177,17 +177,17 @@ onBothEngines((engine) => {
   test("a feature that writes a watched table and does nothing else is read fresh by its own process at once", async () => {
     const { db, changes, commit } = await fresh(engine, { reusable: false });
     const untyped = db as unknown as Kysely<unknown>;
-    await sql`create table gifts (id integer primary key, name text)`.execute(db);
-    await createChangeTriggers(untyped, engine, [{ topic: "gifts", tables: [{ table: "gifts" }] }]);
+    await sql`create table parcels (id integer primary key, name text)`.execute(db);
+    await createChangeTriggers(untyped, engine, [{ topic: "parcels", tables: [{ table: "parcels" }] }]);
     const writes: ((id: number) => Promise<unknown>)[] = [
-      (id) => sql`insert into gifts values (${id}, 'one statement')`.execute(db),
-      (id) => commit((tx) => sql`insert into gifts values (${id}, 'a transaction')`.execute(tx)),
-      (id) => db.transaction().execute((tx) => sql`insert into gifts values (${id}, 'past commit')`.execute(tx)),
+      (id) => sql`insert into parcels values (${id}, 'one statement')`.execute(db),
+      (id) => commit((tx) => sql`insert into parcels values (${id}, 'a transaction')`.execute(tx)),
+      (id) => db.transaction().execute((tx) => sql`insert into parcels values (${id}, 'past commit')`.execute(tx)),
     ];
     for (let id = 0; id < 150; id++) {
-      const before = changes.version("gifts");
+      const before = changes.version("parcels");
       await writes[id % writes.length]?.(id);
-      expect(changes.version("gifts"), `${id}`).not.toBe(before);
+      expect(changes.version("parcels"), `${id}`).not.toBe(before);
     }
   });
 

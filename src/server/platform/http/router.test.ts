@@ -277,11 +277,15 @@ describe("a body", () => {
     expect([refused.statusCode, refused.json()]).toEqual([413, { detail: "Dữ liệu gửi lên quá lớn" }]);
   });
 
-  it("may have 1 MB for songs, settings and chosen rows, 8 MB for the bank account with its image, 6 MB for statements, and 64 kB else", () => {
-    const large = withBody.filter(([, { bodyLimit }]) => bodyLimit === kB * kB).map(([key]) => key);
+  it("may have 1 MB for songs, lyrics, settings and chosen rows, 2 MB with timed lines, 6 MB for statements and files of lyrics, 8 MB for the bank account with its image, and 64 kB else", () => {
+    const limitedTo = (limit: number) =>
+      withBody.filter(([, { bodyLimit }]) => bodyLimit === limit).map(([key]) => key);
+    const large = limitedTo(kB * kB);
     expect(large).toEqual([
-      "POST /api/songs",
       "PUT /api/songs/{id}",
+      "POST /api/requests/{token}/lyrics/answer",
+      "POST /api/song-requests/{id}/lyrics",
+      "POST /api/staff/requests/{id}/lyrics",
       "PUT /api/admin/config/song-pricing",
       "PUT /api/admin/config/cloudflare-r2",
       "POST /api/admin/config/cloudflare-r2/test-connection",
@@ -289,12 +293,18 @@ describe("a body", () => {
       "POST /api/admin/bulk/preview",
       "POST /api/admin/bulk",
     ]);
-    const larger = withBody.filter(([, { bodyLimit }]) => bodyLimit === 8 * kB * kB).map(([key]) => key);
+    const timed = limitedTo(2 * kB * kB);
+    expect(timed).toEqual(["POST /api/songs", "PUT /api/songs/{id}/lines/draft", "PUT /api/songs/{id}/lines"]);
+    const files = limitedTo(6 * kB * kB);
+    expect(files).toEqual([
+      "POST /api/songs/{id}/lines/read",
+      "POST /api/admin/payments/statement/preview",
+      "POST /api/admin/payments/statement",
+    ]);
+    const larger = limitedTo(8 * kB * kB);
     expect(larger).toEqual(["POST /api/bank-config", "PUT /api/bank-config/{id}"]);
-    const statements = withBody.filter(([, { bodyLimit }]) => bodyLimit === 6 * kB * kB).map(([key]) => key);
-    expect(statements).toEqual(["POST /api/admin/payments/statement/preview", "POST /api/admin/payments/statement"]);
     const limited = withBody.filter(([, { bodyLimit }]) => bodyLimit !== undefined);
-    expect(limited).toHaveLength(large.length + larger.length + statements.length);
+    expect(limited).toHaveLength(large.length + timed.length + files.length + larger.length);
   });
 });
 

@@ -19,7 +19,7 @@ import { Consent } from "./consent.tsx";
 import { History, SentRequest } from "./details.tsx";
 import { PlainLyrics } from "./lyrics-approval/plain-lyrics.tsx";
 import styles from "./page.module.css";
-import "./late-styles.ts";
+import "./late-looks.ts";
 import { mailedTo } from "./ready-news.ts";
 import { isFinal, isOpen, isPaymentNews, mainVersionOf, phaseOf } from "./request-state.ts";
 import { Folded, StateCard } from "./state-card.tsx";

@@ -233,6 +233,7 @@ onBothEngines((engine) => {
         likes: [{ song_id: song.id, title: "Mưa hạ", created_at: time }],
         plays: [{ song_id: song.id, title: "Mưa hạ", counted_at: time }],
         orders: [],
+        premium_gifts: [],
         song_requests: [],
         messages: [],
       });
