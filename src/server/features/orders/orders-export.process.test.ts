@@ -119,6 +119,9 @@ onOneEngine((engine) => {
       "Hóa đơn: mã số thuế": "",
       "Hóa đơn: địa chỉ": "",
       "Hóa đơn: email": "",
+      "Quà tặng cho": "",
+      "Quà tặng từ": "",
+      "Mã tài khoản nhận quà": "",
     });
     expect(valueOf(rows[1])).toMatchObject({
       "Số đơn": String(first.id),

@@ -163,6 +163,47 @@ const premiumQuestions: Question[] = [
   },
 ];
 
+const songQuestions: Question[] = [
+  {
+    title: "Đặt một bài hát riêng thế nào?",
+    answer: (
+      <p>
+        Bạn kể câu chuyện ở trang <RouteLink route={routes.request}>{routes.request.label}</RouteLink>, chọn dịp, người
+        nhận, giọng hát nếu muốn. Không đặt cọc: bạn nghe bài xong, ưng mới trả tiền. Gửi xong, bạn có một trang riêng
+        để xem bài đến đâu, nghe bài và nhắn cho người viết bài.
+      </p>
+    ),
+  },
+  {
+    title: "Xem lời trước khi hát được không?",
+    answer: (
+      <p>
+        Được. Khi người viết gửi lời, bạn nhận tin và đọc lời trên trang riêng: chạm vào dòng chưa ưng rồi viết ngay bên
+        dưới, hoặc đồng ý với cả bài. Trong lúc bạn đọc, hạn giao bài tạm dừng, rồi lùi đúng bằng số ngày đã chờ.
+      </p>
+    ),
+  },
+  {
+    title: "Chưa ưng bài hát thì sao?",
+    answer: (
+      <p>
+        Trên trang riêng, bạn bấm “Muốn sửa”, ghim giây cần sửa và viết điều bạn muốn. Số lần sửa miễn phí ghi ở trang
+        đặt bài; quá số ấy, chúng tôi báo giá trước khi làm. Các bản trước bạn vẫn nghe lại được.
+      </p>
+    ),
+  },
+  {
+    title: "Tặng bài hát ấy cho người khác thế nào?",
+    answer: (
+      <p>
+        Nhận bài và thanh toán xong, phần “Gửi tặng” trên trang riêng làm cho bạn một trang quà có bìa, lời tặng và bài
+        hát, không có giá hay câu chuyện bạn kể. Bạn gửi đường dẫn, hoặc in thiệp A6 có mã QR, chọn được ngày mở, và
+        đóng trang quà lại lúc nào cũng được. Lời cảm ơn của người nhận hiện ở trang riêng của bạn.
+      </p>
+    ),
+  },
+];
+
 const accountQuestions: Question[] = [
   {
     title: "Quên mật khẩu thì làm sao?",
@@ -243,6 +284,7 @@ const siteQuestions: Question[] = [
 const sections: TextSection[] = [
   { id: "nghe-nhac", title: "Nghe nhạc", body: <Questions questions={listeningQuestions} /> },
   { id: "mua-premium", title: "Mua Premium", body: <Questions questions={premiumQuestions} /> },
+  { id: "dat-bai-hat", title: "Đặt bài hát riêng", body: <Questions questions={songQuestions} /> },
   { id: "tai-khoan", title: "Tài khoản", body: <Questions questions={accountQuestions} /> },
   { id: "trang-web", title: "Trang web", body: <Questions questions={siteQuestions} /> },
   {
@@ -273,7 +315,7 @@ export default function HelpPage() {
     <TextPage
       route={routes.help}
       title={routes.help.label}
-      description="Cách nghe nhạc, tìm bài, mua Premium, chia sẻ, và những câu hỏi thường gặp khác về Ngân Nga."
+      description="Cách nghe nhạc, tìm bài, mua Premium, đặt bài hát riêng, chia sẻ, và những câu hỏi thường gặp khác về Ngân Nga."
       lead="Những câu bạn hay hỏi. Bấm vào một câu để xem trả lời."
       sections={sections}
     />
