@@ -63,6 +63,7 @@ describe("the settings", () => {
       "Được giao yêu cầu",
       "Yêu cầu đến hạn hôm nay",
       "Khách nhắn tin",
+      "Khách trả lời về lời bài hát",
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { openAdmin } from "#test/component/admin.tsx";
-import { aSong } from "#test/component/samples.ts";
+import { aSong, someLines } from "#test/component/samples.ts";
 import { counted } from "#test/component/stub-api.ts";
 import * as songs from "../../admin/songs/screen.tsx";
 
@@ -13,6 +13,7 @@ test("stands folded below a record's form, and is read once it is opened", async
     "GET /api/songs": counted([song], 1),
     "GET /api/songs/count": { total: 1 },
     "GET /api/songs/{id}": song,
+    "GET /api/songs/{id}/lines/draft": someLines(),
     "GET /api/categories": [],
     "GET /api/categories/with-song-count": [],
     [record]: [
