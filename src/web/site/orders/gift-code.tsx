@@ -1,6 +1,6 @@
 import { ChevronDown } from "lucide";
 import { Suspense, useState } from "react";
-import { lazyPart } from "../../lib/lazy-part.ts";
+import { lazyPart } from "../../lib/lazy-part.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import styles from "./gift-code.module.css";

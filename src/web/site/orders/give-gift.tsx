@@ -32,7 +32,7 @@ export function GiveGift({ order, onChanged }: GiveGiftProps) {
   }, [secret]);
   if (!gift) return null;
   return (
-    <div className={styles.gift}>
+    <div id="order-gift" className={styles.gift}>
       <p>{stateOf(order, gift)}</p>
       {gift.secret !== null && gift.code !== null && gift.taken_at === null && (
         <WaysToGive

@@ -5,7 +5,7 @@ import type { PayableOrder } from "#contract/orders.ts";
 import { shortDate, shortDateTime } from "../../lib/dates.ts";
 import { type Fallback, withFallback } from "../../lib/fallback.ts";
 import { dong } from "../../lib/format.ts";
-import { lazyPart } from "../../lib/lazy-part.ts";
+import { lazyPart, preloadRendered } from "../../lib/lazy-part.tsx";
 import { durationLabel, priceLabel } from "../../lib/package-text.ts";
 import { useLatest } from "../../lib/use-latest.ts";
 import { Fact } from "../../ui/fact.tsx";
@@ -54,6 +54,7 @@ import { useSessionAfterGrant } from "./use-session-after-grant.ts";
 
 /** Loaded for a gift; the server waits for it, and its styles come with the page. */
 const GiveGift = lazyPart(async () => (await import("./give-gift.tsx")).GiveGift);
+await preloadRendered({ "order-gift": GiveGift });
 
 interface OrderData {
   /** A promise in the browser, so that the skeleton renders at once. */

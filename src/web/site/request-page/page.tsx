@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import type { CustomerRequest } from "#contract/requests.ts";
 import { type Fallback, withFallback } from "../../lib/fallback.ts";
+import { preloadRendered } from "../../lib/lazy-part.tsx";
 import { useLatest } from "../../lib/use-latest.ts";
 import { ErrorState, Skeleton } from "../../ui/states.tsx";
 import { loadOnServer } from "../load-on-server.ts";
@@ -11,9 +12,12 @@ import { forgetOrder } from "../orders/stored-orders.ts";
 import { PageHead } from "../page-head.tsx";
 import { readInBrowser } from "../read-api.ts";
 import type { Route } from "./+types/page.ts";
+import { PaymentCard, SongView } from "./late-parts.ts";
 import { loadRequest } from "./load-request.ts";
 import styles from "./page.module.css";
 import { RequestView } from "./request-view.tsx";
+
+await preloadRendered({ "request-song": SongView, "request-payment": PaymentCard });
 
 interface RequestData {
   /** A promise in the browser, so that the skeleton renders at once. */

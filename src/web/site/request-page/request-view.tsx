@@ -2,7 +2,7 @@ import { ArrowLeft } from "lucide";
 import { Suspense, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import type { CustomerRequest } from "#contract/requests.ts";
-import { lazyPart } from "../../lib/lazy-part.ts";
+import { lazyPart } from "../../lib/lazy-part.tsx";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
@@ -17,9 +17,9 @@ import { requestPath, routes } from "../routes.ts";
 import { CallError } from "./call-error.tsx";
 import { Consent } from "./consent.tsx";
 import { History, SentRequest } from "./details.tsx";
+import { SongView } from "./late-parts.ts";
 import { PlainLyrics } from "./lyrics-approval/plain-lyrics.tsx";
 import styles from "./page.module.css";
-import "./late-looks.ts";
 import { mailedTo } from "./ready-news.ts";
 import { isFinal, isOpen, isPaymentNews, mainVersionOf, phaseOf } from "./request-state.ts";
 import { Folded, StateCard } from "./state-card.tsx";
@@ -31,8 +31,6 @@ const LyricsApproval = lazyPart(
   async () => (await import("./lyrics-approval/lyrics-approval.tsx")).LyricsApproval,
   PlainLyrics,
 );
-/** Loaded once there is a song; the server waits for it. */
-const SongView = lazyPart(async () => (await import("./song-view.tsx")).SongView);
 
 /** A request as its customer sees it: before there is a song, how it is coming along; from then on the song, and what follows of it. */
 export function RequestView({ loaded }: { loaded: CustomerRequest }) {

@@ -1,13 +1,14 @@
 import { Check, Download } from "lucide";
 import { type ReactNode, type RefObject, Suspense } from "react";
 import type { CustomerRequest, SongVersion } from "#contract/requests.ts";
-import { lazyPart } from "../../lib/lazy-part.ts";
+import { lazyPart } from "../../lib/lazy-part.tsx";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { ExcessNote } from "../orders/excess-note.tsx";
 import privatePageStyles from "../orders/private-page.module.css";
 import { Consent } from "./consent.tsx";
+import { PaymentCard } from "./late-parts.ts";
 import styles from "./page.module.css";
 import { phaseOf } from "./request-state.ts";
 import { Review, type ReviewProps } from "./review.tsx";
@@ -15,8 +16,6 @@ import { OtherVersions, SongWords, Stage } from "./song.tsx";
 import { TalkNews } from "./talk-card.tsx";
 import type { RequestCallHandlers } from "./use-request-call.ts";
 
-/** Loaded while there is something to pay; the server waits for it. */
-const PaymentCard = lazyPart(async () => (await import("./payment-card.tsx")).PaymentCard);
 /** Loaded once the song may be given away. */
 const Give = lazyPart(async () => (await import("./gift.tsx")).Give);
 /** Loaded once the song is accepted. */
