@@ -7,7 +7,7 @@ import { SeenVersion, Version } from "./version.ts";
 export const maxExamples = 24;
 
 const text = z.string().nullable();
-/** What its customer said: the beginning of the story, or of the review, under the name that the customer chose. */
+/** The words of its customer: the beginning of the story, or of the review, under the name that the customer chose. */
 const ExampleQuote = z.object({ text: z.string(), name: z.string() });
 
 export const Example = z

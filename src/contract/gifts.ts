@@ -8,7 +8,7 @@ const text = z.string().nullable();
 const Day = z.iso.date("Ngày mở quà không hợp lệ");
 const lines = (max: number) => optionalText(max).transform((given) => given?.replaceAll("\r\n", "\n") ?? given);
 
-/** What the giver writes and decides. Fields that are left out keep their values. */
+/** The words and choices of the giver. Fields that are left out keep their values. */
 export const GiftChange = z
   .object({
     recipient_name: optionalText(giftLengths.recipient_name),
@@ -46,7 +46,7 @@ export const GiverGift = z
     message: text,
     opens_on: text,
     is_open: z.boolean(),
-    /** What the page shows now. */
+    /** The state that the page shows now. */
     state: z.enum(giftStates),
     hearts: z.int(),
     /** When the receiver first opened it. */
@@ -92,7 +92,7 @@ export const PremiumContent = z
   .meta({ id: "PremiumContent" });
 export type PremiumContent = z.output<typeof PremiumContent>;
 
-/** What gifts hold, by `kind`. */
+/** The contents of gifts, by `kind`. */
 export const GiftContent = z.discriminatedUnion("kind", [SongGift, PremiumContent]);
 export type GiftContent = z.output<typeof GiftContent>;
 

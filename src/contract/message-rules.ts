@@ -7,7 +7,7 @@ export const messageTextLength = 3000;
 export const maxPictureBytes = 5 * 1024 * 1024;
 export const maxRecordingBytes = referenceFileRules.maxBytes;
 
-/** What stands for something of the request in a saved reply. */
+/** The placeholders of a saved reply, each for a fact of the request. */
 export const replyFields = { ten: "tên khách", ma: "mã yêu cầu", ngay_giao: "ngày giao bài" } as const;
 export type ReplyField = keyof typeof replyFields;
 

@@ -5,7 +5,7 @@ import { trimmed, yesNo } from "./fields.ts";
 import { GiftChange, GiverGift } from "./gifts.ts";
 import { giftCodeOf, giftCodeRules, premiumGiftRules } from "./premium-gift-rules.ts";
 
-/** What the giver of a Premium writes. */
+/** The words of the giver of a Premium. */
 export const PremiumGiftWords = GiftChange.omit({ is_open: true }).extend({
   recipient_name: trimmed(premiumGiftRules.recipient_name),
   /** As the receiver reads it. */
@@ -27,7 +27,7 @@ export const PremiumGift = GiverGift.extend({
 }).meta({ id: "PremiumGift" });
 export type PremiumGift = z.output<typeof PremiumGift>;
 
-/** What an account received. */
+/** The gifts that an account received. */
 export const TakenGift = z
   .object({
     package_name: z.string(),

@@ -22,7 +22,7 @@ export const LyricsNote = z
   .object({
     /** From 0. */
     line: z.int(),
-    /** What the customer wrote at it; null for a mark alone. */
+    /** The customer's words at it; null for a mark alone. */
     text: z.string().nullable(),
   })
   .meta({ id: "LyricsNote" });
@@ -41,7 +41,7 @@ export const RequestLyrics = z
     /** Null on the customer's page. */
     sent_by: z.string().nullable(),
     answered_at: Time.nullable(),
-    /** What the customer wrote beside the lines. */
+    /** The customer's words beside the lines. */
     answer: z.string().nullable(),
     /** By their lines. */
     notes: z.array(LyricsNote),

@@ -1,4 +1,4 @@
-/** What customers say of the song that they accepted; shown on `/request` with their consent and an administrator's approval. */
+/** Reviews of customers of the song that they accepted; shown on `/request` with their consent and an administrator's approval. */
 import { z } from "zod";
 import { Done, type Endpoints, IdParams, paging, Time } from "./endpoint.ts";
 import { optionalText, yesNo } from "./fields.ts";

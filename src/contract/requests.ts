@@ -223,7 +223,7 @@ export const CustomerRequest = z
     download_url: z.string().nullable(),
     /** Steps that concern the customer, the oldest first. */
     events: z.array(RequestEvent),
-    /** What the customer said of the song; null for nothing. */
+    /** The customer's review of the song; null without one. */
     review: RequestReview.nullable(),
     /** Messages of the desk that the customer has not read. */
     unread_messages: z.int(),

@@ -148,7 +148,7 @@ export const EditedLines = z
     /** Where the document is from: the draft, without one the published lines, without them the text of the lyrics, which is split. */
     source: z.enum(["draft", "published", "text"]),
     document: LinesDocument,
-    /** What was odd about the text that was split. */
+    /** The oddities of the text that was split. */
     oddities: Oddities,
     draft: Saved.extend({
       /** The published lines were changed after the draft was saved. */

@@ -1,4 +1,4 @@
-/** What staff members have to do, and what they delivered. */
+/** Figures of staff members: open, late and delivered requests. */
 import { z } from "zod";
 import type { Endpoints } from "./endpoint.ts";
 

@@ -25,7 +25,7 @@ export interface LineWord {
   end_ms: number | null;
   /** How it is read, shown above it: `あめ`. */
   reading: string | null;
-  /** What it means in this song. */
+  /** Its meaning in this song. */
   meaning: string | null;
 }
 

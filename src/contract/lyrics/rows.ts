@@ -1,4 +1,4 @@
-/** What the readers of all formats share: lines made of timed pieces, times of a clock, and the document that is made of the rows of a file. */
+/** The common parts of the readers of all formats: lines made of timed pieces, times of a clock, and the document that is made of the rows of a file. */
 import {
   type LineDocument,
   type LineWord,

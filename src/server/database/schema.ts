@@ -613,7 +613,7 @@ interface RequestEventTable {
   created_at: string;
 }
 
-/** What a customer says of the accepted song. */
+/** The review of a customer of the accepted song. */
 interface RequestReviewTable {
   id: Generated<number>;
   request_id: number;
@@ -648,7 +648,7 @@ interface SongExampleTable {
   created_at: string;
 }
 
-/** What customer and desk write to each other. */
+/** The messages between customer and desk. */
 interface RequestMessageTable {
   id: Generated<number>;
   request_id: number;
@@ -697,7 +697,7 @@ interface GiftTable {
   hearts: Generated<number>;
   /** When a receiver first opened it. */
   opened_at: string | null;
-  /** What can be typed in place of the address. */
+  /** The code that can be typed in place of the address. */
   code: string | null;
   created_at: string;
   updated_at: string;

@@ -1,4 +1,4 @@
-/** What gifts hold: requests for songs and orders of Premium each give one of these to the gifts. */
+/** The source of the contents of gifts: requests for songs and orders of Premium each have one. */
 import type { GiftContent } from "#contract/gifts.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 

@@ -13,7 +13,7 @@ export type StorageKey =
   | "requestDraft"
   | `lyricsDraft:${number}`
   | "hiddenLyrics"
-  /** What is typed in a talk. */
+  /** The message that is being typed in a talk. */
   | `talk:${string}`
   | `list:${string}`
   | `gift:${string}`;

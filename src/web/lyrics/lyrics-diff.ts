@@ -1,4 +1,4 @@
-/** What changed between two versions of lyrics: whole lines, and the words of a line that is another one's successor. */
+/** The differences between two versions of lyrics: whole lines, and the words of a line that is another one's successor. */
 
 export interface DiffPart {
   kind: "same" | "added" | "removed";
@@ -70,7 +70,7 @@ function diffWords(before: string, after: string): DiffLine {
   return parts;
 }
 
-/** What is only in the first list, what is only in the second, and what follows in both; undefined at the end. */
+/** The items of the first list alone, those of the second alone, and the one that follows in both; undefined at the end. */
 interface Run {
   removed: string[];
   added: string[];

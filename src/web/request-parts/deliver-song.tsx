@@ -19,7 +19,7 @@ export interface DeliverSongProps {
   request: Pick<SongRequestDetail, "id" | "songs" | "lyrics" | "accepted_at" | "occasion" | "recipient">;
   /** Path prefixes of the GET endpoints to read again afterwards. */
   refreshes: readonly string[];
-  /** What stands here once it is handed over. */
+  /** The text that stands here once it is handed over. */
   next?: ReactNode;
 }
 

@@ -164,7 +164,7 @@ function Withdraw({ endpoint, id, lyrics, refreshes }: WithdrawProps) {
   );
 }
 
-/** What the customer wants otherwise, beside the field in which it is done. */
+/** The customer's wishes, beside the field in which they are met. */
 function Wishes({ lyrics: { number, text, answer, notes } }: { lyrics: RequestLyrics }) {
   const lines = linesOfLyrics(text);
   return (

@@ -23,7 +23,7 @@ const useReplies = () =>
   useRead("GET /api/account/saved-replies", {}, { fallback: "Không tải được câu trả lời soạn sẵn" });
 
 interface SavedRepliesProps {
-  /** What the fields of a reply stand for. */
+  /** The values of the fields of a reply. */
   values: Readonly<Record<ReplyField, string>>;
   maySaveForAll: boolean;
 }

@@ -23,7 +23,7 @@ export const catalogueEntities = {
     key: ["song_id"],
     references: ["songs"],
     topic: catalogueTopic,
-    // Nobody but its editor sees a draft.
+    // A draft is seen by its editors alone.
     silent: ["draft", "draft_by", "draft_at"],
   },
   song_likes: { key: ["song_id", "user_id"], references: ["songs", "users"] },

@@ -1,4 +1,4 @@
-/** Who sees which songs, and who may read and hear them whole. */
+/** The access to songs: which ones a caller sees, and may read and hear whole. */
 import type { Caller } from "#server/platform/http/caller.ts";
 import type { Scope, SongRow } from "./catalogue.repository.ts";
 

@@ -7,7 +7,7 @@ import type { Db, Tables } from "#server/platform/db/schema.ts";
 import type { Scope, SongRow } from "./catalogue.repository.ts";
 
 export type SongLinesRow = Selectable<Tables["song_lines"]>;
-/** What decides who may read the lines of a song, and the published ones as JSON. */
+/** The columns that decide who may read the lines of a song, and the published ones as JSON. */
 export type ReadableLines = Pick<SongRow, "is_premium"> & { published: string | null; published_number: number | null };
 
 export function songLinesRepository(db: Db, dialect: Dialect) {

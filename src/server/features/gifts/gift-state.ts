@@ -1,4 +1,4 @@
-/** What a gift shows, and the day on which it opens. */
+/** The state of a gift, and the day on which it opens. */
 import { invalidField } from "#contract/errors.ts";
 import { mostDaysAhead } from "#contract/gift-rules.ts";
 import type { giftStates } from "#contract/gifts.ts";

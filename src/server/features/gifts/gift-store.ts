@@ -5,7 +5,7 @@ import type { Db, Tx } from "#server/platform/db/schema.ts";
 import { openingDay, stateOf } from "./gift-state.ts";
 import { type GiftKind, type GiftRow, giftsRepository, ownerOf, type ThanksRow } from "./gifts.repository.ts";
 
-/** What is stored of a gift. */
+/** The stored gift. */
 export type StoredGift = GiftRow;
 
 /** The words of a gift, and when it is open. */

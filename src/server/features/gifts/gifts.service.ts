@@ -34,7 +34,7 @@ export interface GiftsDeps {
 /** Hearts that are counted of one gift. */
 const maxHearts = 500;
 
-/** What a song without a title is called on its gift. */
+/** The name of a song without a title on its gift. */
 const untitled = "Bài hát dành cho bạn";
 
 const giftNotFound = () => new ApiError("not_found", "Không tìm thấy món quà này");

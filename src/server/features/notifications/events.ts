@@ -61,7 +61,7 @@ interface TokenData {
   valid_minutes: number;
 }
 
-/** Who is told: the member, or others of a request without one. */
+/** The recipients: the member, or others of a request without one. */
 export type DeskReader = "member" | "supervisor" | "admin";
 
 export interface EventData {
@@ -134,7 +134,7 @@ export interface EventRules {
 
 const now: EventRules = { waits: false, isOwnBusiness: true, isSecret: false, delay: 0 };
 const canWait: EventRules = { ...now, waits: true };
-/** Whoever is looking at the page reads it there. */
+/** A reader who looks at the page sees it there. */
 const talk: EventRules = { ...canWait, delay: 3 * 60_000 };
 const offer: EventRules = { ...canWait, isOwnBusiness: false };
 const secret: EventRules = { ...now, isSecret: true };

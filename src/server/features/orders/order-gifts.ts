@@ -74,7 +74,7 @@ export function createOrderGifts({ database: { db, commit }, changes, notices, s
   };
 
   return {
-    /** What the gifts ask. */
+    /** The source that the gifts ask. */
     source,
 
     /** Returns the card of the gift that an order buys. @throws ApiError `not_found`, also for one that is not paid for */

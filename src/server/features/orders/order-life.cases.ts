@@ -37,7 +37,7 @@ export interface CaseState {
   erased?: boolean;
   /** It buys a gift: nobody took it, somebody did, its giver closed it, or its day is to come. */
   gift?: "untaken" | "closed" | "early" | UserName;
-  /** Who takes the gift has a permanent Premium. */
+  /** The account that takes the gift has a permanent Premium. */
   permanent?: boolean;
   /** Whole đồng that transfers paid. */
   received?: number;

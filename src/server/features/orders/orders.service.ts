@@ -127,7 +127,7 @@ export interface Orders {
   takeGift(caller: UserCaller, secret: string): Promise<TakenGift>;
   /** Returns the secret of the gift with a code. @throws ApiError `not_found` */
   giftSecret(code: string): Promise<string>;
-  /** What the gifts ask of orders. */
+  /** The source that the gifts ask, of orders. */
   giftSource: GiftSource;
   /** Returns the orders of gifts that a user took, the latest first. */
   giftsOf(userId: number): Promise<AdminOrder[]>;

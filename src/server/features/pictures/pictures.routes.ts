@@ -20,7 +20,7 @@ const oneDay = "public, max-age=86400";
 const pictureName = /^([0-9a-f]{32}\.(?:jpg|png|webp))\.([a-z]+)$/;
 const methods = ["GET", "HEAD"];
 
-/** What pictures of links are drawn of. Both throw an ApiError `not_found`. */
+/** The subjects of the pictures of links. Both throw an ApiError `not_found`. */
 export interface SharedThings {
   /** Returns a public song. */
   song(id: number): Promise<SharedSong>;

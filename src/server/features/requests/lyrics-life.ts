@@ -21,7 +21,7 @@ export type LyricsChange =
     >)
   | { kind: "end"; id: number; state: "superseded" | "withdrawn" | "closed" };
 
-/** What a command makes of the lyrics and of their request. */
+/** The outcome of a command for the lyrics and their request. */
 export interface LyricsPart {
   change: Change;
   steps: readonly Step[];

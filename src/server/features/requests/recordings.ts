@@ -20,7 +20,7 @@ const shareOfDisk = 0.1;
 /** Share of that, and of the disk without its reserve, from which the administrators are told. */
 const warningShare = 0.8;
 
-/** What is said of a file that is refused. */
+/** The messages of a file that is refused. */
 interface Refusals {
   tooManyAtOnce: string;
   tooManyToday: string;

@@ -26,7 +26,7 @@ export interface RequestGifts {
   save(token: string, change: GiftChange): Promise<GiverGift>;
   /** Returns the card to print. @param origin of the site, for the code. @throws ApiError `not_found`, also without a gift */
   card(token: string, design: CardQuery["design"], origin: string): Promise<Download>;
-  /** What the gifts ask. */
+  /** The source that the gifts ask. */
   source: GiftSource;
 }
 

@@ -1,4 +1,4 @@
-/** What stands around a request goes with it: lyrics, messages, songs with their covers, gift, thanks and review. */
+/** Everything around a request goes with it: lyrics, messages, songs with their covers, gift, thanks and review. */
 import { expect, test } from "vitest";
 import type { GiverGift } from "#contract/gifts.ts";
 import type { CustomerRequest } from "#contract/requests.ts";

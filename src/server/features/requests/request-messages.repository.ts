@@ -4,7 +4,7 @@ import type { Db, Tables } from "#server/platform/db/schema.ts";
 
 export type MessageRow = Selectable<Tables["request_messages"]>;
 
-/** Who writes: the customer, or the people of the desk. */
+/** The writer: the customer, or the people of the desk. */
 export type Side = "customer" | "desk";
 
 export const sideOf = ({ author_kind }: Pick<MessageRow, "author_kind">): Side =>

@@ -295,7 +295,7 @@ export function createRequestTalk(deps: RequestTalkDeps): RequestTalkService {
 }
 
 const kindOf = { picture: "attachment", recording: "reference" } as const;
-/** What a message without a text says. */
+/** The words for a message without a text. */
 const wordsFor = { picture: "Một bức ảnh", audio: "Một bản thu âm", video: "Một đoạn video" } as const;
 
 /** @throws ApiError `invalid` for more than one file */

@@ -86,7 +86,7 @@ onBothEngines((engine) => {
     expect(shown.body).not.toContain("Trần");
     const inside = await talkOf(app, work, an.token);
     expect(inside.messages.map(({ author_name }) => author_name)).toEqual([null, an.name, expect.any(String)]);
-    // Who answers has read what came before.
+    // An answer counts as reading the messages before it.
     expect(inside.messages[0]?.read_at).not.toBeNull();
     expect([inside.unread, (await talkOf(app, page)).unread]).toEqual([0, 2]);
   });

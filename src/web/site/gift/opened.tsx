@@ -32,7 +32,7 @@ interface OpenedGiftProps {
 export function OpenedGift({ gift, secret }: OpenedGiftProps) {
   const { content } = gift;
   const { state } = useLocation();
-  // Whoever comes back from the login has seen what is inside.
+  // A visitor who comes back from the login has seen the contents.
   const [phase, setPhase] = useState<Phase>(intentOf(state) === "take" ? "open" : "wrapped");
   const heading = useRef<HTMLHeadingElement>(null);
   const tellOpened = useCallback(() => {
@@ -132,11 +132,11 @@ interface StageProps {
   title: string;
   /** Below the title. */
   lead: string | null;
-  /** What is done with it, below the words. */
+  /** The actions, below the words. */
   children?: ReactNode;
 }
 
-/** What a gift holds as it is seen first, with the box over it until it is opened. */
+/** The contents of a gift as they are seen first, with the box over them until it is opened. */
 function Stage({ gift, heading, phase, onOpen, onOpened, cover, picture = null, title, lead, children }: StageProps) {
   const isPlaying = usePlayer((state) => state.playing);
   const { recipient_name, giver_name } = gift;

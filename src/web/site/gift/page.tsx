@@ -65,7 +65,7 @@ export default function GiftPage({ loaderData, params: { secret } }: Route.Compo
   );
 }
 
-/** What messengers show: of a gift that is not open nothing but for whom it is. */
+/** The preview in messengers: of a gift that is not open, nothing but its recipient. */
 function GiftHead({ gift, secret }: { gift: PublicGift | PrivateFailure; secret: string }) {
   if ("missing" in gift) return <PageHead title="Món quà" description="Món quà này chưa mở được." />;
   const title = gift.state === "closed" ? "Một món quà" : headingOf(gift);

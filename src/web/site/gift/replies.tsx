@@ -21,7 +21,7 @@ interface RepliesProps {
   title: string;
 }
 
-/** What the receiver sends back: a heart, thanks; and passing the gift on. */
+/** The replies of the receiver, a heart and thanks; and passing the gift on. */
 export function Replies({ secret, giver, title }: RepliesProps) {
   return (
     <section className={styles.replies} aria-labelledby="gift-thanks">

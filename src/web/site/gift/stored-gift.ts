@@ -1,4 +1,4 @@
-/** What this device remembers of a gift: the id of its heart, and whether the gift is given from here. */
+/** The memory of this device of a gift: the id of its heart, and whether the gift is given from here. */
 import { randomKey } from "../../lib/idempotency-key.ts";
 import { readStored, writeStored } from "../../lib/storage.ts";
 

@@ -179,7 +179,7 @@ describe("the lyrics of a song with timed lines", () => {
     expect(page.getByText("Nǐ hǎo 0 péngyou").element().getAttribute("lang")).toBe("zh-Latn");
     await layer("Phiên âm").click();
     await layer("Lời gốc").click();
-    // What would hide all of it shows the text.
+    // Hiding all layers shows the text.
     await expect.element(layer("Lời gốc")).toHaveAttribute("aria-pressed", "true");
     expect(document.querySelector("rt")).toBeNull();
     expect(localStorage.getItem("hiddenLyrics")).toBe('["text","translation","reading"]');

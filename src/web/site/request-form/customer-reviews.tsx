@@ -3,7 +3,7 @@ import { groupedNumber } from "../../lib/format.ts";
 import { Stars } from "../../ui/stars.tsx";
 import styles from "./customer-reviews.module.css";
 
-/** What customers said of their songs; nothing without any. */
+/** The reviews of customers; nothing without any. */
 export function CustomerReviews({ reviews }: { reviews: PublicReviews | undefined }) {
   if (!reviews || reviews.items.length === 0) return null;
   const { items, count, average } = reviews;

@@ -20,7 +20,7 @@ const OwnOrders = lazy(async () => ({
 }));
 const NoOrders: Awaited<ReturnType<typeof loadOwnOrders>>["OwnOrders"] = () => null;
 
-/** What follows the form; none of it is loaded before it is needed, and nothing is sent before all of it is there. */
+/** The screens after the form; none of them is loaded before it is needed, and nothing is sent before all of them are there. */
 async function loadSteps() {
   const [{ ConfirmDialog }, { Sending }, { Sent }] = await Promise.all([
     import("./confirm-dialog.tsx"),

@@ -24,7 +24,7 @@ export function CustomerTalk({ token, isWriting = false }: CustomerTalkProps) {
   const [attempt, setAttempt] = useState(0);
   const runs = useRef(0);
   const show = (next: RequestTalk) => {
-    // What was asked for before it is older.
+    // The reply to an earlier request is older.
     runs.current++;
     setTalk(next);
   };

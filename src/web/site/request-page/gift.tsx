@@ -248,7 +248,7 @@ function stateOf({ state, is_open, opens_on }: GiverGift): string {
   return "Món quà đang đóng vì bài hát chưa được thanh toán.";
 }
 
-/** What came back from the receivers. */
+/** The replies of the receivers. */
 function Answers({ gift: { opened_at, hearts, thanks } }: { gift: GiverGift }) {
   if (opened_at === null) return <p className="muted">Chưa ai mở món quà này.</p>;
   return (

@@ -22,7 +22,7 @@ interface OwnReviewProps extends RequestCallHandlers {
 
 type Given = Omit<RequestReview, "state">;
 
-/** What the customer says of the accepted song: the form, or what was said with the ways to change it. */
+/** The customer's review of the accepted song: the form, or the review with the ways to change it. */
 export function OwnReview({ request, ...handlers }: OwnReviewProps) {
   const { page_token: token, review } = request;
   const [isEditing, setEditing] = useState(false);
@@ -131,7 +131,7 @@ function Said({ review, isBusy, onEdit, onHide, onRemove }: SaidProps) {
   );
 }
 
-/** Who reads a review. */
+/** The readers of a review. */
 function Whereabouts({ review: { state, name, is_story_quoted } }: { review: RequestReview }) {
   const requestPage = <Link to={routes.request.path}>Đặt bài hát riêng</Link>;
   switch (state) {

@@ -43,7 +43,7 @@ export function RequestView({ loaded }: { loaded: CustomerRequest }) {
   const { revalidate } = useRevalidator();
   const phase = phaseOf(request);
   const isUnpaid = phase === "unpaid";
-  // What was paid while the page was open may turn back.
+  // A payment that came while the page was open may turn back.
   const [wasUnpaid, setWasUnpaid] = useState(isUnpaid);
   if (isUnpaid && !wasUnpaid) setWasUnpaid(true);
   useRefresh(!isFinal(request) && !isUnpaid);

@@ -5,7 +5,7 @@ import styles from "./figures.module.css";
 
 const endpoint = "GET /api/staff/requests/figures";
 
-/** What the member has to do and delivered, in a line below the cards; nothing while it can't be read. */
+/** The member's own figures, in a line below the cards; nothing while they can't be read. */
 export function OwnFigures() {
   const own = useRead(endpoint, {}, loadErrors).data?.data.own;
   if (!own) return null;
@@ -32,7 +32,7 @@ function figuresOf({ open, late, delivered, delivered_this_month, changes_per_so
   ];
 }
 
-/** What each member delivered, for supervisors; nothing while it can't be read. */
+/** The figures of each member, for supervisors; nothing while they can't be read. */
 export function TeamFigures() {
   const members = useRead(endpoint, {}, loadErrors).data?.data.members;
   if (!members || members.length === 0) return null;

@@ -3,7 +3,7 @@ import { shortDate } from "../../../lib/dates.ts";
 import { SentLyrics } from "../../../lyrics/sent-lyrics.tsx";
 import styles from "./lyrics-approval.module.css";
 
-/** What the writers say to a version. */
+/** The note of the writers to a version. */
 export function Note({ note }: { note: string | null }) {
   if (note === null) return null;
   return (

@@ -4,7 +4,7 @@ import { readStored, writeStored } from "../../../lib/storage.ts";
 
 /** The customer's answer before it is sent. */
 export interface LyricsDraft {
-  /** What is written at each line that was ever marked, so that a mark which is taken away and set again loses nothing. */
+  /** The words at each line that was ever marked, so that a mark which is taken away and set again loses nothing. */
   texts: Readonly<Record<number, string>>;
   marked: readonly number[];
   text: string;
