@@ -12,7 +12,7 @@ import { forgetOrder } from "../orders/stored-orders.ts";
 import { PageHead } from "../page-head.tsx";
 import { readInBrowser } from "../read-api.ts";
 import type { Route } from "./+types/page.ts";
-import { PaymentCard, SongView } from "./late-parts.ts";
+import { PaymentCard, SongView } from "./late-parts.tsx";
 import { loadRequest } from "./load-request.ts";
 import styles from "./page.module.css";
 import { RequestView } from "./request-view.tsx";

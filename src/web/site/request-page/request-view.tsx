@@ -17,7 +17,7 @@ import { requestPath, routes } from "../routes.ts";
 import { CallError } from "./call-error.tsx";
 import { Consent } from "./consent.tsx";
 import { History, SentRequest } from "./details.tsx";
-import { SongView } from "./late-parts.ts";
+import { SongView } from "./late-parts.tsx";
 import { PlainLyrics } from "./lyrics-approval/plain-lyrics.tsx";
 import styles from "./page.module.css";
 import { mailedTo } from "./ready-news.ts";

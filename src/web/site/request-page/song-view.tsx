@@ -8,7 +8,7 @@ import { Skeleton } from "../../ui/states.tsx";
 import { ExcessNote } from "../orders/excess-note.tsx";
 import privatePageStyles from "../orders/private-page.module.css";
 import { Consent } from "./consent.tsx";
-import { PaymentCard } from "./late-parts.ts";
+import { PaymentCard } from "./late-parts.tsx";
 import styles from "./page.module.css";
 import { phaseOf } from "./request-state.ts";
 import { Review, type ReviewProps } from "./review.tsx";
