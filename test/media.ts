@@ -11,6 +11,7 @@ export function fakeElement() {
     currentTime: 0,
     duration: Number.NaN,
     paused: true,
+    seeking: false,
     volume: 1,
     playbackRate: 1,
     defaultPlaybackRate: 1,

@@ -145,6 +145,7 @@ describe("playing", () => {
     expect(player.getState()).toEqual({
       track: undefined,
       playing: false,
+      jumps: 1,
       loading: false,
       started: false,
       position: 0,

@@ -21,6 +21,8 @@ export interface AudioState {
   started: boolean;
   /** Seconds. */
   position: number;
+  /** Rises with each seek and each song that is loaded: while it stays, the song only went on. */
+  jumps: number;
   /** Seconds; 0 while unknown. */
   duration: number;
   volume: number;
@@ -41,6 +43,7 @@ export type MediaElement = Pick<
   | "currentTime"
   | "duration"
   | "paused"
+  | "seeking"
   | "volume"
   | "playbackRate"
   | "defaultPlaybackRate"
@@ -100,6 +103,7 @@ const initialState: AudioState = {
   loading: false,
   started: false,
   position: 0,
+  jumps: 0,
   duration: 0,
   volume: 1,
   rate: 1,
@@ -220,6 +224,7 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
       loading: false,
       started: false,
       position: 0,
+      jumps: state.jumps + 1,
       duration: track.duration ?? 0,
       failedFile: state.failedFile === track.file ? undefined : state.failedFile,
     });
@@ -276,8 +281,8 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
 
   function clear(): void {
     if (!state.track) return;
-    const { volume, failedFile, failedCode, deniedId } = state;
-    state = { ...initialState, volume, failedFile, failedCode, deniedId };
+    const { volume, jumps, failedFile, failedCode, deniedId } = state;
+    state = { ...initialState, volume, jumps, failedFile, failedCode, deniedId };
     playback = newPlayback();
     if (element) unload(element);
     if (mediaSession) {
@@ -324,7 +329,7 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
       const position = Math.max(0, Math.min(seconds, end));
       media().currentTime = position;
       dropAnchor(position);
-      set({ position });
+      set({ position, jumps: state.jumps + 1 });
       reportPosition();
     },
     setVolume(volume) {
@@ -340,7 +345,8 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
     },
     positionNow() {
       const { playing, loading, duration, rate } = state;
-      const position = anchor.position + (playing && !loading ? ((now() - anchor.at) / 1000) * rate : 0);
+      const isSounding = playing && !loading && !element?.seeking;
+      const position = anchor.position + (isSounding ? ((now() - anchor.at) / 1000) * rate : 0);
       return duration > 0 ? Math.min(position, duration) : position;
     },
     close: clear,
