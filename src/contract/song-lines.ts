@@ -7,6 +7,8 @@ import { Binary, type Endpoints, IdParams, largeBodyLimit, Time } from "./endpoi
 import {
   type LineDocument,
   maxDocument,
+  maxGlossary,
+  maxGlossaryText,
   maxLineMs,
   maxLines,
   maxLineText,
@@ -14,6 +16,7 @@ import {
   maxShortText,
 } from "./lyrics/document.ts";
 import { maxLyricsFile, writtenFormats } from "./lyrics/formats.ts";
+import { glossaryKey } from "./lyrics/glossary.ts";
 import { SeenVersion } from "./version.ts";
 
 const time = z
@@ -75,6 +78,30 @@ const LineBody = z
     }
   });
 
+const GlossaryBody = z
+  .array(
+    z.object({
+      word: text(maxShortText)
+        .transform((value) => value.replace(/\s+/g, " ").trim())
+        .refine((value) => value !== "", "Vui lòng nhập từ"),
+      reading: optional(maxShortText),
+      meaning: optional(maxGlossaryText),
+      note: optional(maxGlossaryText),
+    }),
+  )
+  .max(maxGlossary, `Từ vựng của bài có tối đa ${maxGlossary} từ`)
+  .superRefine((entries, context) => {
+    const keys = new Set<string>();
+    for (const [index, { word }] of entries.entries()) {
+      const key = glossaryKey(word);
+      if (keys.has(key)) {
+        const message = `Từ “${word}” có hai lần trong từ vựng của bài`;
+        context.addIssue({ code: "custom", message, path: [index, "word"] });
+      }
+      keys.add(key);
+    }
+  });
+
 /** The lines of a song as they are sent. */
 export const LinesDocumentBody = z
   .object({
@@ -82,6 +109,7 @@ export const LinesDocumentBody = z
     reading_language: language,
     translation_language: language,
     lines: z.array(LineBody).max(maxLines, `Mỗi bài có tối đa ${maxLines} dòng`),
+    glossary: GlossaryBody.default([]),
   })
   .refine((document) => JSON.stringify(document).length <= maxDocument, "Lời của bài này quá lớn");
 
@@ -114,6 +142,7 @@ export const LinesDocument = z
         ),
       }),
     ),
+    glossary: z.array(z.object({ word: z.string(), reading: nullableText, meaning: nullableText, note: nullableText })),
   })
   .meta({ id: "LinesDocument" }) satisfies z.ZodType<LineDocument>;
 

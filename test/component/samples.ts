@@ -32,7 +32,7 @@ export function aCountedCategory(fields: Partial<CategoryWithCount> = {}): Categ
 export function someLines(fields: Partial<EditedLines> = {}): EditedLines {
   return {
     source: "text",
-    document: { language: null, reading_language: null, translation_language: null, lines: [] },
+    document: { language: null, reading_language: null, translation_language: null, lines: [], glossary: [] },
     oddities: [],
     draft: null,
     published: null,

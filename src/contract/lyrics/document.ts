@@ -11,6 +11,10 @@ export const maxLineWords = 100;
 export const maxShortText = 100;
 /** Milliseconds: 24 hours. */
 export const maxLineMs = 24 * 60 * 60_000;
+/** Words of a glossary. */
+export const maxGlossary = 500;
+/** Letters of a meaning and of a note in a glossary. */
+export const maxGlossaryText = 300;
 /** Letters of a whole document as JSON. */
 export const maxDocument = 1_000_000;
 
@@ -45,12 +49,25 @@ export interface SongLine {
   words: LineWord[];
 }
 
-export interface LineDocument {
-  /** Languages as BCP 47 (`ja`, `ja-Latn`, `vi`); null where they are not known. */
+/** A word that the song teaches. */
+export interface GlossaryEntry {
+  word: string;
+  reading: string | null;
+  meaning: string | null;
+  note: string | null;
+}
+
+/** Languages of the layers as BCP 47 (`ja`, `ja-Latn`, `vi`); null where they are not known. */
+export interface LineLanguages {
   language: string | null;
   reading_language: string | null;
   translation_language: string | null;
+}
+
+export interface LineDocument extends LineLanguages {
   lines: SongLine[];
+  /** Each word once; `glossary.ts` finds them. */
+  glossary: GlossaryEntry[];
 }
 
 /** How finely the lines of a song are timed. */

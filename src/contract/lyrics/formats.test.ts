@@ -76,6 +76,7 @@ describe("writeLyrics", () => {
       },
       { ...plainLine("夢", true), start_ms: 3_600_000, end_ms: 3_601_000, translation: "Mơ" },
     ],
+    glossary: [],
   };
 
   it("writes LRC with two decimals where they suffice", () => {

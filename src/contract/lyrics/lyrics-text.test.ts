@@ -15,7 +15,7 @@ describe("linesOfText", () => {
 
   it("finds original, reading, translation and their languages in the demo's songs", () => {
     const found = songs.map(({ title, lyrics }) => {
-      const { lines, ...languages } = linesOfText(lyrics).document;
+      const { lines, glossary: _glossary, ...languages } = linesOfText(lyrics).document;
       const has = (field: "reading" | "translation") => lines.every((line) => line[field] !== null);
       return [title, Object.values(languages).join(" "), has("reading"), has("translation")];
     });

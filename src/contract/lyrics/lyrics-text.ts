@@ -1,5 +1,5 @@
 /** Lyrics as one text and as lines: each sung line with its reading and its translation below it. */
-import { type LineDocument, maxLines, maxLineText, plainLine, type SongLine } from "./document.ts";
+import { type LineDocument, type LineLanguages, maxLines, maxLineText, plainLine, type SongLine } from "./document.ts";
 import { type Layer, type LyricLine, lyricLines } from "./lyric-lines.ts";
 
 /** Something that could not be read as it stands. */
@@ -21,7 +21,7 @@ export function withoutBrackets(text: string): string {
 }
 
 /** Returns the text of lyrics that shows the lines with their layers, as `lyricLines` tells them apart again. */
-export function lyricsText({ language, lines }: LineDocument): string {
+export function lyricsText({ language, lines }: Pick<LineDocument, "language" | "lines">): string {
   // Pinyin stands bare below its line, other readings in brackets.
   const isBare = language?.split("-")[0] === "zh";
   return lines
@@ -54,7 +54,7 @@ export function linesOfText(lyrics: string): { document: LineDocument; oddities:
       startsVerse = false;
     } else above[fields[layer]] = fitText(withoutBrackets(text), place + 1, oddities);
   }
-  return { document: { ...languagesOf(read), lines }, oddities };
+  return { document: { ...languagesOf(read), lines, glossary: [] }, oddities };
 }
 
 const fields = { reading: "reading", meaning: "translation" } as const satisfies Partial<Record<Layer, keyof SongLine>>;
@@ -71,7 +71,7 @@ export function fitText(text: string, line: number, oddities: Oddity[]): string 
 }
 
 /** Returns the languages of lyrics: that of most sung lines, by their script. A translation is Vietnamese, and below bare Latin letters that of English. */
-export function languagesOf(lines: readonly LyricLine[]): Omit<LineDocument, "lines"> {
+export function languagesOf(lines: readonly LyricLine[]): LineLanguages {
   const has = (wanted: Layer) => lines.some(({ layer }) => layer === wanted);
   const sung = lines.filter(({ layer, text }) => layer === "words" && text !== "");
   const counts = new Map<string, number>();

@@ -1,6 +1,7 @@
 /** The common parts of the readers of all formats: lines made of timed pieces, times of a clock, and the document that is made of the rows of a file. */
 import {
   type LineDocument,
+  type LineLanguages,
   type LineWord,
   maxDocument,
   maxLineMs,
@@ -30,7 +31,7 @@ export interface Piece {
   reading?: string | null;
 }
 
-export type Languages = Partial<Omit<LineDocument, "lines">>;
+export type Languages = Partial<LineLanguages>;
 
 /** Notes what is odd about a file, up to a number of places. */
 export interface Notes {
@@ -150,7 +151,7 @@ export function documentOf(rows: readonly Row[], given: Languages, notes: Notes)
     checkTimes(line, line.singer === background ? undefined : next, notes);
   }
   dropLoneSinger(lines);
-  const document = { ...languages, lines: lines.map(withoutSource) };
+  const document = { ...languages, lines: lines.map(withoutSource), glossary: [] };
   if (JSON.stringify(document).length <= maxDocument) return document;
   notes.add(null, "Quá nhiều từ có thời gian, chỉ giữ thời gian của dòng");
   return { ...document, lines: document.lines.map((line) => ({ ...line, words: [] })) };
@@ -169,7 +170,7 @@ function inOrder(rows: readonly Row[]): Row[] {
 }
 
 /** Joins rows that are readings or translations of the row above, or go on with its cue. */
-function withLayers(rows: readonly Row[], given: Languages): { lines: Row[]; languages: Omit<LineDocument, "lines"> } {
+function withLayers(rows: readonly Row[], given: Languages): { lines: Row[]; languages: LineLanguages } {
   const isLayered = rows.some(({ reading, translation }) => reading !== null || translation !== null);
   const read = lyricLines(textOf(rows));
   const layers = read.filter(({ text }) => text !== "");

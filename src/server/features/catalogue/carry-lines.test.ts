@@ -18,6 +18,11 @@ describe("a changed text", () => {
     expect(carryLines(layered, `\n${lyricsText(layered)}  \n`).document).toEqual(layered);
   });
 
+  test("keeps the glossary", () => {
+    const glossary = [{ word: "mưa", reading: null, meaning: "nước rơi từ mây", note: null }];
+    expect(carryLines({ ...timed("[00:01.00]Mưa"), glossary }, "Mưa rơi").document.glossary).toEqual(glossary);
+  });
+
   test("keeps the times of a corrected line, not those of its words", () => {
     const lrc = "[00:01.00]<00:01.00>Mưa <00:01.50>roi\n[00:03.00]<00:03.00>Gió <00:03.50>bay";
     expect(carried(lrc, "Mưa rơi\nGió bay")).toEqual(["1 Mưa rơi", "3 Gió bay [Gió@3 bay@3.5]"]);

@@ -42,7 +42,8 @@ export function songLinesRepository(db: Db, dialect: Dialect) {
   };
 }
 
-/** Returns a stored document. */
+/** Returns a stored document; older ones have no glossary. */
 export function storedDocument(json: string): LineDocument {
-  return JSON.parse(json) as LineDocument;
+  const { glossary = [], ...document } = JSON.parse(json) as Omit<LineDocument, "glossary"> & Partial<LineDocument>;
+  return { ...document, glossary };
 }

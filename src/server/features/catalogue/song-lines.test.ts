@@ -122,6 +122,30 @@ onBothEngines((engine) => {
       }
     });
 
+    test("have a glossary of the words they teach, which older documents lack", async () => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      const { id } = await makeSong(app);
+      const { glossary: _none, ...old } = document;
+      expect((await save(app, token, id, { document: old })).document.glossary).toEqual([]);
+      await app.db
+        .updateTable("song_lines")
+        .set({ draft: JSON.stringify(old) })
+        .where("song_id", "=", id)
+        .execute();
+      expect((await edited(app, id, token)).document).toEqual(document);
+      const glossary = [
+        { word: "  bến   cũ ", reading: " ", meaning: "nơi thuyền đậu ngày trước", note: null },
+        { word: "ghé", reading: null, meaning: null, note: "dừng lại một lúc" },
+      ];
+      const published = await publish(app, token, id, { document: { ...document, glossary } });
+      const kept = [{ ...glossary[0], word: "bến cũ", reading: null }, glossary[1]];
+      expect(published.document.glossary).toEqual(kept);
+      expect((await read(app, id)).document?.glossary).toEqual(kept);
+      await app.send(`PUT /api/songs/${id}`, { token, json: { lyrics: `${lyrics} mãi` } });
+      expect((await read(app, id)).document?.glossary).toEqual(kept);
+    });
+
     test("drop the cached reply when they change", async () => {
       const app = await testApp(engine);
       const token = await adminToken(app);
@@ -291,6 +315,23 @@ onOneEngine((engine) => {
     ]);
     const many = { ...document, lines: times(2001, () => plainLine("a")) };
     expect(await refused(many)).toEqual(["document.lines", "Mỗi bài có tối đa 2000 dòng"]);
+    const entry = (word: string, values: object = {}) => {
+      return { word, reading: null, meaning: null, note: null, ...values };
+    };
+    const glossary = (...entries: object[]) => refused({ ...document, glossary: entries });
+    expect(await glossary(entry(" "))).toEqual(["document.glossary.0.word", "Vui lòng nhập từ"]);
+    expect(await glossary(entry("Ghé"), entry("a"), entry("ghe\u0301"))).toEqual([
+      "document.glossary.2.word",
+      "Từ “ghe\u0301” có hai lần trong từ vựng của bài",
+    ]);
+    expect(await glossary(entry("a", { note: "b".repeat(301) }))).toEqual([
+      "document.glossary.0.note",
+      "Không được dài quá 300 ký tự",
+    ]);
+    expect(await glossary(...Array.from({ length: 501 }, (_, place) => entry(`từ ${place}`)))).toEqual([
+      "document.glossary",
+      "Từ vựng của bài có tối đa 500 từ",
+    ]);
     const large = {
       ...document,
       lines: times(1000, () => ({ ...plainLine("a".repeat(500)), translation: "b".repeat(400) })),

@@ -42,6 +42,7 @@ const lines: LineDocument = {
   reading_language: "zh-Latn",
   translation_language: "vi",
   lines: Array.from({ length: 13 }, (_, place) => line(place)),
+  glossary: [],
 };
 const lyrics = "你好，朋友\nNǐ hǎo, péngyou\nXin chào bạn";
 const song = aSong({ id: 7, title, lyrics, audio_url: sound, duration: 44.2 });

@@ -13,6 +13,7 @@ const document = (...lines: SongLine[]): LineDocument => ({
   reading_language: null,
   translation_language: null,
   lines,
+  glossary: [],
 });
 /** Cuts a line into its words at blanks. */
 function words(text: string, ...starts: (number | null)[]): SongLine["words"] {

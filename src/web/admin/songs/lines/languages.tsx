@@ -1,9 +1,7 @@
 /** The languages of the layers of a song's lines. */
 import { useId } from "react";
-import type { LineDocument } from "#contract/lyrics/document.ts";
+import type { LineLanguages } from "#contract/lyrics/document.ts";
 import styles from "./lines.module.css";
-
-type Tags = Omit<LineDocument, "lines">;
 
 const names: Readonly<Record<string, string>> = {
   vi: "Tiếng Việt",
@@ -18,7 +16,13 @@ const names: Readonly<Record<string, string>> = {
   th: "Tiếng Thái",
 };
 
-export function Languages({ languages, onChange }: { languages: Tags; onChange: (languages: Tags) => void }) {
+export function Languages({
+  languages,
+  onChange,
+}: {
+  languages: LineLanguages;
+  onChange: (languages: LineLanguages) => void;
+}) {
   return (
     <div className={styles.languages}>
       <LanguageField

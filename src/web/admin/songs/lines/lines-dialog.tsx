@@ -43,7 +43,7 @@ const countText = ({ lines }: Pick<LineDocument, "lines">) => `${groupedNumber(l
 /** Open while rendered. What was opened stays, whatever others save meanwhile, until it is saved. */
 export function LinesDialog({ song, lines, isImport, onClose }: LinesDialogProps) {
   const [opened, setOpened] = useState(lines);
-  const [{ lines: _lines, ...languages }, setLanguages] = useState<LineDocument>(lines.document);
+  const [{ lines: _lines, glossary, ...languages }, setHead] = useState<LineDocument>(lines.document);
   const [rows, setRows] = useState(() => rowsOf(lines.document));
   const [isChanged, setChanged] = useState(false);
   const [wrongTimes, setWrongTimes] = useState<ReadonlySet<string>>(new Set());
@@ -59,7 +59,7 @@ export function LinesDialog({ song, lines, isImport, onClose }: LinesDialogProps
   const draft = useChange("PUT /api/songs/{id}/lines/draft", options);
   const publish = useChange("PUT /api/songs/{id}/lines", options);
   const isBusy = draft.isPending || publish.isPending;
-  const document: LineDocument = { ...languages, lines: rows.map(({ line }) => line) };
+  const document: LineDocument = { ...languages, lines: rows.map(({ line }) => line), glossary };
 
   const changeRows = useCallback((change: (before: LineRow[]) => LineRow[]) => {
     setRows(change);
@@ -76,7 +76,7 @@ export function LinesDialog({ song, lines, isImport, onClose }: LinesDialogProps
   }, []);
 
   function show(next: LineDocument): void {
-    setLanguages(next);
+    setHead(next);
     setRows(rowsOf(next));
     setWrongTimes(new Set());
     setProblem(undefined);
@@ -85,7 +85,8 @@ export function LinesDialog({ song, lines, isImport, onClose }: LinesDialogProps
   async function take({ format, document: read, oddities: odd }: ReadReply): Promise<boolean> {
     const question = { title: "Thay lời đang sửa?", text: "Những gì bạn vừa sửa chưa được lưu.", action: "Thay lời" };
     if (isChanged && !(await confirm(question))) return false;
-    show(read);
+    // No format holds a glossary.
+    show({ ...read, glossary });
     setOddities(odd);
     setChanged(true);
     setStatus(`Đã đọc ${countText(read)} ${formatNames[format]}, ${timingTexts[timingOf(read)]}. Chưa lưu gì.`);
@@ -163,7 +164,7 @@ export function LinesDialog({ song, lines, isImport, onClose }: LinesDialogProps
             <Languages
               languages={languages}
               onChange={(changed) => {
-                setLanguages({ ...changed, lines: [] });
+                setHead((before) => ({ ...before, ...changed }));
                 setChanged(true);
               }}
             />

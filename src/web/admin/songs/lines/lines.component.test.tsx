@@ -133,6 +133,21 @@ describe("the dialog of a song's lines", () => {
     });
   });
 
+  test("keeps the glossary when other lyrics are read", async () => {
+    const glossary = [{ word: "mưa", reading: null, meaning: "nước rơi từ mây", note: null }];
+    const { api } = await edit(
+      { ...published, document: { ...timed, glossary } },
+      { "POST /api/songs/{id}/lines/read": readLyrics("[00:01.00]Nắng"), [saveCall]: draft },
+    );
+    await dialog.getByText("Nhập lời có thời gian").click();
+    await field("Dán lời vào đây").fill("[00:01.00]Nắng");
+    await button("Đọc lời đã dán").click();
+    await expect.element(field("Lời gốc, dòng 1")).toHaveValue("Nắng");
+    await button("Lưu nháp").click();
+    await expect.element(page.getByText("Đã lưu bản nháp")).toBeVisible();
+    expect(api.requests(saveCall)[0]?.body).toMatchObject({ document: { glossary } });
+  });
+
   test("reads a file of any encoding, and refuses a large one", async () => {
     const { api } = await open(someLines(), { "POST /api/songs/{id}/lines/read": readLyrics("[00:01.00]Mưa") });
     await button("Nhập lời có thời gian").click();
