@@ -33,7 +33,7 @@ import { CardSkeletons, TableSkeleton } from "./list/skeletons.tsx";
 import { StatCards } from "./list/stat-cards.tsx";
 import { Table } from "./list/table.tsx";
 import { focusRow, showRow, useListKeys, useRowPress } from "./list/use-list-keys.ts";
-import { useListState } from "./list/use-list-state.ts";
+import { type ListControl, useListState } from "./list/use-list-state.ts";
 import { useAllOptions } from "./list/use-options.ts";
 import { useSelection } from "./list/use-selection.ts";
 import type { ListTabs, Resource, RowAction, RowData, RowTools } from "./resource.ts";
@@ -136,7 +136,7 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
       ? {
           title: `Không tìm thấy ${noun} nào`,
           text: isFiltered ? "Thử từ khóa khác, hoặc bỏ bớt bộ lọc." : "Phần này của danh sách đang trống.",
-          action: tabs && !isWhole && <AllRowsLink tabs={tabs} />,
+          action: tabs && !isWhole && <AllRowsLink list={list} tabs={tabs} />,
         }
       : { ...empty, action: isWhole && addButton };
   const rowsProps = {
@@ -178,9 +178,9 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
           {Tools && <Tools filter={rowsOf.filter} />}
           {addButton}
         </PageHeader>
-        {stats && <StatCards stats={stats} filter={rowsOf.filter} />}
+        {stats && <StatCards list={list} stats={stats} filter={rowsOf.filter} />}
         {Band && <Band filter={rowsOf.filter} />}
-        {tabs && rowsOf.tab && <TabLinks tabs={tabs} chosen={rowsOf.tab} filter={rowsOf.others} />}
+        {tabs && rowsOf.tab && <TabLinks list={list} tabs={tabs} chosen={rowsOf.tab} filter={rowsOf.others} />}
         {hasFilters && (
           <Filters
             list={list}
@@ -290,13 +290,12 @@ function DetailsOf<T extends RowData>({ details, children }: { details: Details<
 }
 
 /** The way from a tab without results to all rows. */
-function AllRowsLink({ tabs }: { tabs: ListTabs }) {
-  const [params] = useSearchParams();
+function AllRowsLink({ list, tabs }: { list: ListControl; tabs: ListTabs }) {
   const index = tabs.choices.findIndex(({ query }) => Object.values(query).every((value) => value === undefined));
   const all = tabs.choices[index];
   if (!all) return null;
   return (
-    <Link className="btn btn--line" to={hrefWith(params, { [tabs.name]: index === 0 ? "" : all.value })} replace>
+    <Link className="btn btn--line" {...list.linkWith({ [tabs.name]: index === 0 ? "" : all.value })}>
       Tìm trong “{all.label}”
     </Link>
   );

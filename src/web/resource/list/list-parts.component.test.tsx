@@ -6,6 +6,7 @@ import { renderWithin } from "#test/component/render.tsx";
 import { aCategory } from "#test/component/samples.ts";
 import { fails, held, stubApi } from "#test/component/stub-api.ts";
 import { settled } from "#test/component/visitor.ts";
+import { Link } from "../../ui/link.tsx";
 import { useRead } from "../data/queries.ts";
 import { Filters } from "./filters.tsx";
 import { ListBody, QueryErrors } from "./list-body.tsx";
@@ -49,6 +50,7 @@ function List({ total = 35, isStale, Pages = PagesWithGoTo }: ListProps) {
           { value: "name", label: "Theo tên" },
         ]}
       />
+      <Link {...list.linkWith({ category: "3" })}>Thể loại 3</Link>
       <p>{`Bỏ qua ${list.paging.skip}, lấy ${list.paging.limit}`}</p>
       <ListFoot
         list={list}
@@ -93,6 +95,17 @@ describe("Filters", () => {
     const screen = await open("/admin/songs?q=mua&page=3");
     chooseAtOnce([page.getByLabelText("Trạng thái"), "false"], [page.getByLabelText("Sắp xếp"), "name"]);
     await expect.poll(screen.address).toBe("/admin/songs?q=mua&active=false&sort=name");
+  });
+
+  test("keep the press of a link when a choice follows before its page is rendered", async () => {
+    const screen = await open("/admin/songs?q=mua&page=3");
+    const link = page.getByRole("link", { name: "Thể loại 3" });
+    await expect.element(link).toHaveAttribute("href", "/admin/songs?q=mua&category=3");
+    link.element().dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+    // As between two events of a person.
+    await Promise.resolve();
+    chooseAtOnce([page.getByLabelText("Trạng thái"), "false"]);
+    await expect.poll(screen.address).toBe("/admin/songs?q=mua&category=3&active=false");
   });
 
   test("search after a pause, or at once on Enter", async () => {

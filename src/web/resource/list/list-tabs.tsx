@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLayoutEffect, useRef } from "react";
-import { useSearchParams } from "react-router";
 import { groupedNumber } from "../../lib/format.ts";
 import { Link } from "../../ui/link.tsx";
 import { useArea } from "../area/area.ts";
@@ -9,9 +8,10 @@ import { scrollToTab } from "../controls/tabs.tsx";
 import { inputOf, readOptions } from "../data/queries.ts";
 import type { ListQuery, ListTabs, TabChoice } from "../resource.ts";
 import styles from "./list-tabs.module.css";
-import { hrefWith } from "./list-url.ts";
+import type { ListControl } from "./use-list-state.ts";
 
 interface TabsProps {
+  list: ListControl;
   tabs: ListTabs;
   chosen: TabChoice;
   /** Search and filters of the list, without those of the tab. */
@@ -19,9 +19,8 @@ interface TabsProps {
 }
 
 /** The parts of a list as links, each with the number of its rows. The first one stands for none in the URL. */
-export function TabLinks({ tabs, chosen, filter }: TabsProps) {
+export function TabLinks({ list, tabs, chosen, filter }: TabsProps) {
   const { kind } = useArea();
-  const [params] = useSearchParams();
   const { name, label, choices, endpoint, counts, ...messages } = tabs;
   const query = useQuery(readOptions(kind, endpoint, inputOf(filter), messages));
   const data: unknown = query.data?.data;
@@ -43,8 +42,7 @@ export function TabLinks({ tabs, chosen, filter }: TabsProps) {
           return (
             <Link
               key={choice.value}
-              to={hrefWith(params, { [name]: index === 0 ? "" : choice.value })}
-              replace
+              {...list.linkWith({ [name]: index === 0 ? "" : choice.value })}
               className={styles.tab}
               aria-current={choice === chosen ? "true" : undefined}
             >

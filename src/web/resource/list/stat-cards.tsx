@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { useSearchParams } from "react-router";
 import { groupedNumber } from "../../lib/format.ts";
 import { Link } from "../../ui/link.tsx";
 import { Skeleton } from "../../ui/states.tsx";
@@ -7,19 +6,19 @@ import { useArea } from "../area/area.ts";
 import { ErrorBanner } from "../controls/banner.tsx";
 import { inputOf, readOptions } from "../data/queries.ts";
 import type { ListQuery, StatCard, Stats } from "../resource.ts";
-import { hrefWith } from "./list-url.ts";
 import styles from "./stat-cards.module.css";
+import type { ListControl } from "./use-list-state.ts";
 
 interface StatCardsProps {
+  list: ListControl;
   stats: Stats;
   /** Search and filters of the list. */
   filter: ListQuery;
 }
 
 /** Numbers above a list; a dash where they could not be loaded. */
-export function StatCards({ stats, filter }: StatCardsProps) {
+export function StatCards({ list, stats, filter }: StatCardsProps) {
   const { kind } = useArea();
-  const [params] = useSearchParams();
   const { endpoint, cards, isFiltered, ...messages } = stats;
   const query = useQuery(readOptions(kind, endpoint, isFiltered ? inputOf(filter) : {}, messages));
   const shown = (cards as (data: unknown) => readonly StatCard[])(query.data?.data);
@@ -29,15 +28,7 @@ export function StatCards({ stats, filter }: StatCardsProps) {
       <dl className={styles.stats} aria-busy={query.isPending} style={{ "--n": shown.length } as object}>
         {shown.map(({ label, value, unit, to, shows, isUrgent }) => (
           <div key={label} className={isUrgent ? `${styles.stat} ${styles.urgent}` : styles.stat}>
-            <dt>
-              {to || shows ? (
-                <Link to={to ?? hrefWith(params, shows ?? {})} replace={shows !== undefined}>
-                  {label}
-                </Link>
-              ) : (
-                label
-              )}
-            </dt>
+            <dt>{to || shows ? <Link {...(to ? { to } : list.linkWith(shows ?? {}))}>{label}</Link> : label}</dt>
             <dd>
               {value !== undefined ? (
                 <>
