@@ -17,7 +17,7 @@ import { imageUrl, isPageAddress, name, optionalText, ReleaseTime, wrongReleaseT
 import { isStorageAddress } from "./file-address.ts";
 import { fold } from "./fold.ts";
 import { listQuery } from "./list.ts";
-import { LinesDocumentBody } from "./song-lines.ts";
+import { LinesDocumentBody, PublishedLines } from "./song-lines.ts";
 import { SeenVersion, Version } from "./version.ts";
 
 export const categoryTypes = ["entertainment", "educational"] as const;
@@ -303,6 +303,14 @@ export const catalogue = {
     params: IdParams,
     query: SignedQuery,
     reply: Song,
+  },
+  "GET /api/songs/{id}/preview/lines": {
+    access: "public",
+    tag: songs,
+    summary: "Lời theo dòng của một bài hát đang ẩn, theo địa chỉ xem thử có chữ ký và thời hạn",
+    params: IdParams,
+    query: SignedQuery,
+    reply: PublishedLines,
   },
   "POST /api/songs": {
     access: ["admin"],

@@ -51,6 +51,10 @@ export function songRoutes(router: Router, catalogue: Catalogue, bulk: SongBulk[
     keepPrivate(reply);
     return catalogue.previewSong(params.id, query);
   });
+  router.on("GET /api/songs/{id}/preview/lines", ({ params, query, reply }) => {
+    keepPrivate(reply);
+    return catalogue.previewLines(params.id, query);
+  });
   router.on("GET /api/songs/{id}", ({ caller, params }) => catalogue.getSong(caller, params.id), { cache });
   router.on("GET /api/songs/{id}/download", ({ caller, params }) => catalogue.downloadSong(caller, params.id));
   router.on("POST /api/songs", ({ caller, body }) => catalogue.createSong(caller, body));

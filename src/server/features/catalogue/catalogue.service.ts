@@ -16,6 +16,7 @@ import { mostCounted } from "#contract/counting.ts";
 import { ApiError, invalidField } from "#contract/errors.ts";
 import { isUnencrypted } from "#contract/fields.ts";
 import { fileKeyOf, isOwnAddress, isStorageAddress, localAddress } from "#contract/file-address.ts";
+import type { PublishedLines } from "#contract/song-lines.ts";
 import { assertVersion, recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Bin } from "#server/features/bin/bin.service.ts";
 import { type FileAddresses, type Files, pathOf } from "#server/features/files/files.service.ts";
@@ -47,7 +48,7 @@ export interface CatalogueDeps {
   database: Database;
   files: Files;
   bin: Pick<Bin, "put">;
-  lines: Pick<SongLines, "followLyrics" | "startDraft">;
+  lines: Pick<SongLines, "followLyrics" | "published" | "startDraft">;
 }
 
 export type Catalogue = ReturnType<typeof createCatalogue>;
@@ -88,6 +89,11 @@ export function createCatalogue({ database, files, bin, lines }: CatalogueDeps) 
     const total = await counted;
     totals.set(total === max ? key : exact, total, version);
     return total;
+  }
+
+  function assertPreviewLink(id: number, link: PreviewLink): void {
+    if (files.isPageUrl(previewPath(id), link)) return;
+    throw new ApiError("forbidden", "Địa chỉ xem thử này không đúng hoặc đã hết hạn");
   }
 
   /** Returns all categories by id. */
@@ -325,15 +331,19 @@ export function createCatalogue({ database, files, bin, lines }: CatalogueDeps) 
      * Returns a song as visitors see it, also a hidden one, whose audio has a link that ends with the given one.
      * @throws ApiError `forbidden` for a link that is wrong or has expired; `not_found`.
      */
-    async previewSong(id: number, link: { expires: string; signature: string }): Promise<Song> {
-      if (!files.isPageUrl(previewPath(id), link)) {
-        throw new ApiError("forbidden", "Địa chỉ xem thử này không đúng hoặc đã hết hạn");
-      }
+    async previewSong(id: number, link: PreviewLink): Promise<Song> {
+      assertPreviewLink(id, link);
       const stored = (await songs.find(id, "all")) ?? notFound("Không tìm thấy bài hát");
       const song = await presentOne(stored, anonymous);
       const key = fileKeyOf(stored.audio_url);
       if (song.audio_url === null || key === undefined) return song;
       return { ...song, audio_url: files.signedUntil(key, Number(link.expires)) };
+    },
+
+    /** Returns the published lines of a song as visitors get them, also of a hidden one. @throws ApiError as `previewSong` */
+    async previewLines(id: number, link: PreviewLink): Promise<PublishedLines> {
+      assertPreviewLink(id, link);
+      return lines.published(anonymous, id, "all");
     },
 
     /** @throws ApiError `not_found`; `forbidden` for a user without Premium. */
@@ -495,6 +505,11 @@ export function createCatalogue({ database, files, bin, lines }: CatalogueDeps) 
       });
     },
   };
+}
+
+interface PreviewLink {
+  expires: string;
+  signature: string;
 }
 
 /** The path of the page that shows a hidden song as visitors would see it. */

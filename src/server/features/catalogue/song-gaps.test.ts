@@ -3,6 +3,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { Song } from "#contract/catalogue.ts";
+import { readLyrics } from "#contract/lyrics/formats.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { wav } from "#test/audio.ts";
 import { freshPlace } from "#test/databases.ts";
@@ -203,6 +204,24 @@ onOneEngine((engine) => {
       expect(long.statusCode).toBe(422);
       expect((await app.send(`DELETE /api/songs/${song.id}`, { token })).statusCode).toBe(200);
       expect((await app.send(`GET ${url}`)).statusCode).toBe(404);
+    });
+
+    test.each([
+      [false, 1],
+      [true, null],
+    ])("has its lines, unless it is Premium (%s)", async (is_premium, number) => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      const { song } = await uploadedSong(app, token, 1, { is_active: false, is_premium });
+      const { document } = readLyrics("[00:01.00]Ghé về");
+      const published = await app.send(`PUT /api/songs/${song.id}/lines`, { token, json: { document } });
+      expect(published.statusCode, published.body).toBe(200);
+      const url = at(song.preview_url ?? "").replace("/preview", "/preview/lines");
+      const shown = await app.send(`GET ${url}`);
+      expect(shown.json()).toEqual({ number, document: number && document });
+      expect(shown.headers).toMatchObject({ "cache-control": "private, no-store" });
+      expect((await app.send(`GET ${url}x`)).statusCode).toBe(403);
+      expect((await app.send(`GET /api/songs/${song.id}/lines`)).statusCode).toBe(404);
     });
 
     test("keeps lyrics and audio of a Premium song from visitors, as its page does", async () => {

@@ -68,8 +68,8 @@ export function createSongLines({ db, commit, dialect }: Deps) {
 
   return {
     /** Returns the published lines as the caller may read them: those of a Premium song as its lyrics. */
-    async published(caller: Caller, id: number): Promise<PublishedLines> {
-      const found = await findOrThrow(songLinesRepository(db, dialect).published(id, scopeOf(caller)), missing);
+    async published(caller: Caller, id: number, scope = scopeOf(caller)): Promise<PublishedLines> {
+      const found = await findOrThrow(songLinesRepository(db, dialect).published(id, scope), missing);
       const { published, published_number } = found;
       if (published === null || !isUnlocked(found, caller)) return { number: null, document: null };
       return { number: published_number, document: storedDocument(published) };

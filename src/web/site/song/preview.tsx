@@ -13,6 +13,7 @@ import { type ReadApi, readInBrowser } from "../read-api.ts";
 import type { Route } from "./+types/preview.ts";
 import { loadRelated, type RelatedSong } from "./load-song.ts";
 import styles from "./preview.module.css";
+import { signatureOf } from "./preview-signature.ts";
 import { SongSkeleton } from "./song-skeleton.tsx";
 import { SongView } from "./song-view.tsx";
 
@@ -31,9 +32,7 @@ export function headers(): Record<string, string> {
 }
 
 async function loadPreview(read: ReadApi, id: string, url: string): Promise<Song> {
-  const { searchParams } = new URL(url);
-  const query = { expires: searchParams.get("expires") ?? "", signature: searchParams.get("signature") ?? "" };
-  return (await read("GET /api/songs/{id}/preview", { params: { id }, query })).data;
+  return (await read("GET /api/songs/{id}/preview", { params: { id }, query: signatureOf(new URL(url)) })).data;
 }
 
 function failureOf(error: unknown): Failure {

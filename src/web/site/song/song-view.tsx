@@ -78,7 +78,7 @@ export function SongView({ song, related, head, isPreview = false }: SongViewPro
               <p>{song.description}</p>
             </section>
           )}
-          <LyricsSection song={song} locked={locked || isWithheld(song)} />
+          <LyricsSection song={song} locked={locked || isWithheld(song)} isPreview={isPreview} />
           <aside>
             <section inert={isPreview}>
               <h2>Chia sẻ bài hát</h2>
@@ -146,7 +146,13 @@ function Banner({ song }: { song: Song }) {
   );
 }
 
-function LyricsSection({ song, locked }: { song: Song; locked: boolean }) {
+interface LyricsSectionProps {
+  song: Song;
+  locked: boolean;
+  isPreview: boolean;
+}
+
+function LyricsSection({ song, locked, isPreview }: LyricsSectionProps) {
   if (locked) {
     return (
       <section>
@@ -162,7 +168,7 @@ function LyricsSection({ song, locked }: { song: Song; locked: boolean }) {
   return (
     <section>
       <h2>Lời bài hát</h2>
-      <MovingLyrics song={song}>
+      <MovingLyrics song={song} isPreview={isPreview}>
         <Lyrics lyrics={song.lyrics} />
       </MovingLyrics>
     </section>
