@@ -1,5 +1,5 @@
 /** Rows for tests, inserted directly. Every value can be given; the rest is filled in. */
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { Insertable, Selectable } from "kysely";
 import { fold } from "#contract/fold.ts";
 import { userSearchText } from "#server/features/accounts/accounts.repository.ts";
@@ -9,6 +9,7 @@ import { categoryClaims, songClaims } from "#server/features/catalogue/owned-fil
 import { kindOfFolder } from "#server/features/file-kinds.ts";
 import { filesRepository, type Owner } from "#server/features/files/files.repository.ts";
 import { type Claim, pictureClaim, visibilityOf } from "#server/features/files/registry.ts";
+import { wordKey } from "#server/features/notebook/notebook.repository.ts";
 import { orderSearchText } from "#server/features/orders/orders.repository.ts";
 import { transferSearchText } from "#server/features/payments/transfers.repository.ts";
 import { packageTexts } from "#server/features/premium-packages/premium-packages.repository.ts";
@@ -441,6 +442,19 @@ export async function makeTransfer({ db }: Holder, values: Values<"transfers"> =
       search_text: transferSearchText({ memo, amount, sender_name, sender_account, reference }),
       ...values,
     })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** A word of a learner; without one of a new user. */
+export async function makeWord(holder: Holder, values: Values<"words"> = {}): Promise<Row<"words">> {
+  const text = values.text ?? `từ ${next()}`;
+  const user_id = values.user_id ?? (await makeUser(holder)).id;
+  const created_at = values.created_at ?? now();
+  const texts = { text, text_key: wordKey(text), search_text: fold(text) };
+  return holder.db
+    .insertInto("words")
+    .values({ user_id, client_id: randomUUID(), language: "vi", ...texts, due: created_at, created_at, ...values })
     .returningAll()
     .executeTakeFirstOrThrow();
 }

@@ -16,6 +16,7 @@ import { gifts } from "./gifts.ts";
 import { history } from "./history.ts";
 import { live } from "./live.ts";
 import { media } from "./media.ts";
+import { notebook } from "./notebook.ts";
 import { notifications } from "./notifications.ts";
 import { orders } from "./orders.ts";
 import { ownAccount } from "./own-account.ts";
@@ -53,6 +54,7 @@ export const api = {
   ...customers,
   ...catalogue,
   ...songLines,
+  ...notebook,
   ...media,
   ...support,
   ...bin,

@@ -79,6 +79,8 @@ import { createLive } from "#server/features/live/live.service.ts";
 import type { MediaTimes } from "#server/features/media/helpers.ts";
 import { createMarkAudio, type MarkAudio } from "#server/features/media/mark.ts";
 import { createMediaStore, type MediaStore } from "#server/features/media/media.service.ts";
+import { notebookRoutes } from "#server/features/notebook/notebook.routes.ts";
+import { createNotebook } from "#server/features/notebook/notebook.service.ts";
 import { notificationRoutes } from "#server/features/notifications/notifications.routes.ts";
 import {
   type Channel,
@@ -449,6 +451,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
   songRoutes(router, catalogue, songBulk.change, catalogueCache);
   songLineRoutes(router, lines, catalogueCache);
+  const notebook = createNotebook({ database, lines, catalogue });
+  notebookRoutes(router, notebook);
   const listening = createListening({ database, key: config.secrets.key, onPlay: () => counts.plays.add() });
   listeningRoutes(router, listening);
   uploadRoutes(router, createUploads({ database, store, files }), catalogue.sameSongs);
@@ -695,6 +699,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   http.addHook("onClose", daily.stop);
   const personalData = [
     ...listening.personalData,
+    ...notebook.personalData,
     ...orders.personalData,
     ...customerRequests.personalData,
     ...notifications.personalData,

@@ -18,6 +18,7 @@ import {
   makeStaff,
   makeTransfer,
   makeUser,
+  makeWord,
 } from "#test/factories.ts";
 import { buildSchema, migrate, migrationNames } from "./migrate.ts";
 
@@ -243,7 +244,15 @@ onBothEngines((engine) => {
       .insertInto("list_views")
       .values({ ...view, admin_id, staff_id: null, removed_at: null })
       .execute();
+    const { id: word_id, user_id } = await makeWord(database);
+    await db.insertInto("word_lines").values({ word_id, text: "Câu hát" }).execute();
+    await db
+      .insertInto("word_reviews")
+      .values({ user_id, word_id, client_id: "a", rating: "good", reviewed_at: time })
+      .execute();
     // Those that others refer to, without references.
+    await makeWord(database, { user_id });
+    await makeUser(database);
     await makeSong(database, { categories: [] });
     await makeAdmin(database);
     await makeOrder(database, { package_id });
