@@ -3,6 +3,7 @@ import { z } from "zod";
 import { Binary, Done, type Endpoints, Time } from "./endpoint.ts";
 import { optionalText, yesNo } from "./fields.ts";
 import { giftLengths, thanksLengths } from "./gift-rules.ts";
+import { LinesDocument } from "./song-lines.ts";
 
 const text = z.string().nullable();
 const Day = z.iso.date("Ngày mở quà không hợp lệ");
@@ -68,6 +69,8 @@ export const SongGift = z
     title: text,
     dedication: text,
     lyrics: text,
+    /** The lyrics with their times; null for lyrics without any. */
+    lines: LinesDocument.nullable(),
     /** Signed link that plays, valid for 12 hours. */
     stream_url: z.string(),
     /** Seconds. */

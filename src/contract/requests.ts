@@ -23,6 +23,7 @@ import { RequestLyrics } from "./request-lyrics.ts";
 import { RequestReview } from "./request-reviews.ts";
 import { amountRules, budgetRules, requestRules } from "./rules.ts";
 import { FreeChanges } from "./settings.ts";
+import { LinesDocument } from "./song-lines.ts";
 import { SeenVersion, Version } from "./version.ts";
 
 export const requestStatuses = ["new", "processing", "completed", "cancelled"] as const;
@@ -110,6 +111,8 @@ export const SongVersion = z
     title: text,
     dedication: text,
     lyrics: text,
+    /** The lyrics with their times; null for lyrics without any. */
+    lines: LinesDocument.nullable(),
     /** From its makers to the customer. */
     note: text,
   })
@@ -368,7 +371,8 @@ const lines = (max: number) => optionalText(max).transform((given) => (given ? u
 export const DeliveryWords = z.object({
   title: trimmed(requestRules.song_title),
   dedication: optionalText(300),
-  lyrics: lines(10_000),
+  /** A text, or one with times, which the customer sees moving with the song. */
+  lyrics: lines(50_000),
   note: lines(1000),
 });
 export type DeliveryWords = z.output<typeof DeliveryWords>;

@@ -9,6 +9,7 @@ export function aSongGift(fields: Partial<SongGift> = {}): SongGift {
     title: "Xôi nóng đầu ngõ",
     dedication: "Tặng mẹ, nhân ngày mẹ sáu mươi tuổi",
     lyrics: "Bốn giờ sáng đèn vàng thắp lên\nNồi xôi nóng khói bay qua hiên",
+    lines: null,
     stream_url: "/uploads/audio/bai-hat.mp3?expires=1&signature=x",
     duration: 65,
     waveform: null,

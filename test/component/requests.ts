@@ -153,6 +153,7 @@ export function aSongVersion(fields: Partial<SongVersion> = {}): SongVersion {
     title: null,
     dedication: null,
     lyrics: null,
+    lines: null,
     note: null,
     ...fields,
   };

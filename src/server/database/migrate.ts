@@ -56,6 +56,7 @@ import * as versionWaves from "./migrations/0058-version-waves.ts";
 import * as songLines from "./migrations/0060-song-lines.ts";
 import * as words from "./migrations/0063-words.ts";
 import * as wordReviews from "./migrations/0064-word-reviews.ts";
+import * as versionLines from "./migrations/0065-version-lines.ts";
 
 export interface Migration {
   up(db: Kysely<unknown>, dialect: Dialect): Promise<void>;
@@ -121,6 +122,7 @@ const migrations: readonly Named[] = [
   { name: "0060-song-lines", migration: songLines },
   { name: "0063-words", migration: words },
   { name: "0064-word-reviews", migration: wordReviews },
+  { name: "0065-version-lines", migration: versionLines },
 ];
 
 /**

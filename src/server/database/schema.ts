@@ -640,6 +640,8 @@ interface RequestSongTable {
   title: string | null;
   dedication: string | null;
   lyrics: string | null;
+  /** Its timed lines as JSON; null for lyrics without times. */
+  lines: string | null;
   /** From its makers to the customer. */
   note: string | null;
   /** Loudness, as that of songs; null until it is measured. */

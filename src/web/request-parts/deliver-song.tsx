@@ -123,7 +123,12 @@ function DeliveryForm({ endpoint, request, refreshes, file, onDelivered, onClose
         hint="Một dòng dưới tên bài, ví dụ: Tặng má, người hát ru cả nhà."
       />
       <CoverField occasion={request.occasion} earlier={earlier} cover={cover} onChange={setCover} />
-      <TextAreaField name="lyrics" label="Lời bài hát" rows={10} />
+      <TextAreaField
+        name="lyrics"
+        label="Lời bài hát"
+        rows={10}
+        hint="Dán được cả LRC hay phụ đề: lời sẽ chạy theo bài khi khách nghe."
+      />
       <TextAreaField
         name="note"
         label="Lời nhắn cho khách"

@@ -20,6 +20,8 @@ import { songChanges } from "./catalogue-trail.ts";
 import { isUnlocked, scopeOf } from "./song-access.ts";
 import { type SongLinesRow, songLinesRepository, storedDocument } from "./song-lines.repository.ts";
 
+export { storedDocument };
+
 const missing = "Không tìm thấy bài hát";
 const maxLyrics = 50_000;
 /** Drafts are saved while they are edited: the trail names the first save of a person in this time. */

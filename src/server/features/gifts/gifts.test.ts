@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { coverIdOf } from "#art/occasion.ts";
 import type { GiverGift, PublicGift } from "#contract/gifts.ts";
+import { readLyrics } from "#contract/lyrics/formats.ts";
 import { vietnamDay } from "#server/features/vietnam-time.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, makeGift, makeRequest, makeUser, userToken } from "#test/factories.ts";
@@ -10,6 +11,7 @@ import { textsOfPdf } from "#test/pdf.ts";
 const now = () => new Date().toISOString();
 const dayMs = 24 * 60 * 60_000;
 const dayIn = (days: number) => vietnamDay(Date.now() + days * dayMs);
+const timed = readLyrics("[00:01.00]Nắng lên\n[00:02.00]bên thềm").document;
 const uuid = () => randomBytes(16).toString("hex");
 
 /** A paid request with an accepted first version and a second one that came later. */
@@ -28,7 +30,8 @@ async function paidRequest(app: TestApp, values: Parameters<typeof makeRequest>[
   for (const number of [1, 2]) {
     const words = { title: `Ngày ấy ${number}`, dedication: "Tặng mẹ", lyrics: "Nắng lên\nbên thềm", note: "Chúc vui" };
     const file = `songs/${String(number).repeat(32)}.mp3`;
-    const song = { request_id: request.id, number, file, ...words, created_at: now(), delivered_at: now() };
+    const lines = JSON.stringify(timed);
+    const song = { request_id: request.id, number, file, ...words, lines, created_at: now(), delivered_at: now() };
     songs.push(await app.db.insertInto("request_songs").values(song).returningAll().executeTakeFirstOrThrow());
   }
   const accepted = { accepted_at: now(), accepted_song_id: songs[0]?.id ?? null, paid_at: now(), ...values };
@@ -86,6 +89,7 @@ onBothEngines((engine) => {
         title: "Ngày ấy 1",
         dedication: "Tặng mẹ",
         lyrics: "Nắng lên\nbên thềm",
+        lines: timed,
         stream_url: expect.stringMatching(/1{32}\.mp3\?/),
         duration: null,
         waveform: null,

@@ -2,6 +2,7 @@
 import { coverIdOf } from "#art/occasion.ts";
 import { ApiError } from "#contract/errors.ts";
 import type { CardQuery, GiftChange, GiverGift, SongGift } from "#contract/gifts.ts";
+import { storedDocument } from "#server/features/catalogue/song-lines.service.ts";
 import { curveOf } from "#server/features/catalogue/waveforms.service.ts";
 import type { Files } from "#server/features/files/files.service.ts";
 import type { GiftSource } from "#server/features/gift-port.ts";
@@ -53,8 +54,9 @@ export function createRequestGifts({ database, files, writes, notices, store, ca
     const version = givenVersion(row, await requestsRepository(from).versions(row.id));
     if (!version) return undefined;
     const { file, cover, title, dedication, lyrics, duration } = version;
+    const lines = version.lines === null ? null : storedDocument(version.lines);
     const waveform = curveOf(version.waveform);
-    const words = { title, dedication, lyrics };
+    const words = { title, dedication, lyrics, lines };
     const cover_url = cover === null ? null : files.signedUrl(cover);
     const drawn = { cover_id: coverIdOf(row.occasion, title), cover_url };
     return { kind: "song", ...drawn, ...words, stream_url: files.signedUrl(file), duration, waveform };

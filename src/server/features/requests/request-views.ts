@@ -15,6 +15,7 @@ import {
 } from "#contract/requests.ts";
 import type { Staff } from "#server/features/accounts/staff/staff.service.ts";
 import type { Bank } from "#server/features/bank/bank.service.ts";
+import { storedDocument } from "#server/features/catalogue/song-lines.service.ts";
 import { curveOf } from "#server/features/catalogue/waveforms.service.ts";
 import type { Files } from "#server/features/files/files.service.ts";
 import type { Db } from "#server/platform/db/schema.ts";
@@ -63,6 +64,7 @@ export function createRequestViews(deps: ViewsDeps) {
       title,
       dedication,
       lyrics,
+      lines,
       note,
     }: VersionRow,
     role?: "staff",
@@ -79,6 +81,7 @@ export function createRequestViews(deps: ViewsDeps) {
     title,
     dedication,
     lyrics,
+    lines: lines === null ? null : storedDocument(lines),
     note,
   });
 

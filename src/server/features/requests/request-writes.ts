@@ -26,6 +26,7 @@ import {
   requestsRepository,
   type VersionRow,
 } from "./requests.repository.ts";
+import type { VersionLyrics } from "./version-lyrics.ts";
 import { workingDaysUntil } from "./working-days.ts";
 
 /** @throws ApiError `not_found` */
@@ -110,7 +111,8 @@ const statusNames = { new: "Mới", processing: "Đang xử lý", completed: "Ho
 type Actor = Caller | { kind: "system" };
 
 /** A stored file of a finished song, with what it is handed over with: words, and the picture of its cover or that of the version before. */
-export type AddedSong = StoredFile & Partial<DeliveryWords> & { cover?: StoredFile | "kept" | undefined };
+export type AddedSong = StoredFile &
+  Partial<Omit<DeliveryWords, "lyrics"> & VersionLyrics> & { cover?: StoredFile | "kept" | undefined };
 
 /** A locked request with what its rules look at. */
 type LockedRequest = RequestState & { versions: readonly VersionRow[]; lyrics: readonly LyricsRow[] };
@@ -278,8 +280,9 @@ async function saveVersion(
       if (!added) throw new Error("A version has a file");
       const { number, created_at, delivered_at } = version;
       const cover = added.cover === "kept" ? (await repository.versions(requestId))[0]?.cover : added.cover?.key;
-      const { key: file, duration, title = null, dedication = null, lyrics = null, note = null } = added;
-      const words = { title, dedication, lyrics, note };
+      const { key: file, duration, title = null, dedication = null, note = null } = added;
+      const { lyrics = null, lines = null } = added;
+      const words = { title, dedication, lyrics, lines, note };
       await repository.addVersion({
         request_id: requestId,
         number,

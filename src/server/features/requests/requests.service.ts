@@ -58,6 +58,7 @@ import {
   requestListReader,
   requestsRepository,
 } from "./requests.repository.ts";
+import { versionLyrics } from "./version-lyrics.ts";
 
 type StaffCaller = CallerOf<"staff">;
 type Actor = AdminCaller | StaffCaller;
@@ -130,6 +131,12 @@ export interface Requests {
   /** What bulk jobs do with requests. */
   bulkWorks: readonly BulkWork<BulkCaller>[];
 }
+/** A finished song that is stored, with the lyrics that belong to it. */
+interface KeptSong {
+  added: AddedSong;
+  picture: StoredFile | undefined;
+}
+
 interface DeliveredFiles {
   audio_file: UploadedFile;
   cover_file?: UploadedFile;
@@ -163,13 +170,16 @@ export function createRequests(deps: RequestsDeps): Requests {
   const desk = deskReader(db, dialect);
 
   /** Checks and stores the file of a finished song, and the picture of its cover if there is one. */
-  async function keepSong(song: UploadedFile, cover?: UploadedFile): Promise<readonly [StoredFile, StoredFile?]> {
+  async function keepSong(song: UploadedFile, cover?: UploadedFile, lyrics?: string | null): Promise<KeptSong> {
     const isManaged = await files.isManaging();
     const received: ReceivedFile[] = [];
     try {
-      received.push(await store.accept(song, "finished_song"));
+      const audio = await store.accept(song, "finished_song");
+      received.push(audio);
+      const sung = lyrics === undefined ? {} : versionLyrics(lyrics, audio.tags(song.name).lines);
       if (cover) received.push(await store.accept(cover, "attachment"));
-      return (await files.keep(received, isManaged)) as [StoredFile, StoredFile?];
+      const [kept, picture] = (await files.keep(received, isManaged)) as [StoredFile, StoredFile?];
+      return { added: { ...kept, ...sung }, picture };
     } finally {
       for (const each of received) await each.discard();
     }
@@ -284,16 +294,16 @@ export function createRequests(deps: RequestsDeps): Requests {
 
     async attachSong(caller, id, upload) {
       assertChangeable(caller, await findRequest(db, id));
-      const [added] = await keepSong(upload);
+      const { added } = await keepSong(upload);
       const row = await writes.withFiles([added], async () => {
         return { result: await work(caller, id, { kind: "attach" }, { added }), isUsed: true };
       });
       return views.detail(row);
     },
 
-    async deliver(caller, id, { audio_file, cover_file }, { cover: chosen, ...words }) {
+    async deliver(caller, id, { audio_file, cover_file }, { cover: chosen, lyrics, ...words }) {
       assertChangeable(caller, await findRequest(db, id));
-      const [song, picture] = await keepSong(audio_file, cover_file);
+      const { added: song, picture } = await keepSong(audio_file, cover_file, lyrics ?? null);
       const added: AddedSong = { ...song, ...words, cover: picture ?? (chosen === "kept" ? chosen : undefined) };
       const row = await writes.withFiles(picture ? [song, picture] : [song], async () => {
         const result = await commit(async (tx) => {

@@ -76,7 +76,7 @@ onBothEngines((engine) => {
     };
     const first = await deliver(app, an.token, id, words);
     expect(first.statusCode, first.body).toBe(201);
-    expect(first.json()).toMatchObject({ status: "completed", songs: [{ number: 1, ...words }] });
+    expect(first.json()).toMatchObject({ status: "completed", songs: [{ number: 1, ...words, lines: null }] });
     expect(kinds(first.json())).toEqual(["song_attached", "status_changed"]);
     const page = async () => (await app.send(`GET /api/requests/${page_token}`)).json<CustomerRequest>();
     expect((await page()).songs).toMatchObject([{ number: 1, ...words }]);
@@ -97,6 +97,23 @@ onBothEngines((engine) => {
       .where("event", "=", "request_song_ready")
       .execute();
     expect(told).toHaveLength(2);
+  });
+
+  test("lyrics with times are kept as text and as lines that the customer's page moves", async () => {
+    const app = await testApp(engine);
+    const an = await member(app);
+    const { id, page_token } = await makeRequest(app, { staff_id: an.id, status: "processing" });
+    const lyrics = "[00:01.00]À ơi\n[00:02.50]Má ru";
+    expect((await deliver(app, an.token, id, { title: "Ru", lyrics })).statusCode).toBe(201);
+    const page = (await app.send(`GET /api/requests/${page_token}`)).json<CustomerRequest>();
+    const lines = [
+      { text: "À ơi", start_ms: 1000 },
+      { text: "Má ru", start_ms: 2500 },
+    ];
+    expect(page.songs).toMatchObject([{ lyrics: "À ơi\nMá ru", lines: { lines } }]);
+    const long = await deliver(app, an.token, id, { title: "Ru", lyrics: "a".repeat(10_001) });
+    expect(long.statusCode).toBe(422);
+    expect(long.json().errors).toMatchObject([{ field: "lyrics" }]);
   });
 
   test("the wave of a finished song is measured once, and announced to nobody", async () => {

@@ -11,6 +11,7 @@ import { player, usePlayer } from "../../player/player.ts";
 import { type AudioFileProps, trackOf } from "../../player/track-button.tsx";
 import { Cover } from "../../ui/cover.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { MovingLyrics } from "../karaoke/moving-lyrics.tsx";
 import { intentOf } from "../sign-in/return-path.ts";
 import { headingOf } from "./closed.tsx";
 import styles from "./page.module.css";
@@ -84,7 +85,9 @@ export function OpenedGift({ gift, secret }: OpenedGiftProps) {
         {content.kind === "song" && content.lyrics !== null && (
           <section aria-labelledby="gift-lyrics">
             <h2 id="gift-lyrics">Lời bài hát</h2>
-            <p className={styles.lyrics}>{content.lyrics}</p>
+            <MovingLyrics track={trackOf(audioOf(content, secret))} read={async () => content.lines}>
+              <p className={styles.lyrics}>{content.lyrics}</p>
+            </MovingLyrics>
           </section>
         )}
         <Replies secret={secret} giver={gift.giver_name} title={headingOf(gift)} />

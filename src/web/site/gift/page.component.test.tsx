@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { OpenGift, PublicGift } from "#contract/gifts.ts";
+import { readLyrics } from "#contract/lyrics/formats.ts";
 import { checkScreen } from "#test/component/check-screen.ts";
 import { aSongGift } from "#test/component/gifts.ts";
 import { renderRoute } from "#test/component/render.tsx";
@@ -56,6 +57,17 @@ async function unwrap(gift: OpenGift = open()) {
   await expect.poll(() => document.querySelector("[data-phase]")?.getAttribute("data-phase")).toBe("open");
   return rendered;
 }
+
+test("the lyrics of a song with times move with it, from its first play on", async () => {
+  const { lyrics: _lyrics, ...song } = aSongGift({ stream_url: sound });
+  const { document } = readLyrics("[00:00.10]Bốn giờ sáng đèn vàng thắp lên\n[00:20.00]Nồi xôi nóng khói bay qua hiên");
+  await unwrap(open({ content: { ...song, lyrics: "Bốn giờ sáng đèn vàng thắp lên", lines: document } }));
+  const line = page.getByRole("button", { name: "Nồi xôi nóng khói bay qua hiên" });
+  await line.click();
+  await expect.element(page.getByRole("listitem").filter({ has: line })).toHaveAttribute("aria-current", "true");
+  expect(player.positionNow()).toBeGreaterThanOrEqual(20);
+  await checkScreen({ heading: "Xôi nóng đầu ngõ" });
+});
 
 describe("the box", () => {
   test("hides what it holds until it is pressed, then plays it", async () => {

@@ -2,9 +2,9 @@
 import { LocateFixed, Maximize2, Minimize2 } from "lucide";
 import { useMemo, useRef, useState } from "react";
 import type { LineDocument } from "#contract/lyrics/document.ts";
-import type { Track } from "../../player/audio-service.ts";
+import { isSameTrack, type Track } from "../../player/audio-service.ts";
 import { PlayButton } from "../../player/play-button.tsx";
-import { player, useIsPlaying, usePlayer } from "../../player/player.ts";
+import { player, usePlayer } from "../../player/player.ts";
 import { Icon } from "../../ui/icon.tsx";
 import styles from "./karaoke.module.css";
 import { type Layer, layerNames, layersOf, useHiddenLayers } from "./layers.ts";
@@ -26,12 +26,12 @@ export default function Karaoke({ song, document: lyrics }: KaraokeProps) {
   const box = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const lines = useMemo(() => timedLines(lyrics, (song.duration ?? 0) * 1000), [lyrics, song.duration]);
-  const { current, next, countIn } = useSungLine(song.id, lines, list);
+  const { current, next, countIn } = useSungLine(song, lines, list);
   const following = useFollowing(box, list, current >= 0 ? current : countIn > 0 ? next : -1);
   const full = useFullScreen(stage);
   const [hidden, toggleLayer] = useHiddenLayers();
   const [isSpoken, setSpoken] = useState(false);
-  const isPlaying = useIsPlaying(song.id);
+  const isPlaying = usePlayer((state) => state.playing && isSameTrack(state.track, song));
   const available = layersOf(lyrics);
   const shown = new Set(available.filter((layer) => !hidden.has(layer)));
   if (shown.size === 0) shown.add("text");
@@ -48,7 +48,7 @@ export default function Karaoke({ song, document: lyrics }: KaraokeProps) {
           <PlayButton title={song.title} state={isPlaying ? "playing" : "idle"} onPress={() => player.toggle(song)} />
         )}
         {available.length > 1 && <LayerButtons layers={available} shown={shown} onToggle={toggleLayer} />}
-        <Speed songId={song.id} />
+        <Speed song={song} />
         <button type="button" className="ibtn" onClick={() => void full.toggle()}>
           <Icon icon={full.isFull ? Minimize2 : Maximize2} />
           <span className="sr">{full.isFull ? "Thu nhỏ lời" : "Lời toàn màn hình"}</span>
@@ -116,9 +116,9 @@ function LayerButtons({ layers, shown, onToggle }: LayerButtonsProps) {
 }
 
 /** The speed of the song, from half to whole, at the same pitch. */
-function Speed({ songId }: { songId: number }) {
-  const rate = usePlayer((state) => (state.track?.id === songId ? state.rate : 1));
-  const isLoaded = usePlayer((state) => state.track?.id === songId);
+function Speed({ song }: { song: Track }) {
+  const rate = usePlayer((state) => (isSameTrack(state.track, song) ? state.rate : 1));
+  const isLoaded = usePlayer((state) => isSameTrack(state.track, song));
   return (
     <label className={styles.speed}>
       <span className="sr">Tốc độ</span>

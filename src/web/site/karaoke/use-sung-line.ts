@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from "react";
+import { isSameTrack, type Track } from "../../player/audio-service.ts";
 import { player, usePlayer } from "../../player/player.ts";
 import { countIn, lineAfter, lineAt, sungPart, type TimedLine } from "./sung-place.ts";
 
@@ -18,8 +19,8 @@ const silent: SungLine = { current: -1, next: 0, countIn: 0 };
  * past React, in each frame; a render is made for each line only.
  * @param list whose children are the lines, with an element for each piece that bears `data-piece`
  */
-export function useSungLine(songId: number, lines: readonly TimedLine[], list: RefObject<HTMLElement | null>) {
-  const isLoaded = usePlayer(({ track }) => track?.id === songId && track.file === undefined);
+export function useSungLine(track: Track, lines: readonly TimedLine[], list: RefObject<HTMLElement | null>) {
+  const isLoaded = usePlayer((state) => isSameTrack(state.track, track));
   const isPlaying = usePlayer(({ playing }) => playing) && isLoaded;
   const [sung, setSung] = useState(silent);
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { readLyrics } from "#contract/lyrics/formats.ts";
 import type { RequestPaymentState } from "#contract/payment-state.ts";
 import type { CustomerRequest, RequestEvent, SongVersion } from "#contract/requests.ts";
 import { checkScreen } from "#test/component/check-screen.ts";
@@ -696,6 +697,17 @@ describe("a song with its words", () => {
     await checkScreen({ heading: "Ru cả nhà" });
     await page.getByText("Xem lại yêu cầu bạn đã gửi").click();
     await expect.element(page.getByText("Kể về má")).toBeVisible();
+  });
+
+  test("move with it once it plays, where they have times", async () => {
+    const { document } = readLyrics("[00:00.10]À ơi\n[00:12.00]má ru");
+    await show(finished({ songs: [version({ ...words, lines: document })] }));
+    await expect.element(page.getByText(/^À ơi/)).toBeVisible();
+    await page.getByRole("region", { name: "Ru cả nhà" }).getByRole("button", { name: /^Phát/ }).first().click();
+    const line = page.getByRole("button", { name: "má ru" });
+    await line.click();
+    await expect.element(page.getByRole("listitem").filter({ has: line })).toHaveAttribute("aria-current", "true");
+    expect(player.positionNow()).toBeGreaterThanOrEqual(12);
   });
 
   test("of an accepted version stay in front of a later one", async () => {

@@ -58,7 +58,7 @@ export function SongView(props: SongViewProps) {
         </Suspense>
       )}
       {before}
-      <SongWords version={version} />
+      <SongWords code={request.code} version={version} />
       {phase === "review" && (
         <section className="card" aria-labelledby="request-answer">
           <h2 id="request-answer">Bạn thấy bài hát thế nào?</h2>

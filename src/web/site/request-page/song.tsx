@@ -2,7 +2,9 @@ import type { CustomerRequest, SongVersion } from "#contract/requests.ts";
 import { shortDate } from "../../lib/dates.ts";
 import { AudioPlayer } from "../../player/audio-player.tsx";
 import { usePlayer } from "../../player/player.ts";
+import { type AudioFileProps, trackOf } from "../../player/track-button.tsx";
 import { Cover } from "../../ui/cover.tsx";
+import { MovingLyrics } from "../karaoke/moving-lyrics.tsx";
 import styles from "./song.module.css";
 
 type Request = Pick<CustomerRequest, "id" | "songs" | "code" | "accepted_version">;
@@ -37,7 +39,8 @@ export function Stage({ request, version }: StageProps) {
 }
 
 /** The note of its makers, and the lyrics. */
-export function SongWords({ version: { note, lyrics } }: { version: SongVersion }) {
+export function SongWords({ code, version }: { code: string; version: SongVersion }) {
+  const { id, note, lyrics, lines } = version;
   if (note === null && lyrics === null) return null;
   return (
     <div className={styles.said}>
@@ -50,7 +53,9 @@ export function SongWords({ version: { note, lyrics } }: { version: SongVersion 
       {lyrics !== null && (
         <section aria-labelledby="request-lyrics">
           <h2 id="request-lyrics">Lời bài hát</h2>
-          <p className={styles.lyrics}>{lyrics}</p>
+          <MovingLyrics key={id} track={trackOf(audioOf(code, version))} read={async () => lines}>
+            <p className={styles.lyrics}>{lyrics}</p>
+          </MovingLyrics>
         </section>
       )}
     </div>
@@ -78,16 +83,13 @@ export function OtherVersions({ request, version }: StageProps) {
 }
 
 function Player({ code, version, wave = false }: { code: string; version: SongVersion; wave?: boolean }) {
-  const { id, number, stream_url, duration, waveform } = version;
+  const { id, waveform } = version;
   return (
     <AudioPlayer
       key={id}
       compact
       downloadable={false}
-      src={stream_url}
-      identity={trackKeyOf(version)}
-      title={`Bài hát ${code}, bản ${number}`}
-      duration={duration}
+      {...audioOf(code, version)}
       wave={wave ? { id, levels: waveform } : undefined}
     />
   );
@@ -102,6 +104,12 @@ function VersionLine({ version, isAccepted = false }: { version: SongVersion; is
       {delivered_at !== null && <span className="muted num">{shortDate(delivered_at)}</span>}
     </p>
   );
+}
+
+/** The file of a version as the player knows it. */
+function audioOf(code: string, version: SongVersion): AudioFileProps {
+  const { number, stream_url, duration } = version;
+  return { src: stream_url, identity: trackKeyOf(version), title: `Bài hát ${code}, bản ${number}`, duration };
 }
 
 /** The player's key of a version, which stays while its signed link changes. */

@@ -2,6 +2,8 @@
 import { ArrowLeft, ChevronRight, Crown, Lock, Sparkles } from "lucide";
 import { type ReactNode, useState } from "react";
 import type { Song } from "#contract/catalogue.ts";
+import type { LineDocument } from "#contract/lyrics/document.ts";
+import { call } from "../../lib/api.ts";
 import { artistOf } from "../../lib/artist.ts";
 import { groupedNumber } from "../../lib/format.ts";
 import { useUserAuth } from "../../lib/session.tsx";
@@ -13,6 +15,7 @@ import { Cover } from "../../ui/cover.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Skeleton } from "../../ui/states.tsx";
+import { MovingLyrics } from "../karaoke/moving-lyrics.tsx";
 import { categoryHref } from "../library/library-url.ts";
 import { LockMessage } from "../music/lock-message.tsx";
 import { PremiumDialog } from "../music/premium-dialog.tsx";
@@ -22,9 +25,9 @@ import { EmbedCode } from "./embed-code.tsx";
 import { Ghost } from "./ghost.tsx";
 import { LikeButton } from "./like-button.tsx";
 import type { RelatedSong } from "./load-song.ts";
-import { MovingLyrics } from "./moving-lyrics.tsx";
 import styles from "./page.module.css";
 import { PlainPlayer } from "./plain-player.tsx";
+import { signatureOf } from "./preview-signature.ts";
 import { ShareButtons } from "./share-buttons.tsx";
 import { ShareLink } from "./share-link.tsx";
 import songStyles from "./song.module.css";
@@ -168,11 +171,18 @@ function LyricsSection({ song, locked, isPreview }: LyricsSectionProps) {
   return (
     <section>
       <h2>Lời bài hát</h2>
-      <MovingLyrics song={song} isPreview={isPreview}>
+      <MovingLyrics track={song} read={async () => readLines(song.id, isPreview)}>
         <Lyrics lyrics={song.lyrics} />
       </MovingLyrics>
     </section>
   );
+}
+
+async function readLines(id: number, isPreview: boolean): Promise<LineDocument | null> {
+  const { data } = isPreview
+    ? await call("GET /api/songs/{id}/preview/lines", { params: { id }, query: signatureOf(window.location) })
+    : await call("GET /api/songs/{id}/lines", { params: { id } });
+  return data.document;
 }
 
 function Related({ songs }: { songs: RelatedSong[] | undefined }) {

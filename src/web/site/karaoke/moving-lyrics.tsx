@@ -1,0 +1,42 @@
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import type { LineDocument } from "#contract/lyrics/document.ts";
+import { isSameTrack, type Track } from "../../player/audio-service.ts";
+import { usePlayer } from "../../player/player.ts";
+
+interface MovingLyricsProps {
+  track: Track;
+  /** Returns the lines of the song; null for none. */
+  read: () => Promise<LineDocument | null>;
+  /** The lyrics as text. */
+  children: ReactNode;
+}
+
+interface Loaded {
+  Karaoke: ComponentType<{ song: Track; document: LineDocument }>;
+  document: LineDocument;
+}
+
+/** The lyrics as text, which from the first play on move with the song where its lines have times. Another track is another element. */
+export function MovingLyrics({ track, read, children }: MovingLyricsProps) {
+  const isStarted = usePlayer((state) => state.started && isSameTrack(state.track, track));
+  const [wasStarted, setStarted] = useState(isStarted);
+  if (isStarted && !wasStarted) setStarted(true);
+  const [loaded, setLoaded] = useState<Loaded>();
+  const load = useEffectEvent(async (): Promise<Loaded | undefined> => {
+    const [document, { default: Karaoke }] = await Promise.all([read(), import("./karaoke.tsx")]);
+    return document?.lines.some(({ start_ms }) => start_ms !== null) ? { Karaoke, document } : undefined;
+  });
+  useEffect(() => {
+    if (!wasStarted) return;
+    let isOutdated = false;
+    // Without lines, and when they can't be had, the text stays.
+    load().then(
+      (next) => !isOutdated && setLoaded(next),
+      () => undefined,
+    );
+    return () => {
+      isOutdated = true;
+    };
+  }, [wasStarted]);
+  return loaded ? <loaded.Karaoke song={track} document={loaded.document} /> : children;
+}
