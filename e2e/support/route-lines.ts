@@ -66,6 +66,12 @@ export const publicLines: readonly RouteLine[] = [
   { route: "/songs", heading: "Thư viện bài hát" },
   { route: "/songs/:id", address: named("/songs", "Buổi sáng ở hẻm nhỏ"), heading: "Buổi sáng ở hẻm nhỏ" },
   { route: "/songs/:id", address: "/songs/999999", ...missingSong },
+  {
+    route: "/songs/:id/learn",
+    address: async (site) => `/songs/${(await site.songNamed("Buổi sáng ở hẻm nhỏ")).id}/learn`,
+    heading: /Buổi sáng ở hẻm nhỏ/,
+  },
+  { route: "/songs/:id/learn", address: "/songs/999999/learn", ...missingSong },
   { route: "/songs/:id/preview", address: hiddenSong, heading: "Bài chưa phát hành" },
   {
     route: "/songs/:id/preview",

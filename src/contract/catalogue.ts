@@ -102,6 +102,8 @@ export const Song = z
     duration: z.number().nullable(),
     /** Loudness in equal slices of time, 0 to 100; only for a single song. */
     waveform: z.array(z.int()).nullable().optional(),
+    /** Whether published lines with times are there that the caller may read; only for a single song. */
+    has_timed_lines: z.boolean().optional(),
     created_at: Time,
     /** When a hidden song is shown by itself; for the administrator only. */
     release_at: Time.nullable().optional(),

@@ -8,6 +8,7 @@ export default [
     index("site/home/page.tsx"),
     route("songs", "site/library/page.tsx"),
     route("songs/:id", "site/song/page.tsx"),
+    route("songs/:id/learn", "site/learn/page.tsx"),
     route("songs/:id/preview", "site/song/preview.tsx"),
     route("categories", "site/genres/page.tsx"),
     route("educational", "site/educational/page.tsx"),

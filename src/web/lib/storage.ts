@@ -13,6 +13,8 @@ export type StorageKey =
   | "requestDraft"
   | `lyricsDraft:${number}`
   | "hiddenLyrics"
+  /** How a listener practises the lines of songs. */
+  | "lineTrainer"
   /** The message that is being typed in a talk. */
   | `talk:${string}`
   | `list:${string}`

@@ -6,11 +6,11 @@ import { checkScreen } from "#test/component/check-screen.ts";
 import { renderWithin } from "#test/component/render.tsx";
 import { aSong } from "#test/component/samples.ts";
 import { type Answers, counted, stubApi } from "#test/component/stub-api.ts";
+import { setKeysOn } from "../lib/keys.ts";
 import { Modal } from "./controls/modal.tsx";
 import { useChange } from "./data/queries.ts";
 import { TextField } from "./form/fields.tsx";
 import { ResourceForm } from "./form/resource-form.tsx";
-import { setKeysOn } from "./keys.ts";
 import { defineResource } from "./resource.ts";
 import { ResourceScreen } from "./resource-screen.tsx";
 

@@ -7,6 +7,7 @@ it.each([
   ["/songs/12?utm_source=zalo&utm_medium=social", "/songs/12"],
   ["/embed/songs/12?x", "/embed/songs/12"],
   ["/help?a=1", "/help"],
+  ["/songs/12/learn?mode=lines&a=1", "/songs/12/learn"],
   ["/premium?fbclid=abc", "/premium"],
   ["/account?a=1", "/account"],
 ])("%s becomes %s", (url, expected) => {

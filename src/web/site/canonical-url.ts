@@ -1,3 +1,4 @@
+import { learnPath, modeOf } from "./learn/learn-path.ts";
 import { libraryHref, readLibraryQuery } from "./library/library-url.ts";
 import { routes } from "./routes.ts";
 
@@ -18,6 +19,7 @@ const withoutQuery: ReadonlySet<string> = new Set(
   ].map(({ path }) => path),
 );
 const songPath = /^(?:\/embed)?\/songs\/\d{1,15}$/;
+const learnSongPath = /^\/songs\/(\d{1,15})\/learn$/;
 
 /**
  * Returns the shortest path and query of the same page, the key of the page cache: parameters that networks add to shared links
@@ -27,6 +29,9 @@ export function canonicalUrl(url: string): string {
   const queryStart = url.indexOf("?");
   if (queryStart < 0) return url;
   const path = url.slice(0, queryStart);
-  if (path === routes.songs.path) return libraryHref(readLibraryQuery(new URLSearchParams(url.slice(queryStart))));
+  const query = new URLSearchParams(url.slice(queryStart));
+  if (path === routes.songs.path) return libraryHref(readLibraryQuery(query));
+  const learned = learnSongPath.exec(path)?.[1];
+  if (learned !== undefined) return learnPath(learned, modeOf(query));
   return withoutQuery.has(path) || songPath.test(path) ? path : url;
 }

@@ -7,6 +7,7 @@ type ReadKey =
   | "GET /api/songs"
   | "GET /api/songs/count"
   | "GET /api/songs/{id}"
+  | "GET /api/songs/{id}/lines"
   | "GET /api/songs/{id}/preview"
   | "GET /api/categories"
   | "GET /api/categories/with-song-count"

@@ -48,7 +48,7 @@ export interface CatalogueDeps {
   database: Database;
   files: Files;
   bin: Pick<Bin, "put">;
-  lines: Pick<SongLines, "followLyrics" | "published" | "startDraft">;
+  lines: Pick<SongLines, "followLyrics" | "isTimed" | "published" | "startDraft">;
 }
 
 export type Catalogue = ReturnType<typeof createCatalogue>;
@@ -323,7 +323,8 @@ export function createCatalogue({ database, files, bin, lines }: CatalogueDeps) 
     sameSongs: (address: string) => songsOfContent(db, address),
 
     async getSong(caller: Caller, id: number): Promise<Song> {
-      const song = await presentOne(await songs.find(id, scopeOf(caller)), caller);
+      const shown = await presentOne(await songs.find(id, scopeOf(caller)), caller);
+      const song = { ...shown, has_timed_lines: isUnlocked(shown, caller) && (await lines.isTimed(id)) };
       return caller.kind === "user" ? { ...song, liked: await likes.isLiked(id, caller.id) } : song;
     },
 

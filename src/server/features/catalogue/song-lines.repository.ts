@@ -1,5 +1,5 @@
 /** All SQL of the lines of songs. One row holds all lines of a song, so that a read finds them by one key. */
-import type { Selectable, Updateable } from "kysely";
+import { type Selectable, sql, type Updateable } from "kysely";
 import type { LineDocument } from "#contract/lyrics/document.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import { runPrepared } from "#server/platform/db/prepared.ts";
@@ -23,6 +23,20 @@ export function songLinesRepository(db: Db, dialect: Dialect) {
           .$if(scope === "public", (q) => q.where("songs.is_active", "=", true)),
       );
       return row;
+    },
+
+    /** True for a song whose published lines have times. */
+    async isTimed(songId: number): Promise<boolean> {
+      // Compact JSON: what remains without the times that are null is a time; in a text the quotes would be escaped.
+      const times = sql<string>`replace(published, '"start_ms":null', '')`;
+      const rows = await runPrepared(db, dialect, "songLines.isTimed", [songId], (slot) =>
+        db
+          .selectFrom("song_lines")
+          .select("song_id")
+          .where("song_id", "=", slot<number>(0))
+          .where(times, "like", '%"start_ms":%'),
+      );
+      return rows.length > 0;
     },
 
     find(songId: number): Promise<SongLinesRow | undefined> {

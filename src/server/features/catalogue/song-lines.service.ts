@@ -77,6 +77,9 @@ export function createSongLines({ db, commit, dialect }: Deps) {
       return { number: published_number, document: storedDocument(published) };
     },
 
+    /** True for a song whose published lines have times, whoever may read them. */
+    isTimed: (id: number): Promise<boolean> => songLinesRepository(db, dialect).isTimed(id),
+
     edited: (id: number): Promise<EditedLines> => read(id),
 
     saveDraft: (caller: AdminCaller, id: number, { document, version }: LinesSave): Promise<EditedLines> =>

@@ -209,6 +209,25 @@ onBothEngines((engine) => {
       expect((await change({ lyrics: "a".repeat(501) })).statusCode).toBe(200);
     });
 
+    test("are told of beside the song, once published ones have times", async () => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      const { id } = await makeSong(app, { is_premium: true });
+      const reader = await userToken(app, { premium: true });
+      const told = async (by?: string) =>
+        (await app.send(`GET /api/songs/${id}`, { token: by })).json().has_timed_lines as boolean;
+      expect(await told(reader)).toBe(false);
+      await save(app, token, id, { document });
+      expect(await told(reader)).toBe(false);
+      await publish(app, token, id, { document: { ...document, lines: [plainLine('"start_ms":1')] } });
+      expect(await told(reader)).toBe(false);
+      await publish(app, token, id, { document });
+      expect([await told(reader), await told(token)]).toEqual([true, true]);
+      expect([await told(), await told(await userToken(app))], "as the lyrics").toEqual([false, false]);
+      const plans = await plansOf(app, ({ db, dialect }) => songLinesRepository(db, dialect).isTimed(id));
+      expect(plans[0]).toMatch(engine === "sqlite" ? /song_lines USING INTEGER PRIMARY KEY/ : /song_lines_pkey/);
+    });
+
     test("are read by one key", async () => {
       const app = await testApp(engine);
       const { id } = await makeSong(app);

@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { useKeys } from "../keys.ts";
+import { useKeys } from "../../lib/keys.ts";
 import { IconButton } from "./icon-button.tsx";
 import { Drawer, firstField } from "./modal.tsx";
 import styles from "./panel.module.css";

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from "react";
-import { useKeys } from "../keys.ts";
+import { useKeys } from "../../lib/keys.ts";
 import type { RowData } from "../resource.ts";
 import type { Selection } from "./use-selection.ts";
 

@@ -1,8 +1,8 @@
 /** The keys of a back office. */
 import { useState } from "react";
+import { areKeysOn, setKeysOn } from "../../lib/keys.ts";
 import { Modal } from "../controls/modal.tsx";
 import { Switch } from "../controls/switch.tsx";
-import { areKeysOn, setKeysOn } from "../keys.ts";
 import styles from "./palette.module.css";
 
 /** Whether keys are named as on a Mac. */

@@ -1,7 +1,7 @@
 import { Search } from "lucide";
 import { useEffect, useEffectEvent, useState } from "react";
+import { useKeys } from "../../lib/keys.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { useKeys } from "../keys.ts";
 import { KeySheet, mainKey } from "./key-sheet.tsx";
 import styles from "./palette.module.css";
 import { Palette } from "./palette.tsx";

@@ -275,6 +275,9 @@ const sectionsOf = (retention: LoadedRetention): TextSection[] => [
           <li>
             <code>hiddenLyrics</code>: phần lời bài hát bạn đã ẩn, như bản dịch hay phiên âm.
           </li>
+          <li>
+            <code>lineTrainer</code>: cách bạn luyện từng câu, như số lần lặp, tốc độ và chỗ dừng.
+          </li>
           <li>Vị trí cuộn của các trang vừa xem, để nút quay lại đưa bạn về đúng chỗ. Đóng thẻ là mất.</li>
         </ul>
         <p>Bạn xóa dữ liệu của trang trong cài đặt trình duyệt là những thứ này biến mất.</p>

@@ -9,7 +9,7 @@ import { Icon } from "../../ui/icon.tsx";
 import styles from "./karaoke.module.css";
 import { type Layer, layerNames, layersOf, useHiddenLayers } from "./layers.ts";
 import { KaraokeLine } from "./line.tsx";
-import { timedLines } from "./sung-place.ts";
+import { type TimedLine, timedLines } from "./sung-place.ts";
 import { useFollowing } from "./use-following.ts";
 import { useFullScreen } from "./use-full-screen.ts";
 import { useSungLine } from "./use-sung-line.ts";
@@ -36,9 +36,9 @@ export default function Karaoke({ song, document: lyrics }: KaraokeProps) {
   const shown = new Set(available.filter((layer) => !hidden.has(layer)));
   if (shown.size === 0) shown.add("text");
 
-  function playFrom(ms: number) {
+  function playFrom({ start }: TimedLine) {
     player.play(song);
-    player.seek(ms / 1000);
+    player.seek((start ?? 0) / 1000);
   }
 
   return (

@@ -11,15 +11,33 @@ interface KaraokeLineProps {
   isCurrent: boolean;
   /** 3 to 1 while the line is counted in. */
   countIn: number;
-  /** @param ms of the song */
-  onPlay: (ms: number) => void;
+  onPlay: (timed: TimedLine) => void;
 }
 
 /** A line with its layers; a press plays from it, where it has a time. */
 export const KaraokeLine = memo(function KaraokeLine(props: KaraokeLineProps) {
   const { timed, languages, shown, isCurrent, countIn, onPlay } = props;
-  const { line, start, pieces } = timed;
-  const layers = (
+  const { line, start } = timed;
+  const layers = <LineLayers timed={timed} languages={languages} shown={shown} />;
+  const look = [styles.line, line.starts_verse && styles.verse, isCurrent && styles.current].filter(Boolean).join(" ");
+  return (
+    <li className={look} aria-current={isCurrent ? "true" : undefined}>
+      {countIn > 0 && <span className={styles.countIn} data-left={countIn} aria-hidden="true" />}
+      {start === null ? (
+        <span className={styles.words}>{layers}</span>
+      ) : (
+        <button type="button" className={styles.words} onClick={() => onPlay(timed)}>
+          {layers}
+        </button>
+      )}
+    </li>
+  );
+});
+
+/** What is shown of a line, one below the other: its singer, its text with the readings of its words, its reading, its translation. */
+export function LineLayers({ timed, languages, shown }: Pick<KaraokeLineProps, "timed" | "languages" | "shown">) {
+  const { line, pieces } = timed;
+  return (
     <>
       {line.singer !== null && <span className={styles.singer}>{line.singer}</span>}
       {shown.has("text") && (
@@ -42,20 +60,7 @@ export const KaraokeLine = memo(function KaraokeLine(props: KaraokeLineProps) {
       )}
     </>
   );
-  const look = [styles.line, line.starts_verse && styles.verse, isCurrent && styles.current].filter(Boolean).join(" ");
-  return (
-    <li className={look} aria-current={isCurrent ? "true" : undefined}>
-      {countIn > 0 && <span className={styles.countIn} data-left={countIn} aria-hidden="true" />}
-      {start === null ? (
-        <span className={styles.words}>{layers}</span>
-      ) : (
-        <button type="button" className={styles.words} onClick={() => onPlay(start)}>
-          {layers}
-        </button>
-      )}
-    </li>
-  );
-});
+}
 
 /** A word; the part that is sung is a copy above it, cut off where the voice is. */
 function Word({ piece, hasReading }: { piece: Piece; hasReading: boolean }) {

@@ -1,15 +1,13 @@
 import type { Song } from "#contract/catalogue.ts";
 import { Fallback, valueOf, withFallback } from "../../lib/fallback.ts";
 import { useLatest } from "../../lib/use-latest.ts";
-import { Link } from "../../ui/link.tsx";
-import { EmptyState, ErrorState } from "../../ui/states.tsx";
 import { loadOnServer } from "../load-on-server.ts";
 import { PageHead } from "../page-head.tsx";
 import { readInBrowser } from "../read-api.ts";
-import { routes } from "../routes.ts";
 import { useRefetchWithToken } from "../use-refetch-with-token.ts";
 import type { Route } from "./+types/page.ts";
 import { failureOf, loadRelated, loadSong, type RelatedSong, type SongFailure } from "./load-song.ts";
+import { NoSong } from "./no-song.tsx";
 import { SongHead } from "./song-head.tsx";
 import { SongSkeleton } from "./song-skeleton.tsx";
 import { SongView } from "./song-view.tsx";
@@ -58,26 +56,4 @@ export default function SongPage({ loaderData, params }: Route.ComponentProps) {
   }
   if ("message" in song) return <NoSong failure={song} />;
   return <SongView key={song.id} song={song} related={related} head={<SongHead song={song} />} />;
-}
-
-function NoSong({ failure: { missing, message } }: { failure: SongFailure }) {
-  const backLink = (
-    <Link className={missing ? "btn btn--primary" : "btn btn--line"} to={routes.songs.path}>
-      {routes.songs.label}
-    </Link>
-  );
-  return (
-    <div className="wrap">
-      <PageHead title={missing ? message : "Có lỗi xảy ra"} description={message} />
-      {missing ? (
-        <EmptyState level="h1" title={message} text="Bài hát có thể đã được gỡ hoặc đường dẫn chưa đúng.">
-          {backLink}
-        </EmptyState>
-      ) : (
-        <ErrorState level="h1" title={message}>
-          {backLink}
-        </ErrorState>
-      )}
-    </div>
-  );
 }

@@ -16,6 +16,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { MovingLyrics } from "../karaoke/moving-lyrics.tsx";
+import { learnPath } from "../learn/learn-path.ts";
 import { categoryHref } from "../library/library-url.ts";
 import { LockMessage } from "../music/lock-message.tsx";
 import { PremiumDialog } from "../music/premium-dialog.tsx";
@@ -171,6 +172,11 @@ function LyricsSection({ song, locked, isPreview }: LyricsSectionProps) {
   return (
     <section>
       <h2>Lời bài hát</h2>
+      {song.has_timed_lines && (
+        <Link className={`btn btn--line ${styles.learn}`} to={learnPath(song.id)}>
+          Học với bài này
+        </Link>
+      )}
       <MovingLyrics track={song} read={async () => readLines(song.id, isPreview)}>
         <Lyrics lyrics={song.lyrics} />
       </MovingLyrics>

@@ -1,6 +1,6 @@
 /** Keys that are pressed alone, on a screen and not in a field. */
 import { useEffect, useEffectEvent } from "react";
-import { readStored, writeStored } from "../lib/storage.ts";
+import { readStored, writeStored } from "./storage.ts";
 
 const storageKey = "keys";
 

@@ -1,0 +1,107 @@
+/** Practises a song line by line: one line large, heard as often and as slowly as wanted, with the song waiting where it should. */
+import { Keyboard, SlidersHorizontal } from "lucide";
+import { useRef, useState } from "react";
+import { Icon } from "../../../ui/icon.tsx";
+import { useTellInView } from "../../dock/page-player.tsx";
+import { type Layer, layersOf } from "../../karaoke/layers.ts";
+import { KaraokeLine } from "../../karaoke/line.tsx";
+import type { TimedLine } from "../../karaoke/sung-place.ts";
+import { useLearnSong } from "../use-learn-song.ts";
+import { KeySheet } from "./key-sheet.tsx";
+import styles from "./line-trainer.module.css";
+import { useTrainerSettings } from "./settings.ts";
+import { SettingsDialog } from "./settings-dialog.tsx";
+import { Stage } from "./stage.tsx";
+import { TrainerBar } from "./trainer-bar.tsx";
+import { useTrainer } from "./use-trainer.ts";
+import { useTrainerKeys } from "./use-trainer-keys.ts";
+
+const onlyText: ReadonlySet<Layer> = new Set(["text"]);
+
+export function LineTrainer() {
+  const learned = useLearnSong();
+  const { song, document: lyrics, lines } = learned;
+  const [settings, change] = useTrainerSettings();
+  const [trainer, state] = useTrainer(learned, settings);
+  const [dialog, setDialog] = useState<"settings" | "keys">();
+  const close = () => setDialog(undefined);
+  const layers = layersOf(lyrics);
+  const [shown, toggleLayer] = useShownLayers(layers, settings.hidden, state.line);
+  const box = useRef<HTMLDivElement>(null);
+  useTellInView(box, song.id);
+  const actions = { trainer, state, settings, change, toggleLayer, showKeys: () => setDialog("keys") };
+  useTrainerKeys(actions);
+
+  function jumpTo(timed: TimedLine) {
+    trainer.goTo(lines.findIndex((line) => line === timed));
+  }
+
+  return (
+    <div ref={box} className={styles.trainer}>
+      <div className={styles.main}>
+        <Stage
+          song={song}
+          lyrics={lyrics}
+          lines={lines}
+          state={state}
+          settings={settings}
+          layers={layers}
+          shown={shown}
+          onToggleLayer={toggleLayer}
+        />
+        <TrainerBar {...actions} count={lines.length} />
+        <div className={styles.tools}>
+          <button type="button" className="btn btn--line" aria-haspopup="dialog" onClick={() => setDialog("settings")}>
+            <Icon icon={SlidersHorizontal} />
+            Cách luyện
+          </button>
+          <button type="button" className="btn btn--line" aria-haspopup="dialog" onClick={() => setDialog("keys")}>
+            <Icon icon={Keyboard} />
+            Phím tắt
+          </button>
+        </div>
+      </div>
+      <section className={styles.all} aria-labelledby="all-lines">
+        <h2 id="all-lines">Tất cả các câu</h2>
+        <ol className={styles.list}>
+          {lines.map((line, place) => (
+            <KaraokeLine
+              // oxlint-disable-next-line react/no-array-index-key -- a line has no other name
+              key={place}
+              timed={line}
+              languages={lyrics}
+              shown={onlyText}
+              isCurrent={place === state.line}
+              countIn={0}
+              onPlay={jumpTo}
+            />
+          ))}
+        </ol>
+      </section>
+      <SettingsDialog
+        open={dialog === "settings"}
+        settings={settings}
+        layers={layers}
+        onChange={change}
+        onClose={close}
+      />
+      <KeySheet open={dialog === "keys"} onClose={close} />
+    </div>
+  );
+}
+
+/** The layers that are shown of a line: those that are not hidden by default, but for what was asked of this line. */
+function useShownLayers(
+  layers: readonly Layer[],
+  hidden: readonly Layer[],
+  line: number,
+): [ReadonlySet<Layer>, (layer: Layer) => void] {
+  const [turned, setTurned] = useState<{ line: number; layers: readonly Layer[] }>({ line, layers: [] });
+  const here = turned.line === line ? turned.layers : [];
+  const shown = new Set(layers.filter((layer) => hidden.includes(layer) === here.includes(layer)));
+  return [
+    shown,
+    (layer) =>
+      setTurned({ line, layers: here.includes(layer) ? here.filter((each) => each !== layer) : [...here, layer] }),
+  ];
+}
