@@ -108,6 +108,7 @@ ${Object.entries(texts)
   with letters composed of its own by \`compose.py\` in \`src/server/features/pictures/pinyin\`.
 - **@zxcvbn-ts/language-common** ([MIT](LICENSES/MIT-zxcvbn.txt)): \`common-passwords.txt\` is the head of its list of passwords. The package
   itself is a development package: a test compares the two.
+- **kuromoji** (Apache-2.0) holds the dictionary mecab-ipadic, under a licence of its own ([IPADIC](LICENSES/IPADIC.txt)).
 - **libvips** (LGPL-3.0-or-later) and the libraries linked with it come as shared libraries in the packages \`@img/sharp-*\` and can
   be replaced by others; the \`README.md\` of each package lists them with their licences. Sources:
   <https://github.com/lovell/sharp-libvips>.

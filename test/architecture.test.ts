@@ -80,6 +80,12 @@ describe("the checker", () => {
     ["src/server/app.ts", "#test/app.ts", "the product does not import its tests"],
     ["src/server/app.ts", "./platform/a.test.ts", "the product does not import its tests"],
     ["src/server/features/media/media.service.ts", "./inspect.ts", "it runs in helper processes only"],
+    ["src/server/features/catalogue/a.ts", "./readings/japanese.ts", "it runs in helper processes only"],
+    [
+      "src/server/features/media/media-helper.ts",
+      "../catalogue/readings/korean.ts",
+      "it runs in helper processes only",
+    ],
   ])("%s may not import %s", (file, specifier, reason) => {
     const found = about({ [file]: `import { x } from "${specifier}";` });
     expect(found).toHaveLength(1);
@@ -133,6 +139,8 @@ describe("the checker", () => {
     ['import { parseFile } from "music-metadata";', "uploads are read in helper processes only"],
     ['import {\n  parseFile,\n  parseStream,\n} from "music-metadata";', "uploads are read in helper processes only"],
     ['const load = () => import("@audio/decode-mp3");', "uploads are read in helper processes only"],
+    ['import { pinyin } from "pinyin-pro";', "dictionaries of languages are loaded in helper processes only"],
+    ['const load = () => import("kuromoji");', "dictionaries of languages are loaded in helper processes only"],
   ])("finds %s in a service", (text, reason) => {
     expect(about({ "src/server/features/media/media.service.ts": text })).toEqual([
       `src/server/features/media/media.service.ts: ${reason}`,

@@ -104,9 +104,19 @@ const commitsByHand = /\.transaction\(\)|\boutbox\.flush\(|\bcommitted\(/;
 
 /** The only modules that read the content of uploaded audio, and the script of the processes in which they run. */
 const uploadReaders = ["inspect", "mark-tags", "waveform"].map((name) => `src/server/features/media/${name}.ts`);
-const helperScript = "src/server/features/media/media-helper.ts";
+/** The only modules that load dictionaries of languages, which take hundreds of megabytes of memory. */
+const lineReaders = ["chinese", "japanese", "korean"].map(
+  (name) => `src/server/features/catalogue/readings/${name}.ts`,
+);
+/** The modules that run in helper processes alone, by the script that loads them. */
+const helperScripts: Readonly<Record<string, readonly string[]>> = {
+  "src/server/features/media/media-helper.ts": uploadReaders,
+  "src/server/features/catalogue/readings/readings-helper.ts": lineReaders,
+};
 const readsUploads =
   /^import (?!type ).*"(?:music-metadata|file-type|taglib-wasm)"|^} from "music-metadata"|"@audio\//m;
+const loadsDictionaries =
+  /^import (?!type ).*"(?:kuromoji|pinyin-pro|wanakana|es-hangul)"|import\("(?:kuromoji|pinyin-pro|wanakana|es-hangul)"/m;
 
 const usesReactAria = /"(?:react-(?:aria|stately)(?:-components)?|@internationalized)["/]/;
 
@@ -158,7 +168,8 @@ function featureTopicPattern(files: readonly SourceFile[]): RegExp | undefined {
 function forbidden(from: string, to: string, typeOnly: boolean): string | undefined {
   if (isTest(to) || to.startsWith("test/")) return "the product does not import its tests";
   if (!to.startsWith("src/")) return undefined;
-  if (uploadReaders.includes(to) && !typeOnly && from !== helperScript) return "it runs in helper processes only";
+  const isForeign = Object.entries(helperScripts).some(([script, loads]) => loads.includes(to) && from !== script);
+  if (isForeign && !typeOnly) return "it runs in helper processes only";
   const [, side = "", folder = "", feature = ""] = from.split("/");
   const [, otherSide = "", otherFolder = "", otherFeature = ""] = to.split("/");
   if (side === "art") return otherSide === "art" ? undefined : "art knows nothing but itself";
@@ -198,6 +209,9 @@ function misplaced({ path: file, text }: SourceFile): string[] {
     found.push("features change data by database.commit() only");
   }
   if (readsUploads.test(text) && !uploadReaders.includes(file)) found.push("uploads are read in helper processes only");
+  if (loadsDictionaries.test(text) && !lineReaders.includes(file)) {
+    found.push("dictionaries of languages are loaded in helper processes only");
+  }
   if (usesReactAria.test(text) && !file.startsWith("src/web/resource/")) {
     found.push("React Aria is used in src/web/resource only");
   }

@@ -17,6 +17,7 @@ import {
 } from "./lyrics/document.ts";
 import { maxLyricsFile, writtenFormats } from "./lyrics/formats.ts";
 import { glossaryKey } from "./lyrics/glossary.ts";
+import { readingLanguages } from "./lyrics/reading-language.ts";
 import { SeenVersion } from "./version.ts";
 
 const time = z
@@ -272,6 +273,36 @@ export const songLines = {
       format: z.enum(["lrc", "srt", "ttml", "ass", "text"]),
       document: LinesDocument,
       oddities: Oddities,
+    }),
+  },
+  "POST /api/songs/{id}/lines/readings": {
+    access,
+    tag,
+    summary: "Gợi ý phiên âm của các dòng tiếng Trung, Nhật, Hàn và của từng từ, mà không lưu gì",
+    params: IdParams,
+    body: z.object({
+      language: z.enum(readingLanguages, "Chưa gợi ý được phiên âm cho ngôn ngữ này"),
+      lines: z
+        .array(
+          z.object({
+            text: text(maxLineText),
+            words: z
+              .array(z.object({ start_char: place, end_char: place }))
+              .max(maxLineWords, `Mỗi dòng có tối đa ${maxLineWords} từ`),
+          }),
+        )
+        .min(1, "Chưa có dòng nào để gợi ý")
+        .max(maxLines, `Mỗi bài có tối đa ${maxLines} dòng`),
+    }),
+    bodyLimit: 2 * largeBodyLimit,
+    reply: z.object({
+      /** In the order of the lines that were sent; those without words were cut. */
+      lines: z.array(
+        z.object({
+          reading: nullableText,
+          words: z.array(z.object({ start_char: z.int(), end_char: z.int(), reading: nullableText })),
+        }),
+      ),
     }),
   },
 } as const satisfies Endpoints;

@@ -16,4 +16,5 @@ export function songLineRoutes(router: Router, lines: SongLines, cache: Response
   );
   router.on("GET /api/songs/{id}/lines/export", ({ params, query }) => lines.export(params.id, query.format));
   router.on("POST /api/songs/{id}/lines/read", ({ params, body }) => lines.read(params.id, body.text));
+  router.on("POST /api/songs/{id}/lines/readings", ({ params, body }) => lines.suggestReadings(params.id, body));
 }

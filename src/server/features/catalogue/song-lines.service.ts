@@ -17,6 +17,8 @@ import { fileNameOf } from "#server/platform/text.ts";
 import { carryLines } from "./carry-lines.ts";
 import { type SongRow, type SongWithCategories, songRepository } from "./catalogue.repository.ts";
 import { songChanges } from "./catalogue-trail.ts";
+import type { ReadingTask, ReadLine } from "./readings/reading-task.ts";
+import { suggestReadings } from "./readings/suggest-readings.ts";
 import { isUnlocked, scopeOf } from "./song-access.ts";
 import { type SongLinesRow, songLinesRepository, storedDocument } from "./song-lines.repository.ts";
 
@@ -138,6 +140,12 @@ export function createSongLines({ db, commit, dialect }: Deps) {
     async read(id: number, text: string): Promise<ReadLyrics> {
       await stateOf(db, id);
       return readLyrics(text);
+    },
+
+    /** Suggests readings for lines as they are edited, and saves nothing. @throws ApiError `unavailable` */
+    async suggestReadings(id: number, task: ReadingTask): Promise<{ lines: ReadLine[] }> {
+      await stateOf(db, id);
+      return { lines: await suggestReadings(task) };
     },
 
     /** Keeps the lines of a new song as its draft, in the transaction that makes it. */

@@ -270,7 +270,12 @@ onOneEngine((engine) => {
       ["DELETE", ""],
       ["GET", "/export?format=lrc"],
       ["POST", "/read"],
+      ["POST", "/readings"],
     ] as const;
+    const sent: Record<string, object> = {
+      "/read": { text: "a" },
+      "/readings": { language: "zh", lines: [{ text: "a", words: [] }] },
+    };
     const others = [await userToken(app, { premium: true }), await staffToken(app)];
     for (const [method, rest] of calls) {
       expect((await app.send(`${method} ${address(id, rest)}`)).statusCode, method + rest).toBe(401);
@@ -280,7 +285,7 @@ onOneEngine((engine) => {
     }
     const token = await adminToken(app);
     for (const [method, rest] of calls) {
-      const json = method === "PUT" ? { document } : method === "POST" ? { text: "a" } : undefined;
+      const json = method === "PUT" ? { document } : method === "POST" ? sent[rest] : undefined;
       const answer = await app.send(`${method} ${address(id + 1, rest)}`, { token, json });
       expect([answer.statusCode, answer.json().detail], method + rest).toEqual([404, "Không tìm thấy bài hát"]);
     }
