@@ -14,6 +14,7 @@ import { exports } from "./exports.ts";
 import { find } from "./find.ts";
 import { gifts } from "./gifts.ts";
 import { history } from "./history.ts";
+import { learning } from "./learning.ts";
 import { live } from "./live.ts";
 import { media } from "./media.ts";
 import { notebook } from "./notebook.ts";
@@ -54,6 +55,7 @@ export const api = {
   ...customers,
   ...catalogue,
   ...songLines,
+  ...learning,
   ...notebook,
   ...media,
   ...support,

@@ -74,6 +74,8 @@ import { findRoutes } from "#server/features/find/find.routes.ts";
 import { createFind } from "#server/features/find/find.service.ts";
 import { giftRoutes } from "#server/features/gifts/gifts.routes.ts";
 import { createGiftCards, createGifts, type Gifts, giftStore } from "#server/features/gifts/gifts.service.ts";
+import { learningRoutes } from "#server/features/learning/learning.routes.ts";
+import { createLearning } from "#server/features/learning/learning.service.ts";
 import { liveRoutes } from "#server/features/live/live.routes.ts";
 import { createLive } from "#server/features/live/live.service.ts";
 import type { MediaTimes } from "#server/features/media/helpers.ts";
@@ -455,6 +457,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   notebookRoutes(router, notebook);
   const listening = createListening({ database, key: config.secrets.key, onPlay: () => counts.plays.add() });
   listeningRoutes(router, listening);
+  const learning = createLearning({ database });
+  learningRoutes(router, learning);
   uploadRoutes(router, createUploads({ database, store, files }), catalogue.sameSongs);
   fileRoutes(http, { files, store, security: security.data, authenticate: accounts.authenticate });
   const pictures = createPictures({ dataDir: config.dataDir, files, artist: createCardArtist(), log });
@@ -699,6 +703,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   http.addHook("onClose", daily.stop);
   const personalData = [
     ...listening.personalData,
+    ...learning.personalData,
     ...notebook.personalData,
     ...orders.personalData,
     ...customerRequests.personalData,

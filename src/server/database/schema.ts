@@ -1,5 +1,6 @@
 /** The features' tables as Kysely types, the same for both engines. Times are ISO strings, booleans are booleans. */
 import type { Generated } from "kysely";
+import type { Exercise, Level } from "#contract/learn/rounds.ts";
 
 interface AdminTable {
   id: Generated<number>;
@@ -183,6 +184,31 @@ interface SongPlayDayTable {
   day: string;
   song_id: number;
   plays: number;
+}
+
+/** The best of a user in an exercise with a song, at one level. */
+interface LearnScoreTable {
+  user_id: number;
+  song_id: number;
+  exercise: Exercise;
+  level: Level;
+  best_score: number;
+  rounds: number;
+  last_at: string;
+}
+
+/** A day in Vietnam on which a user learned. */
+interface LearnDayTable {
+  user_id: number;
+  day: string;
+  rounds: number;
+}
+
+/** A round that has been counted, under the id that its browser gave it. */
+interface LearnRoundTable {
+  user_id: number;
+  id: string;
+  finished_at: string;
 }
 
 interface WordTable {
@@ -1032,6 +1058,9 @@ declare module "#server/platform/db/schema.ts" {
     song_likes: SongLikeTable;
     song_listens: SongListenTable;
     song_play_days: SongPlayDayTable;
+    learn_scores: LearnScoreTable;
+    learn_days: LearnDayTable;
+    learn_rounds: LearnRoundTable;
     words: WordTable;
     word_lines: WordLineTable;
     word_reviews: WordReviewTable;

@@ -13,6 +13,7 @@ import { catalogueEntities } from "#server/features/catalogue/catalogue.entity.t
 import { exampleEntities } from "#server/features/examples/examples.entity.ts";
 import { fileEntities } from "#server/features/files/files.entity.ts";
 import { giftEntities } from "#server/features/gifts/gifts.entity.ts";
+import { learningEntities } from "#server/features/learning/learning.entity.ts";
 import { notebookEntities } from "#server/features/notebook/notebook.entity.ts";
 import { notificationEntities } from "#server/features/notifications/notifications.entity.ts";
 import { orderEntities } from "#server/features/orders/orders.entity.ts";
@@ -41,6 +42,7 @@ export const entities = {
   ...platformEntities,
   ...accountEntities,
   ...catalogueEntities,
+  ...learningEntities,
   ...notebookEntities,
   ...settingsEntities,
   ...supportEntities,

@@ -232,6 +232,8 @@ onBothEngines((engine) => {
         logins: [time],
         likes: [{ song_id: song.id, title: "Mưa hạ", created_at: time }],
         plays: [{ song_id: song.id, title: "Mưa hạ", counted_at: time }],
+        learn_scores: [],
+        learn_days: [],
         orders: [],
         premium_gifts: [],
         song_requests: [],
