@@ -2,9 +2,10 @@
  * Sets the lyrics to the tunes: `npm run lines` writes demo/lines.json, the times of each line and its words in milliseconds. They follow the
  * score, so they are as exact as the sound.
  */
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import type { SongLine } from "../../src/contract/lyrics/document.ts";
 import { linesOfText } from "../../src/contract/lyrics/lyrics-text.ts";
+import { type DemoWords, spelledWords } from "../../src/server/features/catalogue/demo-words.ts";
 import { createClock, sectionBeats } from "./arrange.ts";
 import { readCatalogue } from "./catalogue.ts";
 import type { Section, Song } from "./song.ts";
@@ -74,8 +75,18 @@ function tuneParts(song: Song, section: Section): { isSung: boolean; lines: stri
 
 const segmenters = new Map<string, Intl.Segmenter>();
 
-/** Returns the words of a line with the syllables that each has. */
-function wordsOf(text: string, language: string): { from: number; to: number; syllables: number }[] {
+/** Returns the words of a line with the syllables that each has. @param spelled those that were cut by hand */
+function wordsOf(
+  text: string,
+  language: string,
+  spelled: string | undefined,
+): { from: number; to: number; syllables: number }[] {
+  if (spelled !== undefined) {
+    return spelledWords(text, spelled).map(({ start_char: from, end_char: to, reading }) => {
+      const sung = language === "ja" ? (reading ?? text.slice(from, to)) : text.slice(from, to);
+      return { from, to, syllables: syllablesOf(sung, language) };
+    });
+  }
   let segmenter = segmenters.get(language);
   if (!segmenter) segmenters.set(language, (segmenter = new Intl.Segmenter(language, { granularity: "word" })));
   return [...segmenter.segment(text)]
@@ -178,8 +189,13 @@ function timeAt(notes: readonly Syllable[], place: number): number {
   return note.start + (place - Math.floor(place)) * (end - note.start);
 }
 
-function lineTimes(line: SongLine, language: string, notes: readonly Syllable[]): LineTimes {
-  const words = wordsOf(line.text, language);
+function lineTimes(
+  line: SongLine,
+  language: string,
+  spelled: string | undefined,
+  notes: readonly Syllable[],
+): LineTimes {
+  const words = wordsOf(line.text, language, spelled);
   const whole = words.reduce((sum, { syllables }) => sum + syllables, 0);
   let sung = 0;
   const times = words.map(({ from, to, syllables }): [number, number, number] => {
@@ -191,17 +207,21 @@ function lineTimes(line: SongLine, language: string, notes: readonly Syllable[])
   return [toMs(notes[0]?.start ?? 0), toMs(notes.at(-1)?.end ?? 0), times];
 }
 
+const taught = JSON.parse(readFileSync(new URL("../words.json", import.meta.url), "utf8")) as Record<string, DemoWords>;
 const set: Record<string, LineTimes[]> = {};
 for (const { slug, lyrics } of readCatalogue().songs) {
   const song = songs.find((other) => other.slug === slug);
   if (!song) throw new Error(`No music for ${slug}`);
   const { language, lines } = linesOfText(lyrics).document;
   if (language === null) throw new Error(`No language for ${slug}`);
-  const sizes = lines.map(({ text }) => wordsOf(text, language).reduce((sum, { syllables }) => sum + syllables, 0));
+  const spelled = taught[slug]?.words;
+  const sizes = lines.map(({ text }, place) =>
+    wordsOf(text, language, spelled?.[place]).reduce((sum, { syllables }) => sum + syllables, 0),
+  );
   const all = tune(song);
   const notes = all.length < 2 * lines.length ? tune(song, true) : all;
   const times = setLines(lines, sizes, notes).map(([first, last], place) =>
-    lineTimes(lines[place] as SongLine, language, notes.slice(first, last + 1)),
+    lineTimes(lines[place] as SongLine, language, spelled?.[place], notes.slice(first, last + 1)),
   );
   // A note that rings on ends its line all the same.
   set[slug] = times.map(([start, end, words], place) => [start, Math.min(end, times[place + 1]?.[0] ?? end), words]);

@@ -4,7 +4,9 @@ import { expect, test } from "vitest";
 import type { CategoryWithCount, Song } from "#contract/catalogue.ts";
 import type { Example } from "#contract/examples.ts";
 import { timingOf } from "#contract/lyrics/document.ts";
+import { glossaryKey } from "#contract/lyrics/glossary.ts";
 import { lyricsText } from "#contract/lyrics/lyrics-text.ts";
+import { wordsOf } from "#contract/lyrics/words.ts";
 import type { PremiumPackage } from "#contract/premium-packages.ts";
 import type { PublishedLines } from "#contract/song-lines.ts";
 import type { SupportContact } from "#contract/support.ts";
@@ -51,6 +53,42 @@ onOneEngine((engine) => {
       expect(last, title).toBeLessThan(1000 * (duration ?? 0));
       expect(timingOf(document), title).toBe("word");
     }
+  });
+
+  test("teaches the words of its songs in other languages, with readings that say what their line's does", async () => {
+    const app = await testApp(engine);
+    await load(app);
+    const token = await adminToken(app);
+    let taught = 0;
+    for (const { id, title } of await songsOf(app, token)) {
+      const { document } = (await app.send(`GET /api/songs/${id}/lines`, { token })).json<PublishedLines>();
+      if (!document || document.language === "vi") continue;
+      taught++;
+      const sung = new Set<string>();
+      for (const line of document.lines) {
+        const words = wordsOf(line, document.language).map((word) => {
+          return { text: line.text.slice(word.start_char, word.end_char), reading: word.reading };
+        });
+        for (const { text, reading } of words) {
+          sung.add(glossaryKey(text));
+          expect(reading !== null, `${title}: ${text}`).toBe(/\p{Script=Han}/u.test(text));
+        }
+        if (document.language === "zh") {
+          const letters = (read: string | null) => read?.toLowerCase().replace(/\P{L}/gu, "");
+          expect(letters(words.map(({ reading }) => reading).join("")), line.text).toBe(letters(line.reading));
+        }
+      }
+      expect(document.glossary.length, title).toBeGreaterThanOrEqual(15);
+      for (const { word, reading, meaning } of document.glossary) {
+        expect([word, sung.has(glossaryKey(word)), reading !== null, meaning !== null]).toEqual([
+          word,
+          true,
+          true,
+          true,
+        ]);
+      }
+    }
+    expect(taught).toBe(6);
   });
 
   test("fills an empty database with songs that play", async () => {

@@ -16,6 +16,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import { categoryRepository, songRepository } from "./catalogue.repository.ts";
 import { demoRepository } from "./demo.repository.ts";
+import { type DemoWords, demoGlossary, spelledWords } from "./demo-words.ts";
 import { songClaims } from "./owned-files.ts";
 import { createSongLines } from "./song-lines.service.ts";
 
@@ -75,6 +76,7 @@ export async function loadDemo({
   const catalogue = readDemo<DemoCatalogue>("catalogue.json");
   const waveforms = readDemo<Record<string, number[]>>("waveforms.json");
   const times = readDemo<Record<string, DemoLine[]>>("lines.json");
+  const words = readDemo<Record<string, DemoWords>>("words.json");
   const lines = createSongLines(database);
   const password = randomBytes(9).toString("base64url");
   const passwordHash = await hashPassword(password);
@@ -116,7 +118,7 @@ export async function loadDemo({
         };
         const ids = song.categories.map((slug) => idOf(categoryIds, slug));
         const id = await songRepository(tx, dialect).insert(row, ids);
-        await lines.startPublished(tx, id, timedLines(song.lyrics, times[song.slug] ?? []));
+        await lines.startPublished(tx, id, timedLines(song.lyrics, times[song.slug] ?? [], words[song.slug]));
         await registry.setClaims(tx, { kind: "song", id }, songClaims(row));
         if (song.example !== undefined) examples.unshift({ song_id: id, occasion: song.example });
       }
@@ -166,21 +168,23 @@ async function addCategories(tx: Tx, { categories }: DemoCatalogue, now: number)
   return ids;
 }
 
-/** Returns the lines of lyrics with the times of their tune. */
-function timedLines(lyrics: string, times: readonly DemoLine[]): LineDocument {
+/** Returns the lines of lyrics with the times of their tune, the readings of their words, and the glossary. */
+function timedLines(lyrics: string, times: readonly DemoLine[], taught?: DemoWords): LineDocument {
   const { document } = linesOfText(lyrics);
   const lines = document.lines.map((line, place) => {
     const [start_ms = null, end_ms = null, words = []] = times[place] ?? [];
+    const spelled = spelledWords(line.text, taught?.words?.[place] ?? "");
     return {
       ...line,
       start_ms,
       end_ms,
       words: words.map(([start_char, end_char, start]) => {
-        return { start_char, end_char, start_ms: start, end_ms: null, reading: null, meaning: null };
+        const reading = spelled.find((word) => word.start_char === start_char)?.reading ?? null;
+        return { start_char, end_char, start_ms: start, end_ms: null, reading, meaning: null };
       }),
     };
   });
-  return { ...document, lines };
+  return { ...document, lines, glossary: taught ? demoGlossary(taught) : [] };
 }
 
 function idOf(ids: Map<string, number>, slug: string): number {

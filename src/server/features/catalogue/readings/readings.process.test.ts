@@ -91,7 +91,8 @@ describe("suggested readings", () => {
   });
 
   test("that take too long are an answer in time, and the next ones come", async () => {
-    const task = { language: "ja" as const, lines: [{ text: "雨", words: [] }] };
+    const line = { text: "雨の歌が聞こえる夜に君を想う".repeat(20), words: [] };
+    const task = { language: "ja" as const, lines: Array.from({ length: 500 }, () => line) };
     await expect(suggestReadings(task, 1)).rejects.toMatchObject({
       code: "unavailable",
       message: "Chưa gợi ý được phiên âm, bạn thử lại sau ít phút, hoặc chọn ít dòng hơn",
