@@ -172,7 +172,7 @@ function LyricsSection({ song, locked, isPreview }: LyricsSectionProps) {
   return (
     <section>
       <h2>Lời bài hát</h2>
-      {song.has_timed_lines && (
+      {song.has_timed_lines && !isPreview && (
         <Link className={`btn btn--line ${styles.learn}`} to={learnPath(song.id)}>
           Học với bài này
         </Link>
