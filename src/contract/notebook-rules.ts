@@ -30,5 +30,9 @@ export const maxNewWords = 200;
 /** The part of the words that a learner should remember when they are due. */
 export const retention = 0.9;
 
+/** Letters and words of a file that is taken in. */
+export const maxWordsFile = 1_000_000;
+export const maxWordsOfFile = 5000;
+
 /** The language of words whose language is not known. */
 export const unknownLanguage = "und";

@@ -3,12 +3,24 @@
  * (docs/decisions/0120-notebook.md).
  */
 import { z } from "zod";
-import { Done, type Endpoints, flag, Id, IdParams, paging, searchText, Time } from "./endpoint.ts";
+import {
+  Binary,
+  Done,
+  type Endpoints,
+  flag,
+  Id,
+  IdParams,
+  largeBodyLimit,
+  paging,
+  searchText,
+  Time,
+} from "./endpoint.ts";
 import { sorting } from "./list.ts";
 import { maxLines, maxLineText } from "./lyrics/document.ts";
 import {
   maxNewWords,
   maxReviewsSent,
+  maxWordsFile,
   meaningLength,
   ratings,
   readingLength,
@@ -242,6 +254,36 @@ export const NotebookSettings = z
   .meta({ id: "NotebookSettings" });
 export type NotebookSettings = z.output<typeof NotebookSettings>;
 
+/** A word of a file. */
+export const FileWord = z.object({ language: Language, text: WordText, ...fields });
+export type FileWord = z.output<typeof FileWord>;
+
+export const wordFileFormats = ["csv", "anki"] as const;
+export type WordFileFormat = (typeof wordFileFormats)[number];
+
+export const WordsImport = z.object({
+  text: z
+    .string("Vui lòng chọn file")
+    .min(1, "File không có gì để nhập")
+    .max(maxWordsFile, "File không được quá 1 triệu ký tự"),
+  /** Of rows that name none. */
+  language: Language.default(unknownLanguage),
+});
+export type WordsImport = z.output<typeof WordsImport>;
+
+export const WordsImportReply = z
+  .object({
+    added: z.int(),
+    /** Words that were there and got something that they lacked. */
+    changed: z.int(),
+    unchanged: z.int(),
+    /** Rows that were left out; `problems` names the first of them. */
+    skipped: z.int(),
+    problems: z.array(z.object({ /** Line of the file, from 1. */ line: z.int(), message: z.string() })),
+  })
+  .meta({ id: "WordsImportReply" });
+export type WordsImportReply = z.output<typeof WordsImportReply>;
+
 const common = { access: ["user"], tag: "Sổ từ" } as const;
 const own = { ...common, params: IdParams };
 
@@ -266,6 +308,25 @@ export const notebook = {
     ...common,
     summary: "Số từ trong sổ của mình theo bộ lọc và theo ngôn ngữ",
     reply: WordCounts,
+  },
+  "GET /api/user/words/export": {
+    ...common,
+    summary: "Sổ từ của mình thành file CSV, hoặc file chữ cho Anki",
+    query: z.object({ format: z.enum(wordFileFormats, "Định dạng không hợp lệ") }),
+    reply: Binary,
+    replyType: "download",
+    contentType: "text/plain; charset=utf-8",
+    rateLimit: { name: "download" },
+  },
+  "POST /api/user/words/import": {
+    ...common,
+    summary: "Nhập từ từ file CSV hoặc file chữ của Anki; từ đã có được điền thêm, không bị ghi đè",
+    body: WordsImport,
+    // A letter may take 6 bytes in JSON.
+    bodyLimit: 6 * largeBodyLimit,
+    reply: WordsImportReply,
+    rateLimit: { name: "form" },
+    errors: ["conflict"],
   },
   "GET /api/user/words/{id}": { ...own, summary: "Một từ trong sổ của mình", reply: NotebookWord },
   "PATCH /api/user/words/{id}": {

@@ -82,7 +82,7 @@ import type { MediaTimes } from "#server/features/media/helpers.ts";
 import { createMarkAudio, type MarkAudio } from "#server/features/media/mark.ts";
 import { createMediaStore, type MediaStore } from "#server/features/media/media.service.ts";
 import { notebookRoutes } from "#server/features/notebook/notebook.routes.ts";
-import { createNotebook } from "#server/features/notebook/notebook.service.ts";
+import { createNotebook, moveClips } from "#server/features/notebook/notebook.service.ts";
 import { notificationRoutes } from "#server/features/notifications/notifications.routes.ts";
 import {
   type Channel,
@@ -434,7 +434,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   files.handle();
   http.addHook("onClose", files.stop);
   const bin = createBin({ database, files });
-  const lines = createSongLines(database);
+  const lines = createSongLines({ ...database, onPublished: moveClips });
   const catalogueDeps = { database, files, bin, lines };
   const catalogue = createCatalogue(catalogueDeps);
   const support = createSupport({ database, files, bin });
@@ -756,6 +756,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     transfers: transferRetention(database),
     idempotency,
     emptyBin: binContents.emptyDue,
+    eraseRemovedWords: notebook.eraseRemoved,
     log,
   });
   retention.handle();

@@ -36,7 +36,7 @@ export async function up(db: Kysely<unknown>, { engine, types: t }: Dialect): Pr
     .execute();
   await sql`create index words_due on words (user_id, state, due, id) where removed_at is null`.execute(db);
   await sql`create index words_newest on words (user_id, created_at, id) where removed_at is null`.execute(db);
-  await sql`create index words_begun on words (user_id, first_review)`.execute(db);
+  await sql`create index words_begun on words (user_id, first_review) where first_review is not null`.execute(db);
   await sql`create index words_removed on words (removed_at) where removed_at is not null`.execute(db);
 
   await table("word_lines")

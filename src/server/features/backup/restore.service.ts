@@ -8,6 +8,7 @@ import { fileFolders } from "#contract/file-address.ts";
 import { buildSchema, migrationNames } from "#server/database/migrate.ts";
 import { keepIdsOfBin } from "#server/features/bin/bin.service.ts";
 import { derivedTables, formerTableKeys, tableKeys } from "#server/features/entities.ts";
+import { keepSongIds } from "#server/features/notebook/notebook.service.ts";
 import type { DataPlace } from "#server/platform/config.ts";
 import { type Database, openDatabase, sqliteName } from "#server/platform/db/database.ts";
 import { postgresInUse, sqliteInUse } from "#server/platform/db/in-use.ts";
@@ -221,6 +222,7 @@ async function fill(
       if (key.length === 1 && key[0] === "id" && existing.has(name)) await dialect.restartIds(tx, name);
     }
     if (existing.has("bin")) await keepIdsOfBin(tx, dialect);
+    if (existing.has("word_lines")) await keepSongIds(tx, dialect);
     const problems = await dialect.problems(tx);
     if (problems.length > 0)
       throw new Error(`Cơ sở dữ liệu vừa ghi không toàn vẹn: ${problems.slice(0, 3).join("; ")}`);

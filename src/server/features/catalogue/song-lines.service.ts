@@ -29,7 +29,10 @@ const maxLyrics = 50_000;
 /** Drafts are saved while they are edited: the trail names the first save of a person in this time. */
 const quietTrailMs = 60 * 60_000;
 
-type Deps = Pick<Database, "db" | "commit" | "dialect">;
+type Deps = Pick<Database, "db" | "commit" | "dialect"> & {
+  /** Called in the transaction that publishes lines of a song. */
+  onPublished?: (tx: Tx, id: number, document: LineDocument) => Promise<void>;
+};
 type Song = Pick<SongRow, "lyrics">;
 /** A save of lines, and the version that it was made in. */
 export interface LinesSave {
@@ -39,7 +42,7 @@ export interface LinesSave {
 
 export type SongLines = ReturnType<typeof createSongLines>;
 
-export function createSongLines({ db, commit, dialect }: Deps) {
+export function createSongLines({ db, commit, dialect, onPublished = async () => {} }: Deps) {
   const stateOf = async (from: Db, id: number) => {
     const song = await findOrThrow(songRepository(from, dialect).find(id, "all"), missing);
     return { song, row: await songLinesRepository(from, dialect).find(id) };
@@ -179,6 +182,7 @@ export function createSongLines({ db, commit, dialect }: Deps) {
     const published_number = (row?.published_number ?? 0) + 1;
     const published_at = new Date().toISOString();
     await songLinesRepository(tx, dialect).save(id, { published, published_number, published_by: by, published_at });
+    await onPublished(tx, id, storedDocument(published));
     return published_number;
   }
 

@@ -139,6 +139,14 @@ export function notebookRepository(db: Db) {
     fresh: (userId: number, limit: number): Promise<WordRow[]> =>
       ofUser(userId).selectAll("words").where("state", "=", "new").orderBy("due").orderBy("id").limit(limit).execute(),
 
+    /** Returns words after an id, in the order of their ids. */
+    after: (userId: number, id: number, limit: number): Promise<WordRow[]> =>
+      ofUser(userId).selectAll("words").where("words.id", ">", id).orderBy("words.id").limit(limit).execute(),
+
+    /** Returns all entries of a user, also removed ones. */
+    entries: (userId: number): Promise<WordRow[]> =>
+      db.selectFrom("words").selectAll().where("user_id", "=", userId).execute(),
+
     /** Returns a word of a user, unless it is removed. */
     find: (userId: number, id: number): Promise<WordRow | undefined> =>
       ofUser(userId).selectAll("words").where("words.id", "=", id).executeTakeFirst(),
@@ -169,6 +177,10 @@ export function notebookRepository(db: Db) {
     insert: (values: NewWord): Promise<WordRow> =>
       db.insertInto("words").values(values).returningAll().executeTakeFirstOrThrow(),
 
+    /** Inserts words. @returns their ids */
+    insertAll: (values: readonly NewWord[]): Promise<Pick<WordRow, "id" | "client_id">[]> =>
+      db.insertInto("words").values(values).returning(["id", "client_id"]).execute(),
+
     update: (id: number, values: Updateable<Tables["words"]>): Promise<WordRow> =>
       db.updateTable("words").set(values).where("id", "=", id).returningAll().executeTakeFirstOrThrow(),
 
@@ -192,12 +204,64 @@ export function notebookRepository(db: Db) {
       return Map.groupBy(rows, ({ word_id }) => word_id);
     },
 
-    async addLine(values: NewLine): Promise<void> {
-      await db.insertInto("word_lines").values(values).execute();
+    async addLines(values: readonly NewLine[]): Promise<void> {
+      if (values.length > 0) await db.insertInto("word_lines").values(values).execute();
     },
 
     async updateLine(id: number, values: Updateable<Tables["word_lines"]>): Promise<void> {
       await db.updateTable("word_lines").set(values).where("id", "=", id).execute();
+    },
+
+    /** Returns the different lines of a song that words have, with their times. */
+    clipsOf: (songId: number): Promise<Pick<LineRow, "text" | "start_ms" | "end_ms">[]> =>
+      db
+        .selectFrom("word_lines")
+        .select(["text", "start_ms", "end_ms"])
+        .distinct()
+        .where("song_id", "=", songId)
+        .execute(),
+
+    /** Moves a line of a song in all words that have it. */
+    async moveClip(
+      songId: number,
+      { text, start_ms, end_ms }: Pick<LineRow, "text" | "start_ms" | "end_ms">,
+      to: Pick<LineRow, "start_ms" | "end_ms">,
+    ): Promise<void> {
+      await db
+        .updateTable("word_lines")
+        .set(to)
+        .where("song_id", "=", songId)
+        .where("text", "=", text)
+        .where("start_ms", start_ms === null ? "is" : "=", start_ms)
+        .where("end_ms", end_ms === null ? "is" : "=", end_ms)
+        .execute();
+    },
+
+    /** Returns the highest id of a song that words name. */
+    async highestSong(): Promise<number> {
+      const { id } = await db
+        .selectFrom("word_lines")
+        .select((s) => s.fn.max("song_id").as("id"))
+        .where("song_id", "is not", null)
+        .executeTakeFirstOrThrow();
+      return id ?? 0;
+    },
+
+    /** Erases words that were removed before a time, at most `limit`. @returns their number */
+    async eraseRemoved(before: string, limit: number): Promise<number> {
+      const due = db
+        .selectFrom("words")
+        .select("id")
+        .where("removed_at", "is not", null)
+        .where("removed_at", "<", before)
+        .orderBy("removed_at")
+        .limit(limit);
+      const erased = await db
+        .deleteFrom("words")
+        .where("id", "in", due)
+        .where("removed_at", "<", before)
+        .executeTakeFirst();
+      return Number(erased.numDeletedRows);
     },
 
     /** @returns false when the word has no such line */
@@ -220,11 +284,12 @@ export function notebookRepository(db: Db) {
           .where("words.user_id", "=", userId)
           .orderBy(`${table}.id`);
       return {
-        settings: await db
-          .selectFrom("notebooks")
-          .select("new_words_per_day")
-          .where("user_id", "=", userId)
-          .executeTakeFirst(),
+        settings:
+          (await db
+            .selectFrom("notebooks")
+            .select("new_words_per_day")
+            .where("user_id", "=", userId)
+            .executeTakeFirst()) ?? null,
         words: await db
           .selectFrom("words")
           .select(["id", "language", "text", "reading", "meaning", "note", "state", "due", "reps", "lapses"])

@@ -2,10 +2,12 @@
 import type { Router } from "#server/platform/http/router.ts";
 import type { Notebook } from "./notebook.service.ts";
 
-export function notebookRoutes(router: Router, { words, reviews }: Notebook): void {
+export function notebookRoutes(router: Router, { words, reviews, files }: Notebook): void {
   router.on("GET /api/user/words", ({ caller, query }) => words.list(caller, query));
   router.on("POST /api/user/words", ({ caller, body }) => words.save(caller, body));
   router.on("GET /api/user/words/counts", ({ caller }) => words.counts(caller));
+  router.on("GET /api/user/words/export", ({ caller, query }) => files.export(caller, query.format));
+  router.on("POST /api/user/words/import", ({ caller, body }) => files.import(caller, body));
   router.on("GET /api/user/words/{id}", ({ caller, params }) => words.word(caller, params.id));
   router.on("PATCH /api/user/words/{id}", ({ caller, params, body }) => words.change(caller, params.id, body));
   router.on("DELETE /api/user/words/{id}", async ({ caller, params }) => {

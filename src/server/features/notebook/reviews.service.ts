@@ -25,7 +25,7 @@ export interface ReviewsDeps {
 
 export type Reviews = ReturnType<typeof createReviews>;
 
-export function createReviews({ database: { db, commit }, now = Date.now }: ReviewsDeps) {
+export function createReviews({ database: { db, commit }, now = () => Date.now() }: ReviewsDeps) {
   async function cardsOf(from: Db, caller: UserCaller, rows: readonly WordRow[], at: number): Promise<ReviewCard[]> {
     const lines = await notebookRepository(from).linesOf(rows.map(({ id }) => id));
     const time = new Date(at).toISOString();

@@ -73,7 +73,7 @@ export async function dueCounts(db: Db, userId: number, now: number): Promise<Du
 
 export type Words = ReturnType<typeof createWords>;
 
-export function createWords({ database: { db, commit }, lines, catalogue, now = Date.now }: WordsDeps) {
+export function createWords({ database: { db, commit }, lines, catalogue, now = () => Date.now() }: WordsDeps) {
   async function present(from: Db, caller: UserCaller, rows: readonly WordRow[]): Promise<NotebookWord[]> {
     const found = await notebookRepository(from).linesOf(rows.map(({ id }) => id));
     return rows.map((row) => presentWord(caller, row, found.get(row.id)));
@@ -112,7 +112,7 @@ export function createWords({ database: { db, commit }, lines, catalogue, now = 
     if (known.length >= maxWordLines) {
       throw new ApiError("conflict", `Từ này đã có ${maxWordLines} câu hát, bạn bỏ bớt một câu rồi lưu nhé`);
     }
-    await repository.addLine({ word_id: row.id, ...line });
+    await repository.addLines([{ word_id: row.id, ...line }]);
   }
 
   return {
@@ -253,7 +253,7 @@ export function newWord(
 /**
  * Returns what saving a word again adds to its entry; undefined for nothing. What is written stays, and another meaning stands behind it.
  */
-export function mergeTexts(row: WordRow, given: GivenTexts): ReturnType<typeof columnsOf> | undefined {
+export function mergeTexts(row: WordTexts, given: GivenTexts): ReturnType<typeof columnsOf> | undefined {
   const texts = { text: row.text, reading: row.reading, meaning: row.meaning, note: row.note };
   const merged = {
     ...texts,
@@ -275,6 +275,19 @@ function joinMeanings(known: string | null, given: string | null): string | null
 }
 
 const pickLayers = ({ text, reading, translation }: LineDocument["lines"][number]) => ({ text, reading, translation });
+
+/** Lets the lines that words have follow the times of their song, in the transaction that publishes its lines. */
+export async function moveClips(tx: Tx, songId: number, document: LineDocument): Promise<void> {
+  const repository = notebookRepository(tx);
+  for (const clip of await repository.clipsOf(songId)) {
+    const places = [...document.lines.keys()].filter((place) => document.lines[place]?.text === clip.text);
+    const distance = (place: number) => Math.abs((document.lines[place]?.start_ms ?? 0) - (clip.start_ms ?? 0));
+    const [nearest] = places.toSorted((a, b) => distance(a) - distance(b));
+    if (nearest === undefined) continue;
+    const to = clipOf(document, nearest);
+    if (to.start_ms !== clip.start_ms || to.end_ms !== clip.end_ms) await repository.moveClip(songId, clip, to);
+  }
+}
 
 /** Returns when a line is sung; nulls for a line without a time. */
 export function clipOf({ lines }: LineDocument, place: number): { start_ms: number | null; end_ms: number | null } {

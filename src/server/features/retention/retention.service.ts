@@ -75,6 +75,8 @@ export interface RetentionDeps {
   idempotency: Pick<Idempotency, "sweep">;
   /** Removes what has rested in the bin for its time. */
   emptyBin(signal: AbortSignal): Promise<unknown>;
+  /** Erases words of notebooks whose deletion can't be undone any more. */
+  eraseRemovedWords(): Promise<unknown>;
   log: Pick<Logger, "error" | "info">;
   now?: () => number;
 }
@@ -185,7 +187,18 @@ function shownMonths(months: number | null): string {
 }
 
 export function createRetention(deps: RetentionDeps): RetentionService {
-  const { database, outbox, requests, orders, transfers, idempotency, emptyBin, log, now = () => Date.now() } = deps;
+  const {
+    database,
+    outbox,
+    requests,
+    orders,
+    transfers,
+    idempotency,
+    emptyBin,
+    eraseRemovedWords,
+    log,
+    now = () => Date.now(),
+  } = deps;
   const { db, commit, dialect } = database;
   const data: Record<Kind, RetainedData> = { requests, orders, transfers, audit: auditRetention(db) };
 
@@ -265,6 +278,7 @@ export function createRetention(deps: RetentionDeps): RetentionService {
         await schedule(day);
         await idempotency.sweep();
         await emptyBin(signal);
+        await eraseRemovedWords();
         while (await step(day)) await pause(restMs, undefined, { signal });
         await dialect.eraseDeleted(db);
       });

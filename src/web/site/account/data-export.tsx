@@ -30,7 +30,7 @@ export function DataExport() {
     <>
       <p>
         Mọi điều chúng tôi giữ về bạn, trong một file JSON: tài khoản, các phiên đăng nhập, đơn hàng, yêu cầu đặt bài
-        hát, lượt thích, lượt nghe gần đây và các tin đã gửi cho bạn.
+        hát, lượt thích, sổ từ, lượt nghe gần đây và các tin đã gửi cho bạn.
       </p>
       <button type="button" className="btn btn--line" disabled={busy} onClick={() => void save()}>
         <Icon icon={Download} />

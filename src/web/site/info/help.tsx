@@ -221,8 +221,8 @@ const accountQuestions: Question[] = [
     answer: (
       <p>
         Bạn mở trang <RouteLink route={routes.account}>{routes.account.label}</RouteLink>, bấm “Xóa tài khoản” và nhập
-        mật khẩu. Tài khoản, các phiên đăng nhập và các lượt thích bị xóa ngay. Chúng tôi giữ gì và trong bao lâu, bạn
-        xem ở <RouteLink route={routes.privacy}>{routes.privacy.label}</RouteLink>.
+        mật khẩu. Tài khoản, các phiên đăng nhập, các lượt thích và sổ từ bị xóa ngay. Chúng tôi giữ gì và trong bao
+        lâu, bạn xem ở <RouteLink route={routes.privacy}>{routes.privacy.label}</RouteLink>.
       </p>
     ),
   },

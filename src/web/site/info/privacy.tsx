@@ -124,6 +124,10 @@ const sectionsOf = (retention: LoadedRetention): TextSection[] => [
           </li>
           <li>Ngày tạo tài khoản, tài khoản có đang mở không, có Premium không và đến khi nào.</li>
           <li>Những bài bạn đã thích và lúc bạn thích. Người khác chỉ thấy tổng số lượt thích.</li>
+          <li>
+            Sổ từ: những từ bạn lưu với nghĩa và ghi chú của bạn, câu hát có từ ấy, và từng lần bạn ôn cùng câu trả lời.
+            Không ai khác xem được sổ của bạn trên trang.
+          </li>
         </ul>
         <p>
           Mỗi lần đăng nhập mở ra một phiên, kết thúc khi 30 ngày liền không dùng đến. Trình duyệt của bạn giữ mã phiên;
@@ -305,8 +309,8 @@ const sectionsOf = (retention: LoadedRetention): TextSection[] => [
         </li>
         <li>
           Để không mất gì khi máy hỏng, chúng tôi sao lưu đều đặn, thường là mỗi đêm, và trước khi nâng cấp. Bản sao lưu
-          có cả dữ liệu tài khoản, đơn hàng, yêu cầu sáng tác cùng các file, và những bài bạn thích. Điều đã xóa còn nằm
-          trong các bản cũ cho đến khi bản ấy được thay, thường là sau hai tuần.
+          có cả dữ liệu tài khoản, đơn hàng, yêu cầu sáng tác cùng các file, những bài bạn thích và sổ từ. Điều đã xóa
+          còn nằm trong các bản cũ cho đến khi bản ấy được thay, thường là sau hai tuần.
         </li>
       </ul>
     ),
@@ -333,17 +337,17 @@ const sectionsOf = (retention: LoadedRetention): TextSection[] => [
     body: (
       <>
         <p>
-          Bạn bỏ thích một bài là dấu thích ấy bị xóa ngay. Ở trang{" "}
-          <RouteLink route={routes.account}>{routes.account.label}</RouteLink>, bạn tự sửa họ tên, email và mật khẩu,
-          đăng xuất khỏi từng thiết bị, tải về mọi dữ liệu về mình (thông tin tài khoản, các phiên, lượt thích, đơn
-          hàng, yêu cầu sáng tác, các tin đã gửi cho bạn) và xóa tài khoản. Với mọi điều khác, bạn viết cho chúng tôi
-          qua <RouteLink route={routes.contact}>trang liên hệ</RouteLink>, từ email đã đăng ký, và nói rõ muốn xem, sửa
-          hay xóa gì. Email ấy là cách chúng tôi biết đúng là bạn.
+          Bạn bỏ thích một bài là dấu thích ấy bị xóa ngay. Từ bạn xóa khỏi sổ còn hoàn tác được trong một ngày, rồi mất
+          hẳn ở lần dọn trong đêm. Ở trang <RouteLink route={routes.account}>{routes.account.label}</RouteLink>, bạn tự
+          sửa họ tên, email và mật khẩu, đăng xuất khỏi từng thiết bị, tải về mọi dữ liệu về mình (thông tin tài khoản,
+          các phiên, lượt thích, sổ từ, đơn hàng, yêu cầu sáng tác, các tin đã gửi cho bạn) và xóa tài khoản. Với mọi
+          điều khác, bạn viết cho chúng tôi qua <RouteLink route={routes.contact}>trang liên hệ</RouteLink>, từ email đã
+          đăng ký, và nói rõ muốn xem, sửa hay xóa gì. Email ấy là cách chúng tôi biết đúng là bạn.
         </p>
         <p>
           Xóa tài khoản là xóa tên đăng nhập, email, họ tên, mật khẩu đã băm, thời gian Premium, các phiên, các lượt
-          thích và các tin đã gửi cho tài khoản. Đơn hàng và yêu cầu sáng tác ở lại như trên. Số lượt nghe vẫn còn, vì
-          trong đó không có bạn. Các bản sao lưu đã có thì giữ những điều ấy thêm một thời gian, như trên.
+          thích, sổ từ và các tin đã gửi cho tài khoản. Đơn hàng và yêu cầu sáng tác ở lại như trên. Số lượt nghe vẫn
+          còn, vì trong đó không có bạn. Các bản sao lưu đã có thì giữ những điều ấy thêm một thời gian, như trên.
         </p>
       </>
     ),

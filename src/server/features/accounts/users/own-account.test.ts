@@ -232,6 +232,7 @@ onBothEngines((engine) => {
         logins: [time],
         likes: [{ song_id: song.id, title: "Mưa hạ", created_at: time }],
         plays: [{ song_id: song.id, title: "Mưa hạ", counted_at: time }],
+        notebook: { settings: null, words: [], lines: [], reviews: [] },
         learn_scores: [],
         learn_days: [],
         orders: [],
