@@ -9,9 +9,13 @@ export const readingLength = 200;
 export const meaningLength = 500;
 export const wordNoteLength = 1000;
 
-/** Answers that are sent at once, and answers of one word that are kept. */
+/** Deleted words that can be restored at most. */
+export const maxRemovedWords = 1000;
+
+/** Answers that are sent at once, and that are kept of one word and of one account: 14 years with 200 a day. */
 export const maxReviewsSent = 200;
 export const maxWordReviews = 1000;
+export const maxReviews = 1_000_000;
 
 /** The answers to a word, as FSRS counts them from 1. */
 export const ratings = ["again", "hard", "good", "easy"] as const;

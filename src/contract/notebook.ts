@@ -199,8 +199,8 @@ export type ReviewsBody = z.output<typeof ReviewsBody>;
 export const ReviewsReply = z
   .object({
     /**
-     * In the order sent. `known`: it came before, or was undone. `gone`: its word is not in the notebook. `full`: its word has as many answers
-     * as are kept. None of them needs to be sent again.
+     * In the order sent. `known`: it came before, or was undone. `gone`: its word is not in the notebook. `full`: its word, or
+     * the account, has as many answers as are kept. None of them needs to be sent again.
      */
     results: z.array(z.object({ id: z.string(), outcome: z.enum(["accepted", "known", "gone", "full"]) })),
     /** The words that were named, as they are now. */

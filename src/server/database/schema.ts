@@ -269,10 +269,12 @@ interface WordReviewTable {
   undone_at: string | null;
 }
 
-/** A learner's settings; none for who never changed them. */
+/** A learner's settings; none before the first answer or change. */
 interface NotebookTable {
   user_id: number;
-  new_words_per_day: number;
+  new_words_per_day: Generated<number>;
+  /** Answers that were accepted, also undone ones and those of erased words. */
+  answers: Generated<number>;
 }
 
 interface SettingTable {

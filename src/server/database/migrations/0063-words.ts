@@ -37,7 +37,7 @@ export async function up(db: Kysely<unknown>, { engine, types: t }: Dialect): Pr
   await sql`create index words_due on words (user_id, state, due, id) where removed_at is null`.execute(db);
   await sql`create index words_newest on words (user_id, created_at, id) where removed_at is null`.execute(db);
   await sql`create index words_begun on words (user_id, first_review) where first_review is not null`.execute(db);
-  await sql`create index words_removed on words (removed_at) where removed_at is not null`.execute(db);
+  await sql`create index words_removed on words (user_id, removed_at) where removed_at is not null`.execute(db);
 
   await table("word_lines")
     .addColumn("word_id", t.ref, (c) => c.notNull().references("words.id").onDelete("cascade"))
@@ -56,6 +56,7 @@ export async function up(db: Kysely<unknown>, { engine, types: t }: Dialect): Pr
   await db.schema
     .createTable("notebooks")
     .addColumn("user_id", t.ref, (c) => c.primaryKey().references("users.id").onDelete("cascade"))
-    .addColumn("new_words_per_day", "integer", (c) => c.notNull())
+    .addColumn("new_words_per_day", "integer", (c) => c.notNull().defaultTo(10))
+    .addColumn("answers", "integer", (c) => c.notNull().defaultTo(0))
     .execute();
 }

@@ -189,6 +189,24 @@ export function notebookRepository(db: Db) {
       await db.deleteFrom("words").where("id", "=", id).execute();
     },
 
+    /** Removes for good what a user removed first, but the last ones. */
+    async purgeRemoved(userId: number, kept: number): Promise<void> {
+      const last = db
+        .selectFrom("words")
+        .select("removed_at")
+        .where("user_id", "=", userId)
+        .where("removed_at", "is not", null)
+        .orderBy("removed_at", "desc")
+        .limit(1)
+        .offset(kept);
+      await db
+        .deleteFrom("words")
+        .where("user_id", "=", userId)
+        .where("removed_at", "is not", null)
+        .where("removed_at", "<=", last)
+        .execute();
+    },
+
     /** Returns the lines of words, in the order in which they were added. */
     async linesOf(wordIds: readonly number[]): Promise<Map<number, LineRow[]>> {
       if (wordIds.length === 0) return new Map();
@@ -313,6 +331,17 @@ export function notebookRepository(db: Db) {
         .where("user_id", "=", userId)
         .executeTakeFirst();
       return row?.new_words_per_day;
+    },
+
+    /** Adds to the number of answers that were accepted of a user. @returns the number */
+    async addAnswers(userId: number, more: number): Promise<number> {
+      const { answers } = await db
+        .insertInto("notebooks")
+        .values({ user_id: userId, answers: more })
+        .onConflict((c) => c.column("user_id").doUpdateSet({ answers: sql`notebooks.answers + ${more}` }))
+        .returning("answers")
+        .executeTakeFirstOrThrow();
+      return answers;
     },
 
     async setNewWordsPerDay(userId: number, new_words_per_day: number): Promise<void> {

@@ -330,6 +330,22 @@ onBothEngines((engine) => {
       expect(left.map(({ text }) => text)).toEqual(["mới xóa", "còn"]);
     });
 
+    test("can be restored among the last ones that were deleted", async () => {
+      const app = await testApp(engine);
+      const { id: user_id } = await makeUser(app);
+      for (const day of [1, 2, 3]) {
+        await makeWord(app, { user_id, text: `${day}`, removed_at: `2026-05-0${day}T00:00:00.000Z` });
+      }
+      await makeWord(app, { user_id, text: "còn" });
+      await makeWord(app, { text: "của người khác", removed_at: "2026-04-01T00:00:00.000Z" });
+      const left = async () =>
+        (await app.db.selectFrom("words").select("text").orderBy("id").execute()).map(({ text }) => text);
+      await notebookRepository(app.db).purgeRemoved(user_id, 3);
+      expect(await left()).toHaveLength(5);
+      await notebookRepository(app.db).purgeRemoved(user_id, 2);
+      expect(await left()).toEqual(["2", "3", "còn", "của người khác"]);
+    });
+
     test("of another is not found", async () => {
       const app = await testApp(engine);
       const { id } = await saved(app, await userToken(app));
@@ -414,6 +430,7 @@ onBothEngines((engine) => {
         await answers.known(first, ["c50"]);
         await answers.answersOf([word]);
         await repository.eraseRemoved(now, 500);
+        await repository.purgeRemoved(first, 1000);
         await repository.highestSong();
       },
       { isLarge: true },
@@ -436,6 +453,7 @@ onBothEngines((engine) => {
       ["word_lines_song"],
       ["word_reviews_once", "sqlite_autoindex_word_reviews_1"],
       ["word_reviews_word"],
+      ["words_removed"],
       ["words_removed"],
       ["word_lines_song"],
     ];

@@ -4,7 +4,7 @@
  */
 import { ApiError } from "#contract/errors.ts";
 import type { DueCounts, ReviewCard, ReviewQueue, ReviewsBody, ReviewsReply } from "#contract/notebook.ts";
-import { maxWordReviews } from "#contract/notebook-rules.ts";
+import { maxReviews, maxWordReviews } from "#contract/notebook-rules.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { UserCaller } from "#server/platform/http/caller.ts";
@@ -66,21 +66,24 @@ export function createReviews({ database: { db, commit }, now = () => Date.now()
         );
         const kept = await log.answersOf([...words.keys()]);
         const room = new Map([...words.keys()].map((id) => [id, maxWordReviews - (kept.get(id)?.length ?? 0)]));
+        let total = await notebook.addAnswers(caller.id, 0);
         const touched = new Set<number>();
         const results: { id: string; outcome: Outcome }[] = [];
         for (const { id, word_id, rating, reviewed_at } of reviews) {
           const word = words.get(word_id);
-          const left = room.get(word_id) ?? 0;
+          const left = Math.min(room.get(word_id) ?? 0, maxReviews - total);
           const outcome = known.has(id) ? "known" : !word ? "gone" : left <= 0 ? "full" : "accepted";
           results.push({ id, outcome });
           if (outcome !== "accepted" || !word) continue;
           known.add(id);
-          room.set(word_id, left - 1);
+          room.set(word_id, (room.get(word_id) ?? 0) - 1);
+          total += 1;
           touched.add(word_id);
           const given = Math.min(Math.max(Date.parse(reviewed_at), Date.parse(word.created_at)), at);
           const time = new Date(given).toISOString();
           await log.insert({ user_id: caller.id, word_id, client_id: id, rating, reviewed_at: time });
         }
+        await notebook.addAnswers(caller.id, results.filter(({ outcome }) => outcome === "accepted").length);
         const answers = await log.answersOf([...touched]);
         for (const id of touched) {
           const word = words.get(id);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
 import type { DueCounts, NotebookWord, ReviewCard, ReviewQueue, ReviewsReply } from "#contract/notebook.ts";
-import { maxWordReviews, type Rating } from "#contract/notebook-rules.ts";
+import { maxReviews, maxWordReviews, type Rating } from "#contract/notebook-rules.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { stopClock } from "#test/clock.ts";
 import { makeSession, makeUser, makeWord, userToken } from "#test/factories.ts";
@@ -265,6 +265,20 @@ onOneEngine((engine) => {
     vi.setSystemTime(Date.parse(after(day)));
     expect(outcomesOf(await send(app, token, { word_id }, { word_id }))).toEqual(["accepted", "full"]);
     expect(outcomesOf(await send(app, token, { word_id }))).toEqual(["full"]);
+  });
+
+  test("an account keeps a bounded number of answers", async () => {
+    const app = await testApp(engine);
+    const { user, token, word } = await learner(app);
+    const { id: word_id } = await word();
+    await send(app, token, { word_id });
+    const notebook = app.db.selectFrom("notebooks").selectAll().where("user_id", "=", user.id);
+    expect(await notebook.execute()).toEqual([{ user_id: user.id, new_words_per_day: 10, answers: 1 }]);
+    await app.db
+      .updateTable("notebooks")
+      .set({ answers: maxReviews - 1 })
+      .execute();
+    expect(outcomesOf(await send(app, token, { word_id }, { word_id }))).toEqual(["accepted", "full"]);
   });
 
   test.each([

@@ -10,7 +10,7 @@ import type {
   WordCounts,
   WordListQuery,
 } from "#contract/notebook.ts";
-import { defaultNewWords, maxWordLines, maxWords, meaningLength } from "#contract/notebook-rules.ts";
+import { defaultNewWords, maxRemovedWords, maxWordLines, maxWords, meaningLength } from "#contract/notebook-rules.ts";
 import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
 import type { SongLines } from "#server/features/catalogue/song-lines.service.ts";
 import { startOfVietnamDay, vietnamDay } from "#server/features/vietnam-time.ts";
@@ -104,6 +104,13 @@ export function createWords({ database: { db, commit }, lines, catalogue, now = 
     return { song_id, song_title: title, ...pickLayers(line), ...clipOf(document, at) };
   }
 
+  /** @throws ApiError `conflict` when the notebook is full */
+  async function bringBack(tx: Tx, row: WordRow): Promise<WordRow> {
+    if (row.removed_at === null) return row;
+    await assertRoom(tx, row.user_id);
+    return notebookRepository(tx).update(row.id, { removed_at: null });
+  }
+
   async function addLine(tx: Tx, row: WordRow, line: Omit<NewLine, "word_id">): Promise<void> {
     const repository = notebookRepository(tx);
     const known = (await repository.linesOf([row.id])).get(row.id) ?? [];
@@ -150,7 +157,7 @@ export function createWords({ database: { db, commit }, lines, catalogue, now = 
       return commit(notebookLock(caller.id), async (tx) => {
         const repository = notebookRepository(tx);
         const repeated = await repository.findByClientId(caller.id, client_id);
-        if (repeated) return presentOne(tx, caller, await repository.update(repeated.id, { removed_at: null }));
+        if (repeated) return presentOne(tx, caller, await bringBack(tx, repeated));
         let row = await repository.findByText(caller.id, language, texts.text);
         if (row && row.removed_at !== null) {
           await repository.purge(row.id);
@@ -182,19 +189,20 @@ export function createWords({ database: { db, commit }, lines, catalogue, now = 
       }),
 
     async remove(caller: UserCaller, id: number): Promise<void> {
-      await changing(caller, id, (tx) =>
-        notebookRepository(tx).update(id, { removed_at: new Date(now()).toISOString() }),
-      );
+      await changing(caller, id, async (tx) => {
+        const repository = notebookRepository(tx);
+        const row = await repository.update(id, { removed_at: new Date(now()).toISOString() });
+        await repository.purgeRemoved(caller.id, maxRemovedWords);
+        return row;
+      });
     },
 
     /** Takes a deletion back, unless the word was saved anew since. @throws ApiError `not_found`, `conflict` when the notebook is full */
     restore: (caller: UserCaller, id: number): Promise<NotebookWord> =>
       commit(notebookLock(caller.id), async (tx) => {
-        const repository = notebookRepository(tx);
-        const [row] = await repository.findAll(caller.id, [id]);
+        const [row] = await notebookRepository(tx).findAll(caller.id, [id]);
         if (!row) throw new ApiError("not_found", noWord);
-        if (row.removed_at !== null) await assertRoom(tx, caller.id);
-        return presentOne(tx, caller, await repository.update(id, { removed_at: null }));
+        return presentOne(tx, caller, await bringBack(tx, row));
       }),
 
     removeLine: (caller: UserCaller, id: number, lineId: number): Promise<NotebookWord> =>
