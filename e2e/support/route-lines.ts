@@ -31,6 +31,10 @@ async function customer(site: Site): Promise<string> {
   return `/admin/users/${(await site.api<User>("GET /api/user/me", { token })).id}`;
 }
 
+async function linesOfSong(site: Site): Promise<string> {
+  return `/admin/songs/${(await site.songNamed("Phố biển tháng Sáu")).id}/lines`;
+}
+
 async function hiddenSong(site: Site): Promise<string> {
   const song = await site.addSong({
     title: "Bài chưa phát hành",
@@ -123,6 +127,7 @@ export const officeLines: readonly RouteLine[] = [
   { route: "/admin", heading: "Quản trị Ngân Nga" },
   { route: "/admin/dashboard", heading: "Admin Dashboard", as: "admin" },
   { route: "/admin/songs", heading: "Bài hát", as: "admin" },
+  { route: "/admin/songs/:id/lines", address: linesOfSong, heading: /^Lời theo dòng: /, as: "admin" },
   { route: "/admin/genres", heading: "Thể loại", as: "admin" },
   { route: "/admin/requests", heading: "Yêu cầu sáng tác", as: "admin" },
   { route: "/admin/reviews", heading: "Lời khách", as: "admin" },

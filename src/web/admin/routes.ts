@@ -11,6 +11,7 @@ import {
   Landmark,
   LayoutDashboard,
   LifeBuoy,
+  ListMusic,
   MailCheck,
   MessageSquareQuote,
   Music,
@@ -32,6 +33,7 @@ const adminOnly = ["admin"] as const;
 export const adminMenu = createMenu("/admin", groups, [
   { path: "dashboard", file: "admin/dashboard/screen.tsx", label: "Tổng quan", title: "Admin Dashboard", icon: LayoutDashboard },
   { path: "songs", file: "admin/songs/screen.tsx", label: "Bài hát", icon: Music, group: "content", roles: adminOnly },
+  { path: "songs/:id/lines", file: "admin/songs/lines/screen.tsx", label: "Lời theo dòng", icon: ListMusic, group: "content", roles: adminOnly, isOfRecord: true },
   { path: "genres", file: "admin/genres/screen.tsx", label: "Thể loại", icon: Disc3, group: "content", roles: adminOnly },
   { path: "requests", file: "admin/requests/screen.tsx", label: "Yêu cầu", title: "Yêu cầu sáng tác", icon: Inbox, group: "content", roles: adminOnly },
   { path: "reviews", file: "admin/reviews/screen.tsx", label: "Lời khách", icon: MessageSquareQuote, group: "content", roles: adminOnly },

@@ -15,6 +15,10 @@ export type StorageKey =
   | "hiddenLyrics"
   /** How a listener practises the lines of songs. */
   | "lineTrainer"
+  /** Lines of a song that the server has not saved yet. */
+  | `songLines:${number}`
+  /** Milliseconds by which somebody taps late. */
+  | "tapLatency"
   /** The message that is being typed in a talk. */
   | `talk:${string}`
   | `list:${string}`

@@ -17,7 +17,7 @@ export interface Screen<G extends string = string> {
   roles?: readonly Role[];
   /** About the account: a button beside the logout opens it, and the menu does not name it. */
   isOfAccount?: boolean;
-  /** Of one record, whose number ends the path as `:id`: other screens lead to it, and the menu does not name it. */
+  /** Of one record, whose number stands in the path as `:id`: other screens lead to it, and the menu does not name it. */
   isOfRecord?: boolean;
 }
 
@@ -48,7 +48,7 @@ export function createMenu<G extends string>(
 
 /** Returns the screen with the path, if there is one. */
 export function findScreen({ screens }: ScreenMenu, pathname: string): Screen | undefined {
-  const asRecord = pathname.replace(/\/\d+$/, "/:id");
+  const asRecord = pathname.replace(/\/\d+(?=\/|$)/, "/:id");
   return screens.find(({ path, isOfRecord }) => path === (isOfRecord ? asRecord : pathname));
 }
 

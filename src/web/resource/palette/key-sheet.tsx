@@ -10,7 +10,12 @@ const isMac = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigat
 /** The key of shortcuts that work in fields too. */
 export const mainKey = isMac ? "⌘" : "Ctrl";
 
-const groups: readonly { title: string; keys: readonly (readonly [keys: readonly string[], what: string])[] }[] = [
+export interface KeyGroup {
+  title: string;
+  keys: readonly (readonly [keys: readonly string[], what: string])[];
+}
+
+const groups: readonly KeyGroup[] = [
   {
     title: "Mọi nơi",
     keys: [
@@ -33,7 +38,13 @@ const groups: readonly { title: string; keys: readonly (readonly [keys: readonly
   },
 ];
 
-export function KeySheet({ onClose }: { onClose: () => void }) {
+interface KeySheetProps {
+  /** Those of the screen; those of lists by default. */
+  keys?: readonly KeyGroup[];
+  onClose: () => void;
+}
+
+export function KeySheet({ keys: shown = groups, onClose }: KeySheetProps) {
   const [isOn, setIsOn] = useState(areKeysOn);
   function change(next: boolean) {
     setKeysOn(next);
@@ -41,7 +52,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
   }
   return (
     <Modal open title="Phím tắt" isReadFirst onClose={onClose}>
-      {groups.map(({ title, keys }) => (
+      {shown.map(({ title, keys }) => (
         <section key={title} className={styles.keys}>
           <h3 className={styles.group}>{title}</h3>
           <dl>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { timeOf, timeText } from "./line-time.ts";
+import { shortTime, timeOf, timeText } from "./line-time.ts";
 
 test.each([
   ["1:02.5", 62_500],
@@ -21,4 +21,8 @@ test.each([
 test("shows times as they are read", () => {
   for (const ms of [0, 62_500, 62_005, 3_601_000, 86_400_000]) expect(timeOf(timeText(ms))).toBe(ms);
   expect(timeText(null)).toBe("");
+});
+
+test("shows times to be read in hundredths", () => {
+  expect([0, 62_504, 59_996, 3_601_000].map(shortTime)).toEqual(["0:00.00", "1:02.50", "1:00.00", "60:01.00"]);
 });

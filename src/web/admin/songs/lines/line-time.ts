@@ -16,3 +16,10 @@ export function timeOf(text: string): number | null | undefined {
 
 /** Returns a time as it is typed; nothing without one. */
 export const timeText = (ms: number | null): string => (ms === null ? "" : lrcTime(ms));
+
+/** Returns a time to be read, in hundredths of a second: `1:02.50`. */
+export function shortTime(ms: number): string {
+  const hundredths = Math.round(ms / 10);
+  const seconds = String(Math.floor(hundredths / 100) % 60).padStart(2, "0");
+  return `${Math.floor(hundredths / 6000)}:${seconds}.${String(hundredths % 100).padStart(2, "0")}`;
+}

@@ -1,6 +1,5 @@
 /** The part of a song's panel about its lines: where they stand, and the ways to change, import and export them. */
 import { Download, FileUp, ListMusic } from "lucide";
-import { useState } from "react";
 import type { Song } from "#contract/catalogue.ts";
 import { timingOf } from "#contract/lyrics/document.ts";
 import type { WrittenFormat } from "#contract/lyrics/formats.ts";
@@ -16,10 +15,10 @@ import { Menu, type MenuAction } from "../../../resource/controls/menu.tsx";
 import { useToast } from "../../../resource/controls/toast.tsx";
 import { errorMessage, useChange, useRead } from "../../../resource/data/queries.ts";
 import { Icon } from "../../../ui/icon.tsx";
+import { Link } from "../../../ui/link.tsx";
 import { Skeleton } from "../../../ui/states.tsx";
 import { songRefreshes } from "../refreshes.ts";
 import styles from "./lines.module.css";
-import { LinesDialog } from "./lines-dialog.tsx";
 import { timingTexts } from "./timing-texts.ts";
 
 const texts = { fallback: "Có lỗi xảy ra với lời theo dòng", unreachable: "Lỗi khi kết nối đến server" };
@@ -34,7 +33,6 @@ const exports: readonly { format: WrittenFormat; label: string }[] = [
 export function LinesSection({ song }: { song: Song }) {
   const { id } = song;
   const read = useRead("GET /api/songs/{id}/lines/draft", { params: { id } }, texts);
-  const [opened, setOpened] = useState<"edit" | "import">();
   const lines = read.data?.data;
   return (
     <section className={styles.section} aria-labelledby={`lines-${id}`}>
@@ -45,24 +43,16 @@ export function LinesSection({ song }: { song: Song }) {
         <>
           <State lines={lines} />
           <div className={styles.tools}>
-            <button type="button" className="btn btn--line btn--sm" onClick={() => setOpened("edit")}>
+            <Link className="btn btn--line btn--sm" to={`/admin/songs/${id}/lines`}>
               <Icon icon={ListMusic} />
               Sửa lời theo dòng
-            </button>
-            <button type="button" className="btn btn--line btn--sm" onClick={() => setOpened("import")}>
+            </Link>
+            <Link className="btn btn--line btn--sm" to={`/admin/songs/${id}/lines?import`}>
               <Icon icon={FileUp} />
               Nhập lời có thời gian
-            </button>
+            </Link>
             <LinesMenu id={id} lines={lines} />
           </div>
-          {opened && (
-            <LinesDialog
-              song={song}
-              lines={lines}
-              isImport={opened === "import"}
-              onClose={() => setOpened(undefined)}
-            />
-          )}
         </>
       )}
     </section>
