@@ -73,6 +73,22 @@ export type AudioFault = (typeof audioFaults)[number];
 /** What a song may lack: a cover, lyrics, audio that plays. */
 export const songLacks = ["cover", "lyrics", "audio"] as const;
 
+/** Where a search is in the lyrics of a song: the line in three parts. */
+export const LyricsHit = z
+  .object({
+    before: z.string(),
+    found: z.string(),
+    after: z.string(),
+    /** BCP 47; null where it is not known. */
+    lang: z.string().nullable(),
+    /** The line that is sung, where its reading or its translation was found. */
+    sung: z.object({ text: z.string(), lang: z.string().nullable() }).nullable(),
+    /** When the line is sung; null for a line without a time. */
+    start_ms: z.int().nullable(),
+  })
+  .meta({ id: "LyricsHit" });
+export type LyricsHit = z.output<typeof LyricsHit>;
+
 export const Song = z
   .object({
     id: z.int(),
@@ -104,6 +120,8 @@ export const Song = z
     waveform: z.array(z.int()).nullable().optional(),
     /** Whether published lines with times are there that the caller may read; only for a single song. */
     has_timed_lines: z.boolean().optional(),
+    /** Where its lyrics have the words of a search; only in a list of a search, and for callers who may read them. */
+    lyrics_hit: LyricsHit.nullable().optional(),
     created_at: Time,
     /** When a hidden song is shown by itself; for the administrator only. */
     release_at: Time.nullable().optional(),

@@ -54,6 +54,7 @@ import * as orderGifts from "./migrations/0056-order-gifts.ts";
 import * as deskWork from "./migrations/0057-desk.ts";
 import * as versionWaves from "./migrations/0058-version-waves.ts";
 import * as songLines from "./migrations/0060-song-lines.ts";
+import * as lyricsSearch from "./migrations/0061-lyrics-search.ts";
 import * as learning from "./migrations/0062-learning.ts";
 import * as words from "./migrations/0063-words.ts";
 import * as wordReviews from "./migrations/0064-word-reviews.ts";
@@ -121,6 +122,7 @@ const migrations: readonly Named[] = [
   { name: "0057-desk", migration: deskWork },
   { name: "0058-version-waves", migration: versionWaves },
   { name: "0060-song-lines", migration: songLines },
+  { name: "0061-lyrics-search", migration: lyricsSearch },
   { name: "0062-learning", migration: learning },
   { name: "0063-words", migration: words },
   { name: "0064-word-reviews", migration: wordReviews },

@@ -168,6 +168,13 @@ interface SongLinesTable {
   draft: string | null;
 }
 
+/** What finds a song by its lyrics (`contract/lyrics/search.ts`), derived from its lyrics and its published lines; a song without lyrics has no row. */
+interface SongLyricsTable {
+  song_id: number;
+  search_text: string;
+  lines: string | null;
+}
+
 interface SongLikeTable {
   song_id: number;
   user_id: number;
@@ -1057,6 +1064,7 @@ declare module "#server/platform/db/schema.ts" {
     song_categories: SongCategoryTable;
     song_counts: SongCountTable;
     song_lines: SongLinesTable;
+    song_lyrics: SongLyricsTable;
     song_likes: SongLikeTable;
     song_listens: SongListenTable;
     song_play_days: SongPlayDayTable;

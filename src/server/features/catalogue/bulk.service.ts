@@ -18,6 +18,7 @@ import {
 } from "./catalogue.service.ts";
 import { songClaims } from "./owned-files.ts";
 import { assertReleaseTime, shownReleaseMessage } from "./releases.ts";
+import { lyricsSearchOf } from "./song-access.ts";
 
 export interface SongBulk {
   /** Changes many songs. The reply names refused and missing ones; all others are changed, or none when the transaction fails. */
@@ -287,7 +288,12 @@ export function createSongBulk({ database, files, bin, restore }: SongBulkDeps):
       kind: `${action}_songs`,
       roles: ["admin"],
       filter: SongFilter,
-      choose: (from, filter, limit) => songRepository(from, dialect).ids(filter, limit),
+      async choose(from, filter, limit, caller) {
+        const songs = songRepository(from, dialect);
+        const ids = await songs.ids(filter, limit);
+        const search = lyricsSearchOf(filter, caller);
+        return search ? [...ids, ...(await songs.idsByLyrics(filter, search, limit - ids.length))] : ids;
+      },
       names: (from, ids) => songRepository(from, dialect).names(ids),
       async assertOptions(from, options) {
         if (action === "add_category") await assertCategory(from, options.category_id, "options.category_id");

@@ -6,6 +6,7 @@ import { caseless } from "#server/platform/text.ts";
 import { type CategoryRow, categoryRepository, type SongRow, songRepository } from "./catalogue.repository.ts";
 import { sharedFileMessage, withheldMessages } from "./catalogue.service.ts";
 import { categoryClaims, songClaims } from "./owned-files.ts";
+import { songLyricsRepository } from "./song-lyrics.repository.ts";
 
 /** Songs come back as they were; one whose request was deleted, or whose customer withdrew the consent meanwhile, stays hidden. */
 export function songPort(dialect: Dialect): BinPort {
@@ -42,6 +43,10 @@ export function songPort(dialect: Dialect): BinPort {
       };
     },
     claims: (row) => songClaims(row as unknown as SongRow, row as unknown as SongRow),
+    async finish(tx, _caller, { id }) {
+      await songLyricsRepository(tx).refresh(id);
+      return false;
+    },
   };
 }
 

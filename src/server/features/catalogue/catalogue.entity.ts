@@ -26,6 +26,8 @@ export const catalogueEntities = {
     // A draft is seen by its editors alone.
     silent: ["draft", "draft_by", "draft_at"],
   },
+  // Derived from songs and lines, whose changes raise the topic.
+  song_lyrics: { key: ["song_id"], references: ["songs"] },
   song_likes: { key: ["song_id", "user_id"], references: ["songs", "users"] },
   song_listens: { key: ["song_id", "listener"], references: ["songs"] },
   song_play_days: { key: ["day", "song_id"], references: ["songs"] },
@@ -35,6 +37,7 @@ export const catalogueEntities = {
   | "song_categories"
   | "song_faults"
   | "song_lines"
+  | "song_lyrics"
   | "song_likes"
   | "song_listens"
   | "song_play_days"

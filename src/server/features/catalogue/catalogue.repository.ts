@@ -1,5 +1,13 @@
 /** All SQL of categories and songs. Newest first is `id` descending (docs/decisions/0005-newest-first.md). */
-import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import {
+  type AliasedExpression,
+  type Insertable,
+  type RawBuilder,
+  type Selectable,
+  type SqlBool,
+  sql,
+  type Updateable,
+} from "kysely";
 import type { AudioFault, SongFilter } from "#contract/catalogue.ts";
 import { fileKeyOf, localAddress, storageAddress } from "#contract/file-address.ts";
 import { fold } from "#contract/fold.ts";
@@ -8,6 +16,7 @@ import { type ListFilters, listConditions } from "#server/platform/db/list.ts";
 import { runPrepared, type Slot } from "#server/platform/db/prepared.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
 import { caseless } from "#server/platform/text.ts";
+import { lyricsColumn, songLyricsRepository } from "./song-lyrics.repository.ts";
 
 export type CategoryRow = Selectable<Tables["categories"]>;
 export type SongRow = Selectable<Tables["songs"]>;
@@ -44,6 +53,12 @@ export type SongAudio = Pick<SongRow, "id" | "audio_url"> & { audio_fault: Audio
 
 /** Visibility of a read: `public` is limited to active songs and active categories. */
 export type Scope = "public" | "all";
+
+/** A search in lyrics: its words (`searchedWords`), and whether it finds Premium songs, which are found by who may read their lyrics. */
+export interface LyricsSearch {
+  words: string;
+  withPremium: boolean;
+}
 
 const songFilters: ListFilters<"songs"> = {
   table: "songs",
@@ -171,6 +186,13 @@ const categoryIds = sql<string | null>`(
   from (select category_id from song_categories where song_id = songs.id order by position) as ordered
 )`;
 
+/** The condition that a song is in a category that is seen. */
+function inCategory(category: number, scope: Scope): RawBuilder<SqlBool> {
+  const isSeen = sql`exists (select 1 from categories where id = ${category} and is_active)`;
+  return sql`exists (select 1 from song_categories where song_id = songs.id and category_id = ${category})
+    ${scope === "public" ? sql` and ${isSeen}` : sql``}`;
+}
+
 function withCategoryIds(
   row: Omit<SongWithCategories, "category_ids"> & { category_ids: string | null },
 ): SongWithCategories {
@@ -217,6 +239,48 @@ export function songRepository(db: Db, dialect: Dialect) {
     };
   }
 
+  /**
+   * Builds the query of the songs that a search finds by their lyrics alone: not those that it finds by title or artist.
+   * @param isCommon many songs have the words
+   */
+  function lyricsQuery(filter: SongFilter, scope: Scope, { words, withPremium }: LyricsSearch, isCommon = false) {
+    const { category_id, search, ...given } = filter;
+    const found = dialect.wordSearch(lyricsColumn, words);
+    const others = listConditions(dialect, songFilters, scope === "all" ? given : { ...given, lacks: undefined });
+    const named = listConditions(dialect, songFilters, { search });
+    const [namedAt, wordsAt] = [others.values.length, others.values.length + named.values.length];
+    const isFaulty = scope === "all" && filter.lacks === "audio";
+    const shape = [
+      ...[scope, found.kind, others.shape, named.shape, withPremium ? "premium" : "", isFaulty ? "faulty" : ""],
+      ...[category_id === undefined ? "" : "category", isCommon ? "common" : ""],
+    ];
+    return {
+      name: shape.join(" "),
+      values: [
+        ...others.values,
+        ...named.values,
+        ...found.parameters,
+        ...(category_id === undefined ? [] : [category_id]),
+      ],
+      orderBy: sql`order by ${found.key} desc`,
+      select(slot: Slot): RawBuilder<{ id: number }> {
+        const { from, condition } = found[isCommon ? "common" : "rare"]((index) => slot(wordsAt + index));
+        const conditions = [
+          sql`songs.id = ${found.key}`,
+          condition,
+          others.where(slot),
+          sql`not (${named.where((index) => slot(namedAt + index), "plain")})`,
+        ];
+        if (scope === "public") conditions.push(sql`songs.is_active`);
+        if (!withPremium) conditions.push(sql`not songs.is_premium`);
+        if (isFaulty) conditions.push(sql`songs.id in (select song_id from song_faults)`);
+        if (category_id !== undefined)
+          conditions.push(inCategory(slot<number>(wordsAt + found.parameters.length), scope));
+        return sql`select songs.id from ${from} cross join songs where ${sql.join(conditions, sql` and `)}`;
+      },
+    };
+  }
+
   /** Returns the number of songs of a filter without a search, `lacks` and `release`, of at most four rows. */
   async function keptCount({ category_id = 0, active, featured }: SongFilter, scope: Scope): Promise<number> {
     const hasCategory = category_id !== 0;
@@ -244,6 +308,17 @@ export function songRepository(db: Db, dialect: Dialect) {
     return row?.n ?? 0;
   }
 
+  /** Reads the picked songs, the newest first. A cross join keeps SQLite from scanning all songs for the few ids. */
+  function picked(ids: AliasedExpression<{ id: number }, "picked">, scope: Scope) {
+    return db
+      .selectFrom(ids)
+      .crossJoin("songs")
+      .whereRef("songs.id", "=", "picked.id")
+      .select([...listColumns, categoryIds.as("category_ids")])
+      .$if(scope === "all", (q) => q.select(audioFault.as("audio_fault")))
+      .orderBy("songs.id", "desc");
+  }
+
   async function setCategories(songId: number, categoryIds: readonly number[]): Promise<void> {
     await db.deleteFrom("song_categories").where("song_id", "=", songId).execute();
     await db
@@ -259,18 +334,37 @@ export function songRepository(db: Db, dialect: Dialect) {
         const ids = inCategory
           ? inCategory(slot).select("songs.id").orderBy("song_categories.song_id", "desc")
           : base(slot).select("songs.id").orderBy("songs.id", "desc");
-        const picked = ids.limit(slot<number>(values.length)).offset(slot<number>(values.length + 1));
-        return (
-          db
-            .selectFrom(picked.as("picked"))
-            // A cross join keeps SQLite from scanning all songs for the few picked ids.
-            .crossJoin("songs")
-            .whereRef("songs.id", "=", "picked.id")
-            .select([...listColumns, categoryIds.as("category_ids")])
-            .$if(scope === "all", (q) => q.select(audioFault.as("audio_fault")))
-            .orderBy("songs.id", "desc")
+        return picked(
+          ids
+            .limit(slot<number>(values.length))
+            .offset(slot<number>(values.length + 1))
+            .as("picked"),
+          scope,
         );
       });
+      return rows.map(withCategoryIds);
+    },
+
+    /** Returns songs that a search finds by their lyrics alone. @param isCommon many songs are found */
+    async listByLyrics(
+      filter: SongFilter,
+      scope: Scope,
+      search: LyricsSearch,
+      page: { skip: number; limit: number },
+      isCommon: boolean,
+    ): Promise<SongWithCategories[]> {
+      const { name, values, select, orderBy } = lyricsQuery(filter, scope, search, isCommon);
+      const rows = await runPrepared(
+        db,
+        dialect,
+        `songs.lyrics ${name}`,
+        [...values, page.limit, page.skip],
+        (slot) => {
+          const [limit, skip] = [slot<number>(values.length), slot<number>(values.length + 1)];
+          const ids = sql<{ id: number }>`(${select(slot)} ${orderBy} limit ${limit} offset ${skip})`;
+          return picked(ids.as("picked"), scope);
+        },
+      );
       return rows.map(withCategoryIds);
     },
 
@@ -282,6 +376,27 @@ export function songRepository(db: Db, dialect: Dialect) {
         return query.select("songs.id").orderBy("songs.id", "desc").limit(slot<number>(values.length));
       });
       return rows.map(({ id }) => id);
+    },
+
+    /** The same of songs that a search finds by their lyrics alone. */
+    async idsByLyrics(filter: SongFilter, search: LyricsSearch, limit: number): Promise<number[]> {
+      const { name, values, select, orderBy } = lyricsQuery(filter, "all", search);
+      const rows = await runPrepared(db, dialect, `songs.lyrics ids ${name}`, [...values, limit], (slot) => ({
+        compile: () => sql<{ id: number }>`${select(slot)} ${orderBy} limit ${slot(values.length)}`.compile(db),
+      }));
+      return rows.map(({ id }) => id);
+    },
+
+    /** Counts songs that a search finds by their lyrics alone. @param max the count ends there */
+    async countByLyrics(filter: SongFilter, scope: Scope, search: LyricsSearch, max: number): Promise<number> {
+      const { name, values, select } = lyricsQuery(filter, scope, search);
+      const [row] = await runPrepared(db, dialect, `songs.lyrics count ${name}`, [...values, max], (slot) => ({
+        compile: () =>
+          sql<{ n: number }>`select count(*) as n from (${select(slot)} limit ${slot(values.length)}) as found`.compile(
+            db,
+          ),
+      }));
+      return row?.n ?? 0;
     },
 
     /** Returns the titles of some songs. */
@@ -483,6 +598,7 @@ export function songRepository(db: Db, dialect: Dialect) {
         .returning("id")
         .executeTakeFirstOrThrow();
       await setCategories(id, categoryIds);
+      if (values.lyrics) await songLyricsRepository(db).refresh(id);
       return id;
     },
 
@@ -498,6 +614,7 @@ export function songRepository(db: Db, dialect: Dialect) {
         .where("id", "=", id)
         .execute();
       if (categoryIds) await setCategories(id, categoryIds);
+      if (values.lyrics !== undefined) await songLyricsRepository(db).refresh(id);
     },
   };
 }

@@ -16,6 +16,7 @@ import { mostCounted } from "#contract/counting.ts";
 import { ApiError, invalidField } from "#contract/errors.ts";
 import { isUnencrypted } from "#contract/fields.ts";
 import { fileKeyOf, isOwnAddress, isStorageAddress, localAddress } from "#contract/file-address.ts";
+import { lyricsHit } from "#contract/lyrics/search.ts";
 import type { PublishedLines } from "#contract/song-lines.ts";
 import { assertVersion, recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Bin } from "#server/features/bin/bin.service.ts";
@@ -31,6 +32,7 @@ import { fileNameOf } from "#server/platform/text.ts";
 import {
   type CategoryRow,
   categoryRepository,
+  type LyricsSearch,
   type Scope,
   type SongRow,
   type SongWithCategories,
@@ -40,8 +42,9 @@ import { categoryChanges, songChanges } from "./catalogue-trail.ts";
 import { listeningRepository } from "./listening.repository.ts";
 import { categoryClaims, songClaims } from "./owned-files.ts";
 import { assertReleaseTime } from "./releases.ts";
-import { isUnlocked, scopeOf } from "./song-access.ts";
+import { isUnlocked, lyricsSearchOf, scopeOf } from "./song-access.ts";
 import type { SongLines } from "./song-lines.service.ts";
+import { songLyricsRepository } from "./song-lyrics.repository.ts";
 import { curveOf } from "./waveforms.service.ts";
 
 export interface CatalogueDeps {
@@ -74,21 +77,54 @@ export function createCatalogue({ database, files, bin, lines }: CatalogueDeps) 
   /** Counts that run, so that readers of the same number wait for one count. */
   const counting = new Map<string, Promise<number>>();
 
-  /** Counts songs, those of a search or that lack something once for each version of the catalogue. @param max their count ends there. */
-  async function count(filter: SongFilter, scope: Scope, max = Number.MAX_SAFE_INTEGER): Promise<number> {
-    if (filter.search === undefined && filter.lacks === undefined) return songs.count(filter, scope);
-    const exact = JSON.stringify([scope, filter]);
+  /**
+   * Returns a number that is counted once for each version of the catalogue.
+   * @param of what is counted. @param max the count ends there
+   */
+  async function counted(of: unknown, max: number, task: () => Promise<number>): Promise<number> {
+    const exact = JSON.stringify(of);
     const key = `${exact} ${max}`;
     const cached = totals.get(exact) ?? totals.get(key);
     if (cached !== undefined) return Math.min(cached, max);
     const version = totals.version();
     const running = counting.get(`${version} ${key}`);
     if (running && version !== undefined) return running;
-    const counted = songs.count(filter, scope, max).finally(() => counting.delete(`${version} ${key}`));
-    counting.set(`${version} ${key}`, counted);
-    const total = await counted;
+    const count = task().finally(() => counting.delete(`${version} ${key}`));
+    counting.set(`${version} ${key}`, count);
+    const total = await count;
     totals.set(total === max ? key : exact, total, version);
     return total;
+  }
+
+  /** Counts songs of a filter, found by title and artist. @param max the count of a search, or of songs that lack something, ends there */
+  async function count(filter: SongFilter, scope: Scope, max = Number.MAX_SAFE_INTEGER): Promise<number> {
+    if (filter.search === undefined && filter.lacks === undefined) return songs.count(filter, scope);
+    return counted([scope, filter], max, () => songs.count(filter, scope, max));
+  }
+
+  /** Counts songs that a search finds by their lyrics alone, up to one more than `mostCounted`. */
+  function countByLyrics(filter: SongFilter, scope: Scope, search: LyricsSearch): Promise<number> {
+    const max = mostCounted + 1;
+    return counted([scope, filter, search], max, () => songs.countByLyrics(filter, scope, search, max));
+  }
+
+  /**
+   * Returns a page of what a search finds: the songs with it in title or artist, then those with it in their lyrics, each the newest
+   * first.
+   */
+  async function found(filter: SongFilter, scope: Scope, search: LyricsSearch, page: { skip: number; limit: number }) {
+    const { skip, limit } = page;
+    const named = await songs.list(filter, scope, page);
+    const isLast = named.length < limit && (named.length > 0 || skip === 0);
+    const names = isLast ? skip + named.length : await count(filter, scope, mostCounted + 1);
+    if (names > mostCounted && named.length === limit) return { rows: named, total: names };
+    const byLyrics = await countByLyrics(filter, scope, search);
+    const total = Math.min(names + byLyrics, mostCounted + 1);
+    if (named.length === limit || byLyrics === 0) return { rows: named, total };
+    const before = names > mostCounted ? await count(filter, scope) : names;
+    const rest = { skip: Math.max(0, skip - before), limit: limit - named.length };
+    const isCommon = byLyrics > mostCounted;
+    return { rows: [...named, ...(await songs.listByLyrics(filter, scope, search, rest, isCommon))], total };
   }
 
   function assertPreviewLink(id: number, link: PreviewLink): void {
@@ -107,6 +143,16 @@ export function createCatalogue({ database, files, bin, lines }: CatalogueDeps) 
     const keys = list.map((song) => fileKeyOf(song.audio_url)).filter((key) => key !== undefined);
     const addresses = keys.length === 0 ? noAddresses : await files.addressesOf(keys);
     return list.map((song) => present(song, byId, addresses, caller));
+  }
+
+  /** Presents songs of a search, with the line that has its words where the caller may read it. */
+  async function presentFound(list: SongWithCategories[], caller: Caller, words: string): Promise<Song[]> {
+    const readable = list.filter((song) => isUnlocked(song, caller));
+    const lines = await songLyricsRepository(db).linesOf(readable.map(({ id }) => id));
+    return (await presentAll(list, caller)).map((song) => ({
+      ...song,
+      lyrics_hit: song.lyrics === null ? null : lyricsHit(words, song.lyrics, lines.get(song.id) ?? null),
+    }));
   }
 
   async function presentOne(song: SongWithCategories | undefined, caller: Caller): Promise<Song> {
@@ -294,6 +340,11 @@ export function createCatalogue({ database, files, bin, lines }: CatalogueDeps) 
       { skip, limit, ...filter }: SongListQuery,
     ): Promise<{ rows: Song[]; total: number }> {
       const scope = scopeOf(caller);
+      const search = lyricsSearchOf(filter, caller);
+      if (search) {
+        const { rows, total } = await found(filter, scope, search, { skip, limit });
+        return { rows: await presentFound(rows, caller, search.words), total };
+      }
       const rows = await songs.list(filter, scope, { skip, limit });
       // A page that is not full is the last one, which gives the total.
       const isLast = rows.length < limit && (rows.length > 0 || skip === 0);
@@ -301,8 +352,13 @@ export function createCatalogue({ database, files, bin, lines }: CatalogueDeps) 
       return { rows: await presentAll(rows, caller), total };
     },
 
+    /** Counts songs; those that a search finds by their lyrics as far as the total stays below one more than `mostCounted`. */
     async countSongs(caller: Caller, filter: SongFilter): Promise<{ total: number }> {
-      return { total: await count(filter, scopeOf(caller)) };
+      const scope = scopeOf(caller);
+      const names = await count(filter, scope);
+      const search = names > mostCounted ? undefined : lyricsSearchOf(filter, caller);
+      if (!search) return { total: names };
+      return { total: Math.min(names + (await countByLyrics(filter, scope, search)), mostCounted + 1) };
     },
 
     /** Counts songs and categories, inactive ones included. */

@@ -5,6 +5,7 @@ import type { Dialect } from "#server/platform/db/dialect.ts";
 import { runPrepared } from "#server/platform/db/prepared.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
 import type { Scope, SongRow } from "./catalogue.repository.ts";
+import { songLyricsRepository } from "./song-lyrics.repository.ts";
 
 export type SongLinesRow = Selectable<Tables["song_lines"]>;
 /** The columns that decide who may read the lines of a song, and the published ones as JSON. */
@@ -47,11 +48,13 @@ export function songLinesRepository(db: Db, dialect: Dialect) {
     async save(songId: number, values: Omit<Updateable<Tables["song_lines"]>, "song_id">): Promise<void> {
       // Not one statement for both: on PostgreSQL it would count as an insert, and a saved draft drop the caches.
       const changed = await db.updateTable("song_lines").set(values).where("song_id", "=", songId).executeTakeFirst();
-      if (changed.numUpdatedRows > 0n) return;
-      await db
-        .insertInto("song_lines")
-        .values({ song_id: songId, ...values })
-        .execute();
+      if (changed.numUpdatedRows === 0n) {
+        await db
+          .insertInto("song_lines")
+          .values({ song_id: songId, ...values })
+          .execute();
+      }
+      if (values.published !== undefined) await songLyricsRepository(db).refresh(songId);
     },
   };
 }

@@ -48,10 +48,12 @@ export function createFind({ orders, requests, users, staff, catalogue }: FindDe
       const search = fold(text);
       if (search === "") return [];
       const { rows } = await catalogue.listSongs(caller, { search, ...page });
-      return rows.map(({ id, title, artist, is_active }) => ({
+      return rows.map(({ id, title, artist, is_active, lyrics_hit: hit }) => ({
         id,
         title,
-        detail: [artist, is_active ? "" : "Đang ẩn"].filter(Boolean).join(" · "),
+        detail: [artist, hit && `“${hit.before}${hit.found}${hit.after}”`, is_active ? "" : "Đang ẩn"]
+          .filter(Boolean)
+          .join(" · "),
       }));
     },
     async category(text, caller) {

@@ -32,6 +32,33 @@ export interface TextSearch {
   plain(slot: (index: number) => string): Expression<SqlBool>;
 }
 
+/** A text column of words, each after a blank, in a table whose key is `key`. */
+export interface WordColumn {
+  readonly table: string;
+  readonly key: string;
+  readonly column: string;
+  /** SQLite's FTS5 table of the words, keyed by `key`; PostgreSQL's index of words and pairs of words. A migration creates both. */
+  readonly index: string;
+}
+
+/** How the rows with a run of words are found. */
+export interface WordSearch {
+  /** Differs between conditions of different shape; part of a prepared query's name. */
+  readonly kind: string;
+  readonly parameters: readonly string[];
+  /** The key of a found row. */
+  readonly key: RawBuilder<number>;
+  /** Finds the rows by the index. */
+  rare(slot: (index: number) => string): FoundRows;
+  /** Finds the first ones in the order of the key soon, where many rows have the words. */
+  common(slot: (index: number) => string): FoundRows;
+}
+
+export interface FoundRows {
+  readonly from: RawBuilder<unknown>;
+  readonly condition: RawBuilder<SqlBool>;
+}
+
 export interface Dialect {
   readonly engine: Engine;
   /** Whether several server processes may use one database and must keep their shared state in it. */
@@ -50,6 +77,8 @@ export interface Dialect {
    * @param folded text from `fold`, as the column holds it.
    */
   textSearch(target: SearchedColumn, folded: string): TextSearch;
+  /** Returns how rows with a run of words are found; of the last word its beginning is enough. @param words letters and digits, each word after a blank */
+  wordSearch(target: WordColumn, words: string): WordSearch;
   /** Returns the text so that it is sorted and indexed by its bytes, the same on both engines. */
   byteOrder(text: Expression<unknown>): RawBuilder<unknown>;
   /** Returns the calendar day of a time as `YYYY-MM-DD`. @param utcOffset hours east of UTC. */
@@ -103,7 +132,7 @@ function likeSearch({ table, column }: SearchedColumn, folded: string): TextSear
 }
 
 /** Finds one or two letters by SQLite's index of the beginnings of words. */
-function wordSearch(target: SearchedColumn, folded: string): TextSearch {
+function beginningSearch(target: SearchedColumn, folded: string): TextSearch {
   const { parameters, plain } = likeSearch(target, folded);
   const id = sql.ref(`${target.table}.id`);
   const words = `${target.index}_words`;
@@ -147,7 +176,7 @@ const sqlite: Dialect = {
     real: sql`real`,
   },
   textSearch(target, folded) {
-    if (isBeginning(folded)) return wordSearch(target, folded);
+    if (isBeginning(folded)) return beginningSearch(target, folded);
     const { table, column, index } = target;
     const found: TextSearch["condition"] = (slot) => sql`${sql.ref(index)} match ${slot(0)}`;
     const plain: TextSearch["condition"] = (slot) => sql`instr(${sql.ref(`${table}.${column}`)}, ${slot(1)}) > 0`;
@@ -163,6 +192,15 @@ const sqlite: Dialect = {
       },
       plain,
     };
+  },
+  wordSearch({ index }, words) {
+    // FTS5 yields its rows in the order of their ids, one after the other.
+    const find: WordSearch["rare"] = (slot) => ({
+      from: sql.table(index),
+      condition: sql`${sql.ref(index)} match ${slot(0)}`,
+    });
+    const key = sql.ref<number>(`${index}.rowid`);
+    return { kind: "words", parameters: [`"${words.trim()}"*`], key, rare: find, common: find };
   },
   byteOrder: (text) => sql`${text}`,
   localDay: (time, utcOffset) => sql<string>`date(${time}, ${sql.lit(`${utcOffset} hours`)})`,
@@ -221,6 +259,28 @@ const postgres: Dialect = {
     real: sql`double precision`,
   },
   textSearch: likeSearch,
+  wordSearch({ table, key, column }, words) {
+    const text = sql.ref(`${table}.${column}`);
+    const list = words.trim().split(" ");
+    const pairs = list.slice(1).map((word, place) => `'+${list[place]} ${word}'`);
+    // A word or two are a term of the index; the terms of more may be there in another order.
+    const isTerm = pairs.length < 2;
+    const holds = (slot: (index: number) => string) => sql<SqlBool>`strpos(${text}, ${slot(1)}) > 0`;
+    return {
+      kind: isTerm ? "term" : "terms",
+      parameters: [`${pairs.length === 0 ? `'${list[0]}'` : pairs.join(" & ")}:*`, words],
+      key: sql.ref<number>(`${table}.${key}`),
+      // Without "offset" the planner would make the terms of row after row in the order of the key.
+      rare: (slot) => ({
+        from: sql`(select ${sql.ref(key)} from ${sql.table(table)}
+          where phrase_terms(${text}) @@ cast(${slot(0)} as tsquery)${isTerm ? sql`` : sql` and ${holds(slot)}`}
+          offset 0) as ${sql.table(table)}`,
+        condition: sql`true`,
+      }),
+      // The estimate of a comparison, a third of the rows, lets the planner read in the order of the key.
+      common: (slot) => ({ from: sql.table(table), condition: holds(slot) }),
+    };
+  },
   byteOrder: (text) => sql`${text} collate "C"`,
   localDay: (time, utcOffset) =>
     sql<string>`to_char(${time} at time zone interval ${sql.lit(`${utcOffset} hours`)}, 'YYYY-MM-DD')`,
