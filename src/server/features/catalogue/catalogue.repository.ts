@@ -251,8 +251,14 @@ export function songRepository(db: Db, dialect: Dialect) {
     const [namedAt, wordsAt] = [others.values.length, others.values.length + named.values.length];
     const isFaulty = scope === "all" && filter.lacks === "audio";
     const shape = [
-      ...[scope, found.kind, others.shape, named.shape, withPremium ? "premium" : "", isFaulty ? "faulty" : ""],
-      ...[category_id === undefined ? "" : "category", isCommon ? "common" : ""],
+      scope,
+      found.kind,
+      others.shape,
+      named.shape,
+      withPremium ? "premium" : "",
+      isFaulty ? "faulty" : "",
+      category_id === undefined ? "" : "category",
+      isCommon ? "common" : "",
     ];
     return {
       name: shape.join(" "),
