@@ -282,6 +282,13 @@ const sectionsOf = (retention: LoadedRetention): TextSection[] => [
           <li>
             <code>lineTrainer</code>: cách bạn luyện từng câu, như số lần lặp, tốc độ và chỗ dừng.
           </li>
+          <li>
+            <code>ownVoice</code>: giọng bạn thu khi luyện từng câu, nhiều nhất 100 bản, bản cũ nhất nhường chỗ. Trang
+            chỉ dùng micrô khi bạn bấm thu; bản thu không gửi đi đâu, và bạn xóa được từng bản hay tất cả ở trang luyện.
+          </li>
+          <li>
+            <code>keys</code>: bạn có tắt phím chữ và dấu hay không.
+          </li>
           <li>Vị trí cuộn của các trang vừa xem, để nút quay lại đưa bạn về đúng chỗ. Đóng thẻ là mất.</li>
         </ul>
         <p>Bạn xóa dữ liệu của trang trong cài đặt trình duyệt là những thứ này biến mất.</p>

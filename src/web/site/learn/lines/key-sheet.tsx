@@ -14,6 +14,9 @@ const keys: readonly (readonly [names: readonly string[], what: string])[] = [
   [["O"], "Hiện hoặc ẩn lời gốc"],
   [["T"], "Hiện hoặc ẩn bản dịch"],
   [["P"], "Hiện hoặc ẩn phiên âm"],
+  [["M"], "Thu giọng bạn, hoặc dừng thu"],
+  [["N"], "Nghe giọng bạn"],
+  [["B"], "Nghe bản gốc rồi giọng bạn"],
   [["?"], "Bảng phím tắt này"],
 ];
 

@@ -6,7 +6,7 @@ import { useTellInView } from "../../dock/page-player.tsx";
 import { type Layer, layersOf } from "../../karaoke/layers.ts";
 import { KaraokeLine } from "../../karaoke/line.tsx";
 import type { TimedLine } from "../../karaoke/sung-place.ts";
-import { useLearnSong } from "../use-learn-song.ts";
+import { type HeardLine, useLearnSong } from "../use-learn-song.ts";
 import { KeySheet } from "./key-sheet.tsx";
 import styles from "./line-trainer.module.css";
 import { useTrainerSettings } from "./settings.ts";
@@ -15,6 +15,8 @@ import { Stage } from "./stage.tsx";
 import { TrainerBar } from "./trainer-bar.tsx";
 import { useTrainer } from "./use-trainer.ts";
 import { useTrainerKeys } from "./use-trainer-keys.ts";
+import { useVoice } from "./use-voice.ts";
+import { VoicePanel } from "./voice-panel.tsx";
 
 const onlyText: ReadonlySet<Layer> = new Set(["text"]);
 
@@ -29,8 +31,10 @@ export function LineTrainer() {
   const [shown, toggleLayer] = useShownLayers(layers, settings.hidden, state.line);
   const box = useRef<HTMLDivElement>(null);
   useTellInView(box, song.id);
-  const actions = { trainer, state, settings, change, toggleLayer, showKeys: () => setDialog("keys") };
-  useTrainerKeys(actions);
+  const line = lines[state.line] as HeardLine;
+  const voice = useVoice({ line, trainer, state, settings });
+  const actions = { trainer, state, settings, change };
+  useTrainerKeys({ ...actions, voice, toggleLayer, showKeys: () => setDialog("keys") });
 
   function jumpTo(timed: TimedLine) {
     trainer.goTo(lines.findIndex((line) => line === timed));
@@ -50,6 +54,7 @@ export function LineTrainer() {
           onToggleLayer={toggleLayer}
         />
         <TrainerBar {...actions} count={lines.length} />
+        <VoicePanel voice={voice} />
         <div className={styles.tools}>
           <button type="button" className="btn btn--line" aria-haspopup="dialog" onClick={() => setDialog("settings")}>
             <Icon icon={SlidersHorizontal} />
@@ -83,6 +88,7 @@ export function LineTrainer() {
         settings={settings}
         layers={layers}
         onChange={change}
+        onRemoveVoice={voice.removeAll}
         onClose={close}
       />
       <KeySheet open={dialog === "keys"} onClose={close} />

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useEffect, useId, useState } from "react";
 import { Field } from "../../../ui/field.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { type Layer, layerNames } from "../../karaoke/layers.ts";
@@ -12,6 +12,7 @@ import {
   rates,
   type TrainerSettings,
 } from "./settings.ts";
+import { countRecordings } from "./voice-store.ts";
 
 const pauseNames: Readonly<Record<(typeof pausePlaces)[number], string>> = {
   none: "Không",
@@ -25,11 +26,13 @@ interface SettingsDialogProps {
   /** The layers that the song has. */
   layers: readonly Layer[];
   onChange: ChangeSettings;
+  /** Removes all recordings of the own voice. */
+  onRemoveVoice: () => Promise<void>;
   onClose: () => void;
 }
 
 /** How lines are heard; each change counts at once. */
-export function SettingsDialog({ open, settings, layers, onChange, onClose }: SettingsDialogProps) {
+export function SettingsDialog({ open, settings, layers, onChange, onRemoveVoice, onClose }: SettingsDialogProps) {
   const { repeats, pause, pauseSeconds, rate, isSlowFirst, leadIn, tail, hidden, isSpoken } = settings;
   const done = (
     <button type="button" className="btn btn--primary" onClick={onClose}>
@@ -107,8 +110,25 @@ export function SettingsDialog({ open, settings, layers, onChange, onClose }: Se
           isOn={isSpoken}
           onChange={(isOn) => onChange({ isSpoken: isOn })}
         />
+        <KeptVoice onRemove={onRemoveVoice} />
       </div>
     </Modal>
+  );
+}
+
+/** How many recordings this device keeps, and the way to remove them. */
+function KeptVoice({ onRemove }: { onRemove: () => Promise<void> }) {
+  const [count, setCount] = useState(0);
+  const recount = () => countRecordings().then(setCount, () => undefined);
+  useEffect(() => void recount(), []);
+  if (count === 0) return null;
+  return (
+    <div className={styles.kept}>
+      <p>Máy này đang giữ {count} bản thu giọng bạn.</p>
+      <button type="button" className="btn btn--danger" onClick={() => void onRemove().then(recount)}>
+        Xóa mọi bản thu
+      </button>
+    </div>
   );
 }
 

@@ -175,8 +175,10 @@ export function createTrainer(
       });
       return () => {
         unsubscribe();
-        trainer.stop();
-        if (player.getState().track?.id === track.id) player.setRate(1);
+        halt();
+        if (player.getState().track?.id !== track.id) return;
+        player.pause();
+        player.setRate(1);
       };
     },
   };

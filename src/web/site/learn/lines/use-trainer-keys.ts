@@ -2,12 +2,14 @@ import { useKeys } from "../../../lib/keys.ts";
 import type { Layer } from "../../karaoke/layers.ts";
 import { type ChangeSettings, rates, type TrainerSettings } from "./settings.ts";
 import type { Trainer, TrainerState } from "./trainer.ts";
+import type { Voice } from "./use-voice.ts";
 
 interface TrainerActions {
   trainer: Trainer;
   state: TrainerState;
   settings: TrainerSettings;
   change: ChangeSettings;
+  voice: Voice;
   toggleLayer: (layer: Layer) => void;
   showKeys: () => void;
 }
@@ -16,7 +18,8 @@ interface TrainerActions {
 const pressed = "button, a, summary, input";
 
 /** The keys of the trainer; `key-sheet.tsx` shows them. */
-export function useTrainerKeys({ trainer, state, settings, change, toggleLayer, showKeys }: TrainerActions): void {
+export function useTrainerKeys(actions: TrainerActions): void {
+  const { trainer, state, settings, change, voice, toggleLayer, showKeys } = actions;
   const done = (task: () => void) => (event: KeyboardEvent) => {
     if (!event.repeat) task();
     return true;
@@ -49,6 +52,9 @@ export function useTrainerKeys({ trainer, state, settings, change, toggleLayer, 
     o: done(() => toggleLayer("text")),
     t: done(() => toggleLayer("translation")),
     p: done(() => toggleLayer("reading")),
+    m: done(voice.record),
+    n: done(voice.hear),
+    b: done(() => voice.hasRecording && voice.compare()),
     "?": done(showKeys),
   });
 }

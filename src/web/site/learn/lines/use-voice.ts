@@ -1,0 +1,175 @@
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { playSpan } from "../../../player/play-span.ts";
+import { player, useIsPlaying } from "../../../player/player.ts";
+import { type HeardLine, lineSpan, useLearnSong } from "../use-learn-song.ts";
+import { type Recording, RecordingError, type RecordingFailure, startRecording } from "./recorder.ts";
+import type { TrainerSettings } from "./settings.ts";
+import type { Trainer, TrainerState } from "./trainer.ts";
+import { readRecording, recordingKey, removeAllRecordings, removeRecording, writeRecording } from "./voice-store.ts";
+
+/** `original`: the line is heard, and the own voice after it. */
+export type VoicePhase = "idle" | "asking" | "recording" | "original" | "own";
+
+export interface Voice {
+  phase: VoicePhase;
+  hasRecording: boolean;
+  failure: RecordingFailure | "unsaved" | undefined;
+  /** Starts a recording of the line, or ends it. */
+  record: () => void;
+  hear: () => void;
+  /** Hears the line, and then the own voice. */
+  compare: () => void;
+  /** Ends whatever is heard or recorded. */
+  stop: () => void;
+  remove: () => void;
+  /** Removes the recordings of all songs. */
+  removeAll: () => Promise<void>;
+}
+
+interface VoiceInput {
+  line: HeardLine;
+  trainer: Trainer;
+  state: TrainerState;
+  settings: TrainerSettings;
+}
+
+/** The listener's own voice on a line. It and the song are never heard at once, and what starts ends the other. */
+export function useVoice({ line, trainer, state, settings }: VoiceInput): Voice {
+  const { song } = useLearnSong();
+  const key = recordingKey(song.id, line.start);
+  const [phase, setPhase] = useState<VoicePhase>("idle");
+  const [failure, setFailure] = useState<Voice["failure"]>();
+  /** What was read or recorded since the page was opened, by the line's key. */
+  const [sounds, setSounds] = useState<ReadonlyMap<string, Blob | undefined>>(new Map());
+  const sound = sounds.get(key);
+  const setSound = useCallback(
+    (at: string, value: Blob | undefined) => setSounds((before) => new Map(before).set(at, value)),
+    [],
+  );
+  const recording = useRef<Recording>(undefined);
+  /** Lets go of what is heard, or of the wait for the microphone. */
+  const leave = useRef<() => void>(undefined);
+
+  const quiet = useCallback(() => {
+    leave.current?.();
+    leave.current = undefined;
+    recording.current?.stop();
+    recording.current = undefined;
+    setPhase("idle");
+  }, []);
+
+  const isKnown = sounds.has(key);
+  useEffect(() => {
+    if (isKnown) return;
+    let isOutdated = false;
+    readRecording(key).then(
+      (stored) => !isOutdated && setSound(key, stored),
+      () => undefined,
+    );
+    return () => {
+      isOutdated = true;
+    };
+  }, [key, isKnown, setSound]);
+
+  useEffect(
+    () => () => {
+      setFailure(undefined);
+      quiet();
+    },
+    [key, quiet],
+  );
+  useEffect(() => {
+    if (state.phase === "playing") quiet();
+  }, [state.phase, quiet]);
+  // Headphones or the system may pause the line before the own voice comes.
+  const isPlaying = useIsPlaying(song.id);
+  const paused = useEffectEvent(() => {
+    if (phase === "original") quiet();
+  });
+  useEffect(() => {
+    if (!isPlaying) paused();
+  }, [isPlaying]);
+
+  function stop(): void {
+    quiet();
+    trainer.stop();
+    player.pause();
+  }
+
+  async function record(): Promise<void> {
+    const wasRecording = phase === "recording";
+    stop();
+    if (wasRecording) return;
+    setFailure(undefined);
+    setPhase("asking");
+    let isLeft = false;
+    leave.current = () => {
+      isLeft = true;
+    };
+    try {
+      const started = await startRecording();
+      // The line was left while the browser asked.
+      if (isLeft) return started.stop();
+      leave.current = undefined;
+      recording.current = started;
+      setPhase("recording");
+      const recorded = await started.sound;
+      if (recording.current === started) quiet();
+      if (recorded.size === 0) return;
+      setSound(key, recorded);
+      await writeRecording(key, recorded).catch(() => setFailure("unsaved"));
+    } catch (error) {
+      if (isLeft) return;
+      quiet();
+      setFailure(error instanceof RecordingError ? error.failure : "failed");
+    }
+  }
+
+  function hear(): void {
+    if (!sound) return;
+    stop();
+    setPhase("own");
+    leave.current = playBlob(sound, quiet);
+  }
+
+  function compare(): void {
+    stop();
+    setPhase("original");
+    leave.current = playSpan(song, lineSpan(line, settings.leadIn, settings.tail), hear);
+    player.setRate(settings.rate);
+  }
+
+  return {
+    phase,
+    hasRecording: sound !== undefined,
+    failure,
+    record: () => void record(),
+    hear,
+    compare,
+    stop,
+    remove() {
+      stop();
+      setSound(key, undefined);
+      removeRecording(key).catch(() => undefined);
+    },
+    async removeAll() {
+      stop();
+      setSounds(new Map());
+      await removeAllRecordings().catch(() => undefined);
+    },
+  };
+}
+
+/** Plays a recording beside the song's player. Returns a function that stops it. */
+function playBlob(sound: Blob, onEnd: () => void): () => void {
+  const address = URL.createObjectURL(sound);
+  const audio = new Audio(address);
+  audio.addEventListener("ended", onEnd);
+  audio.addEventListener("error", onEnd);
+  // A play that is stopped at once rejects, too.
+  audio.play().catch(() => undefined);
+  return () => {
+    audio.pause();
+    URL.revokeObjectURL(address);
+  };
+}

@@ -1,0 +1,75 @@
+import { AudioLines, Mic, Play, Square, Trash2 } from "lucide";
+import { useEffect, useState } from "react";
+import { clockTime } from "../../../lib/format.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import styles from "./line-trainer.module.css";
+import { maxRecordingMs } from "./recorder.ts";
+import type { Voice } from "./use-voice.ts";
+
+const failures: Readonly<Record<NonNullable<Voice["failure"]>, string>> = {
+  refused:
+    "Trình duyệt chưa cho trang này dùng micrô. Bạn bấm vào biểu tượng cạnh thanh địa chỉ, cho phép micrô rồi thử lại nhé.",
+  missing: "Không thấy micrô nào. Bạn cắm micrô hoặc tai nghe có micrô rồi thử lại nhé.",
+  unsupported: "Trình duyệt này chưa thu âm được. Bạn thử bản mới của Chrome, Firefox hoặc Safari nhé.",
+  failed: "Chưa thu được, có thể micrô đang được dùng ở nơi khác. Bạn thử lại nhé.",
+  unsaved: "Máy này không cho lưu bản thu. Bạn nghe được ngay bây giờ, đóng trang là mất.",
+};
+
+/** The own voice on the line: recorded, heard alone, heard after the line, removed. */
+export function VoicePanel({ voice }: { voice: Voice }) {
+  const { phase, hasRecording, failure } = voice;
+  const isRecording = phase === "recording";
+  return (
+    <section className={styles.voice} aria-labelledby="own-voice">
+      <h2 id="own-voice">Giọng của bạn</h2>
+      <div className={styles.tools}>
+        <button type="button" className="btn btn--line" disabled={phase === "asking"} onClick={voice.record}>
+          <Icon icon={isRecording ? Square : Mic} />
+          {isRecording ? "Dừng thu" : hasRecording ? "Thu lại câu này" : "Thu câu này"}
+        </button>
+        {hasRecording && !isRecording && (
+          <>
+            <button type="button" className="btn btn--line" onClick={phase === "own" ? voice.stop : voice.hear}>
+              <Icon icon={phase === "own" ? Square : Play} />
+              {phase === "own" ? "Dừng" : "Nghe giọng bạn"}
+            </button>
+            <button type="button" className="btn btn--line" onClick={phase === "original" ? voice.stop : voice.compare}>
+              <Icon icon={phase === "original" ? Square : AudioLines} />
+              {phase === "original" ? "Dừng" : "Bản gốc rồi giọng bạn"}
+            </button>
+            <button type="button" className="ibtn" aria-label="Xóa bản thu của câu này" onClick={voice.remove}>
+              <Icon icon={Trash2} />
+            </button>
+          </>
+        )}
+      </div>
+      <p className={styles.status} role="status">
+        {phase === "asking" && "Trình duyệt đang hỏi bạn về micrô"}
+        {isRecording && <Elapsed />}
+      </p>
+      {failure ? (
+        <p className="note note--danger" role="alert">
+          {failures[failure]}
+        </p>
+      ) : (
+        <p className={styles.hint}>Bản thu nằm lại trên máy này, không gửi đi đâu.</p>
+      )}
+    </section>
+  );
+}
+
+function Elapsed() {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((before) => before + 1), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <>
+      Đang thu {/* Not spoken again with each second. */}
+      <span className="num" aria-hidden="true">
+        {clockTime(seconds)} / {clockTime(maxRecordingMs / 1000)}
+      </span>
+    </>
+  );
+}
