@@ -4,7 +4,7 @@ import { Modal } from "../../../ui/modal.tsx";
 import styles from "./line-trainer.module.css";
 
 const keys: readonly (readonly [names: readonly string[], what: string])[] = [
-  [["Phím cách"], "Nghe, dừng, hoặc đi tiếp"],
+  [["Phím cách", "K"], "Nghe, dừng, hoặc đi tiếp"],
   [["←", "A"], "Câu trước"],
   [["→", "D"], "Câu sau"],
   [["R", "S"], "Nghe lại câu này"],

@@ -6,6 +6,7 @@ import { useTellInView } from "../../dock/page-player.tsx";
 import { type Layer, layersOf } from "../../karaoke/layers.ts";
 import { KaraokeLine } from "../../karaoke/line.tsx";
 import type { TimedLine } from "../../karaoke/sung-place.ts";
+import { useFollowing } from "../../karaoke/use-following.ts";
 import { type HeardLine, useLearnSong } from "../use-learn-song.ts";
 import { KeySheet } from "./key-sheet.tsx";
 import styles from "./line-trainer.module.css";
@@ -31,6 +32,9 @@ export function LineTrainer() {
   const [shown, toggleLayer] = useShownLayers(layers, settings.hidden, state.line);
   const box = useRef<HTMLDivElement>(null);
   useTellInView(box, song.id);
+  const listBox = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLOListElement>(null);
+  useFollowing(listBox, list, state.line);
   const line = lines[state.line] as HeardLine;
   const voice = useVoice({ line, trainer, state, settings });
   const actions = { trainer, state, settings, change };
@@ -68,20 +72,22 @@ export function LineTrainer() {
       </div>
       <section className={styles.all} aria-labelledby="all-lines">
         <h2 id="all-lines">Tất cả các câu</h2>
-        <ol className={styles.list}>
-          {lines.map((line, place) => (
-            <KaraokeLine
-              // oxlint-disable-next-line react/no-array-index-key -- a line has no other name
-              key={place}
-              timed={line}
-              languages={lyrics}
-              shown={onlyText}
-              isCurrent={place === state.line}
-              countIn={0}
-              onPlay={jumpTo}
-            />
-          ))}
-        </ol>
+        <div ref={listBox} className={styles.box}>
+          <ol ref={list} className={styles.list}>
+            {lines.map((line, place) => (
+              <KaraokeLine
+                // oxlint-disable-next-line react/no-array-index-key -- a line has no other name
+                key={place}
+                timed={line}
+                languages={lyrics}
+                shown={onlyText}
+                isCurrent={place === state.line}
+                countIn={0}
+                onPlay={jumpTo}
+              />
+            ))}
+          </ol>
+        </div>
       </section>
       <SettingsDialog
         open={dialog === "settings"}

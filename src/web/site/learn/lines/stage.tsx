@@ -67,10 +67,10 @@ export function Stage({ song, lyrics, lines, state, settings, layers, shown, onT
   );
 }
 
-function roundText({ round, isSlow }: TrainerState, { repeats, isSlowFirst }: TrainerSettings): string {
+function roundText({ round, isSlow }: TrainerState, { repeats, rate, isSlowFirst }: TrainerSettings): string {
   const time = repeats === null ? `Lần ${round}` : repeats > 1 ? `Lần ${round}/${repeats}` : "";
-  const speed = isSlowFirst ? (isSlow ? "chậm" : "thường") : "";
-  return [time, speed].filter(Boolean).join(" · ");
+  const speed = isSlowFirst && !isSlow ? 1 : rate;
+  return [time, (speed !== 1 || isSlowFirst) && `${speed.toLocaleString("vi-VN")}×`].filter(Boolean).join(" · ");
 }
 
 function statusText({ phase, isTimed }: TrainerState, { pauseSeconds }: TrainerSettings): string {

@@ -38,6 +38,7 @@ export function useTrainerKeys(actions: TrainerActions): void {
       if (!event.repeat) trainer.toggle();
       return true;
     },
+    k: done(trainer.toggle),
     ArrowLeft: previous,
     a: previous,
     ArrowRight: next,

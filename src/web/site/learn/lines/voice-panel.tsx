@@ -44,15 +44,18 @@ export function VoicePanel({ voice }: { voice: Voice }) {
         )}
       </div>
       <p className={styles.status} role="status">
-        {phase === "asking" && "Trình duyệt đang hỏi bạn về micrô"}
-        {isRecording && <Elapsed />}
+        {isRecording ? (
+          <Elapsed />
+        ) : phase === "asking" ? (
+          "Trình duyệt đang hỏi bạn về micrô"
+        ) : (
+          "Bản thu nằm lại trên máy này, không gửi đi đâu."
+        )}
       </p>
-      {failure ? (
+      {failure && (
         <p className="note note--danger" role="alert">
           {failures[failure]}
         </p>
-      ) : (
-        <p className={styles.hint}>Bản thu nằm lại trên máy này, không gửi đi đâu.</p>
       )}
     </section>
   );

@@ -1,0 +1,97 @@
+/** The line trainer with real sound: what the media element really plays, by its own clock. */
+import type { Page } from "@playwright/test";
+import type { PublishedLines } from "../src/contract/song-lines.ts";
+import { expect, open, test } from "./support/test.ts";
+
+const title = "Good Morning, Little Sun";
+/** Milliseconds heard around a line, and how far from its ends a loop may be. */
+const [leadIn, tail, tolerance] = [150, 200, 50];
+
+/** Starts to collect where each pause and each jump of the song left it and brought it, in milliseconds. */
+async function watchSong(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const song = document.querySelector("audio") as HTMLAudioElement;
+    const watched = { ends: [] as number[], starts: [] as number[] };
+    song.addEventListener("pause", () => watched.ends.push(song.currentTime * 1000));
+    song.addEventListener("seeked", () => watched.starts.push(song.currentTime * 1000));
+    Object.assign(window, { watched });
+  });
+}
+
+const watched = (page: Page) =>
+  page.evaluate(() => (window as unknown as { watched: { ends: number[]; starts: number[] } }).watched);
+
+test("a song's page leads to its lines, which repeat within 50 ms, wait, slow down and follow keys", async ({
+  page,
+  site,
+}) => {
+  const { id } = await site.songNamed(title);
+  const { document } = await site.api<PublishedLines>(`GET /api/songs/${id}/lines`);
+  const [first, second] = document?.lines.filter(({ start_ms }) => start_ms !== null) ?? [];
+  const endOf = (line: typeof first, next: typeof first) => (line?.end_ms ?? next?.start_ms ?? 0) + tail;
+  await open(page, `/songs/${id}`);
+  await page.getByRole("link", { name: "Học với bài này" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Học với bài ${title}`);
+  const stage = page.getByRole("region", { name: "Câu đang luyện" });
+  await expect(stage).toContainText(first?.text ?? "");
+  await page.getByRole("button", { name: "Lặp câu này mãi" }).click();
+  await page.getByRole("button", { name: "Nghe", exact: true }).click();
+  await expect(stage).toContainText("Lần 1");
+  await watchSong(page);
+  await expect(stage).toContainText("Lần 4");
+  const { ends, starts } = await watched(page);
+  expect(ends.length).toBeGreaterThanOrEqual(3);
+  for (const end of ends) expect(Math.abs(end - endOf(first, second))).toBeLessThanOrEqual(tolerance);
+  for (const start of starts.slice(-3)) {
+    expect(Math.abs(start - Math.max(0, (first?.start_ms ?? 0) - leadIn))).toBeLessThanOrEqual(tolerance);
+  }
+
+  // Without the loop the song waits after the line, until a key leads on.
+  await page.keyboard.press("l");
+  await expect(stage).toContainText("Đến lượt bạn hát, rồi bấm Tiếp");
+  await page.waitForTimeout(500);
+  expect(await page.evaluate(() => document.querySelector("audio")?.paused)).toBe(true);
+  for (const _step of [0.9, 0.8, 0.7, 0.6]) await page.keyboard.press("-");
+  await page.keyboard.press("k");
+  await expect(stage).toContainText(second?.text ?? "");
+  await expect(stage).toContainText("0,6×");
+  const slow = await page.evaluate(async () => {
+    const song = document.querySelector("audio") as HTMLAudioElement;
+    const at = () => ({ song: song.currentTime, clock: performance.now() / 1000 });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const before = at();
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const after = at();
+    return {
+      rate: (after.song - before.song) / (after.clock - before.clock),
+      keepsPitch: song.preservesPitch,
+    };
+  });
+  expect(slow.rate).toBeGreaterThan(0.5);
+  expect(slow.rate).toBeLessThan(0.7);
+  expect(slow.keepsPitch).toBe(true);
+  await page.keyboard.press("ArrowLeft");
+  await expect(stage).toContainText(first?.text ?? "");
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Phím tắt" })).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  // What was set stays on this device; the song's page has its own speed.
+  await page.reload();
+  await expect(stage).toContainText("0,6×");
+  await page.getByRole("link", { name: "Về bài hát" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the page says what it needs, and leads back to the song", async ({ page, site, expectErrors }) => {
+    expectErrors(/^failed: GET \S+\.js csp$/);
+    const { id } = await site.songNamed(title);
+    await page.goto(`/songs/${id}/learn`);
+    await expect(page.getByText("Phần luyện tập cần JavaScript.")).toBeVisible();
+    await page.getByRole("link", { name: "Về bài hát" }).click();
+    await expect(page.getByText(/Good morning/i).first()).toBeVisible();
+  });
+});
