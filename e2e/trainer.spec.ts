@@ -7,12 +7,17 @@ const title = "Good Morning, Little Sun";
 /** Milliseconds heard around a line, and how far from its ends a loop may be. */
 const [leadIn, tail, tolerance] = [150, 200, 50];
 
-/** Starts to collect where each pause and each jump of the song left it and brought it, in milliseconds. */
+/** Starts to collect where the song stands at each pause, and where each jump brings it, in milliseconds. */
 async function watchSong(page: Page): Promise<void> {
   await page.evaluate(() => {
     const song = document.querySelector("audio") as HTMLAudioElement;
     const watched = { ends: [] as number[], starts: [] as number[] };
-    song.addEventListener("pause", () => watched.ends.push(song.currentTime * 1000));
+    // The event comes later, when the song may have been moved back already.
+    const pause = song.pause.bind(song);
+    song.pause = () => {
+      watched.ends.push(song.currentTime * 1000);
+      pause();
+    };
     song.addEventListener("seeked", () => watched.starts.push(song.currentTime * 1000));
     Object.assign(window, { watched });
   });
@@ -26,8 +31,8 @@ test("a song's page leads to its lines, which repeat within 50 ms, wait, slow do
   site,
 }) => {
   const { id } = await site.songNamed(title);
-  const { document } = await site.api<PublishedLines>(`GET /api/songs/${id}/lines`);
-  const [first, second] = document?.lines.filter(({ start_ms }) => start_ms !== null) ?? [];
+  const published = await site.api<PublishedLines>(`GET /api/songs/${id}/lines`);
+  const [first, second] = published.document?.lines.filter(({ start_ms }) => start_ms !== null) ?? [];
   const endOf = (line: typeof first, next: typeof first) => (line?.end_ms ?? next?.start_ms ?? 0) + tail;
   await open(page, `/songs/${id}`);
   await page.getByRole("link", { name: "Học với bài này" }).click();
@@ -51,7 +56,10 @@ test("a song's page leads to its lines, which repeat within 50 ms, wait, slow do
   await expect(stage).toContainText("Đến lượt bạn hát, rồi bấm Tiếp");
   await page.waitForTimeout(500);
   expect(await page.evaluate(() => document.querySelector("audio")?.paused)).toBe(true);
-  for (const _step of [0.9, 0.8, 0.7, 0.6]) await page.keyboard.press("-");
+  for (const rate of ["0,9×", "0,8×", "0,7×", "0,6×"]) {
+    await page.keyboard.press("-");
+    await expect(stage).toContainText(rate);
+  }
   await page.keyboard.press("k");
   await expect(stage).toContainText(second?.text ?? "");
   await expect(stage).toContainText("0,6×");
@@ -90,7 +98,7 @@ test.describe("without scripts", () => {
     expectErrors(/^failed: GET \S+\.js csp$/);
     const { id } = await site.songNamed(title);
     await page.goto(`/songs/${id}/learn`);
-    await expect(page.getByText("Phần luyện tập cần JavaScript.")).toBeVisible();
+    await expect(page.getByText(/^Phần luyện tập cần JavaScript/)).toBeVisible();
     await page.getByRole("link", { name: "Về bài hát" }).click();
     await expect(page.getByText(/Good morning/i).first()).toBeVisible();
   });

@@ -30,6 +30,22 @@ const listeningQuestions: Question[] = [
     ),
   },
   {
+    title: "Luyện nghe và hát theo từng câu thế nào?",
+    answer: (
+      <>
+        <p>
+          Bài có lời chạy theo nhạc thì có nút “Học với bài này” phía trên lời. Ở đó bạn nghe từng câu, lặp lại, nghe
+          chậm lại mà không đổi giọng, cho nhạc dừng trước hay sau mỗi câu, ẩn bản dịch và phiên âm. Bấm phím ? để xem
+          các phím tắt.
+        </p>
+        <p>
+          Bạn cũng thu được giọng mình rồi nghe cạnh bản gốc. Trình duyệt hỏi bạn về micrô khi bạn bấm thu; bản thu nằm
+          lại trên máy của bạn.
+        </p>
+      </>
+    ),
+  },
+  {
     title: "Có phải trả tiền hay đăng ký không?",
     answer: (
       <p>

@@ -1,5 +1,5 @@
-import { ArrowLeft, Lock } from "lucide";
-import { Suspense, useMemo, useState } from "react";
+import { ArrowLeft } from "lucide";
+import { Suspense, useMemo } from "react";
 import { type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";
 import type { Song } from "#contract/catalogue.ts";
 import { type Fallback, withFallback } from "../../lib/fallback.ts";
@@ -10,8 +10,6 @@ import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../ui/states.tsx";
 import { loadOnServer } from "../load-on-server.ts";
-import { LockMessage } from "../music/lock-message.tsx";
-import { PremiumDialog } from "../music/premium-dialog.tsx";
 import { songPath } from "../music/wanted-song.ts";
 import { PageHead } from "../page-head.tsx";
 import { readInBrowser } from "../read-api.ts";
@@ -20,6 +18,7 @@ import { NoSong } from "../song/no-song.tsx";
 import { useRefetchWithToken } from "../use-refetch-with-token.ts";
 import type { Route } from "./+types/page.ts";
 import { learnModes, learnPath, modeOf } from "./learn-path.ts";
+import { Locked } from "./locked.tsx";
 import { modes } from "./modes.tsx";
 import styles from "./page.module.css";
 import { LearnSongContext, learnSongOf } from "./use-learn-song.ts";
@@ -109,27 +108,6 @@ function Learning({ song }: { song: Song }) {
         <Locked song={song} />
       )}
     </div>
-  );
-}
-
-function Locked({ song }: { song: Song }) {
-  const [isAsking, setAsking] = useState(false);
-  return (
-    <>
-      <p className="note note--gold">
-        <Icon icon={Lock} />
-        <LockMessage />
-      </p>
-      <button
-        type="button"
-        className={`btn btn--gold ${styles.unlock}`}
-        aria-haspopup="dialog"
-        onClick={() => setAsking(true)}
-      >
-        Mở khóa bài này
-      </button>
-      <PremiumDialog song={isAsking ? song : undefined} onClose={() => setAsking(false)} />
-    </>
   );
 }
 

@@ -20,10 +20,10 @@ const keys: readonly (readonly [names: readonly string[], what: string])[] = [
   [["?"], "Bảng phím tắt này"],
 ];
 
-export function KeySheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function KeySheet({ onClose }: { onClose: () => void }) {
   const [isOn, setOn] = useState(areKeysOn);
   return (
-    <Modal open={open} title="Phím tắt" width={27} onClose={onClose}>
+    <Modal open title="Phím tắt" width={27} onClose={onClose}>
       <dl className={styles.keys}>
         {keys.map(([names, what]) => (
           <div key={what}>

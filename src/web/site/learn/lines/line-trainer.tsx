@@ -1,6 +1,7 @@
 /** Practises a song line by line: one line large, heard as often and as slowly as wanted, with the song waiting where it should. */
 import { Keyboard, SlidersHorizontal } from "lucide";
-import { useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
+import { lazyPart } from "../../../lib/lazy-part.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { useTellInView } from "../../dock/page-player.tsx";
 import { type Layer, layersOf } from "../../karaoke/layers.ts";
@@ -8,16 +9,17 @@ import { KaraokeLine } from "../../karaoke/line.tsx";
 import type { TimedLine } from "../../karaoke/sung-place.ts";
 import { useFollowing } from "../../karaoke/use-following.ts";
 import { type HeardLine, useLearnSong } from "../use-learn-song.ts";
-import { KeySheet } from "./key-sheet.tsx";
 import styles from "./line-trainer.module.css";
 import { useTrainerSettings } from "./settings.ts";
-import { SettingsDialog } from "./settings-dialog.tsx";
 import { Stage } from "./stage.tsx";
 import { TrainerBar } from "./trainer-bar.tsx";
 import { useTrainer } from "./use-trainer.ts";
 import { useTrainerKeys } from "./use-trainer-keys.ts";
 import { useVoice } from "./use-voice.ts";
 import { VoicePanel } from "./voice-panel.tsx";
+
+const SettingsDialog = lazyPart(async () => (await import("./settings-dialog.tsx")).SettingsDialog, DialogFailure);
+const KeySheet = lazyPart(async () => (await import("./key-sheet.tsx")).KeySheet, DialogFailure);
 
 const onlyText: ReadonlySet<Layer> = new Set(["text"]);
 
@@ -89,16 +91,30 @@ export function LineTrainer() {
           </ol>
         </div>
       </section>
-      <SettingsDialog
-        open={dialog === "settings"}
-        settings={settings}
-        layers={layers}
-        onChange={change}
-        onRemoveVoice={voice.removeAll}
-        onClose={close}
-      />
-      <KeySheet open={dialog === "keys"} onClose={close} />
+      <Suspense>
+        {dialog === "settings" && (
+          <SettingsDialog
+            settings={settings}
+            layers={layers}
+            onChange={change}
+            onRemoveVoice={voice.removeAll}
+            onClose={close}
+          />
+        )}
+        {dialog === "keys" && <KeySheet onClose={close} />}
+      </Suspense>
     </div>
+  );
+}
+
+function DialogFailure({ onClose }: { onClose: () => void }) {
+  return (
+    <p className="note note--danger" role="alert">
+      Chưa tải được, bạn kiểm tra mạng nhé.
+      <button type="button" className="btn btn--sm" onClick={onClose}>
+        Đã hiểu
+      </button>
+    </p>
   );
 }
 

@@ -21,7 +21,6 @@ const pauseNames: Readonly<Record<(typeof pausePlaces)[number], string>> = {
 };
 
 interface SettingsDialogProps {
-  open: boolean;
   settings: TrainerSettings;
   /** The layers that the song has. */
   layers: readonly Layer[];
@@ -32,7 +31,7 @@ interface SettingsDialogProps {
 }
 
 /** How lines are heard; each change counts at once. */
-export function SettingsDialog({ open, settings, layers, onChange, onRemoveVoice, onClose }: SettingsDialogProps) {
+export function SettingsDialog({ settings, layers, onChange, onRemoveVoice, onClose }: SettingsDialogProps) {
   const { repeats, pause, pauseSeconds, rate, isSlowFirst, leadIn, tail, hidden, isSpoken } = settings;
   const done = (
     <button type="button" className="btn btn--primary" onClick={onClose}>
@@ -40,7 +39,7 @@ export function SettingsDialog({ open, settings, layers, onChange, onRemoveVoice
     </button>
   );
   return (
-    <Modal open={open} title="Cách luyện" width={34} onClose={onClose} foot={done}>
+    <Modal open title="Cách luyện" width={34} onClose={onClose} foot={done}>
       <div className={styles.settings}>
         <Choice
           label="Số lần nghe mỗi câu"

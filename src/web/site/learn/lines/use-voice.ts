@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { playSpan } from "../../../player/play-span.ts";
 import { player, useIsPlaying } from "../../../player/player.ts";
 import { type HeardLine, lineSpan, useLearnSong } from "../use-learn-song.ts";
@@ -42,45 +42,42 @@ export function useVoice({ line, trainer, state, settings }: VoiceInput): Voice 
   /** What was read or recorded since the page was opened, by the line's key. */
   const [sounds, setSounds] = useState<ReadonlyMap<string, Blob | undefined>>(new Map());
   const sound = sounds.get(key);
-  const setSound = useCallback(
-    (at: string, value: Blob | undefined) => setSounds((before) => new Map(before).set(at, value)),
-    [],
-  );
   const recording = useRef<Recording>(undefined);
   /** Lets go of what is heard, or of the wait for the microphone. */
   const leave = useRef<() => void>(undefined);
 
-  const quiet = useCallback(() => {
+  function quiet(): void {
     leave.current?.();
     leave.current = undefined;
     recording.current?.stop();
     recording.current = undefined;
     setPhase("idle");
-  }, []);
+  }
 
   const isKnown = sounds.has(key);
   useEffect(() => {
     if (isKnown) return;
     let isOutdated = false;
     readRecording(key).then(
-      (stored) => !isOutdated && setSound(key, stored),
+      (stored) => !isOutdated && setSounds((before) => withSound(before, key, stored)),
       () => undefined,
     );
     return () => {
       isOutdated = true;
     };
-  }, [key, isKnown, setSound]);
+  }, [key, isKnown]);
 
+  const interrupted = useEffectEvent(() => quiet());
   useEffect(
     () => () => {
       setFailure(undefined);
-      quiet();
+      interrupted();
     },
-    [key, quiet],
+    [key],
   );
   useEffect(() => {
-    if (state.phase === "playing") quiet();
-  }, [state.phase, quiet]);
+    if (state.phase === "playing") interrupted();
+  }, [state.phase]);
   // Headphones or the system may pause the line before the own voice comes.
   const isPlaying = useIsPlaying(song.id);
   const paused = useEffectEvent(() => {
@@ -116,7 +113,7 @@ export function useVoice({ line, trainer, state, settings }: VoiceInput): Voice 
       const recorded = await started.sound;
       if (recording.current === started) quiet();
       if (recorded.size === 0) return;
-      setSound(key, recorded);
+      setSounds((before) => withSound(before, key, recorded));
       await writeRecording(key, recorded).catch(() => setFailure("unsaved"));
     } catch (error) {
       if (isLeft) return;
@@ -149,7 +146,7 @@ export function useVoice({ line, trainer, state, settings }: VoiceInput): Voice 
     stop,
     remove() {
       stop();
-      setSound(key, undefined);
+      setSounds((before) => withSound(before, key, undefined));
       removeRecording(key).catch(() => undefined);
     },
     async removeAll() {
@@ -158,6 +155,10 @@ export function useVoice({ line, trainer, state, settings }: VoiceInput): Voice 
       await removeAllRecordings().catch(() => undefined);
     },
   };
+}
+
+function withSound(sounds: ReadonlyMap<string, Blob | undefined>, key: string, sound: Blob | undefined) {
+  return new Map(sounds).set(key, sound);
 }
 
 /** Plays a recording beside the song's player. Returns a function that stops it. */

@@ -30,10 +30,10 @@ export async function readRecording(key: string): Promise<Blob | undefined> {
 export async function writeRecording(key: string, sound: Blob): Promise<void> {
   await inStore("readwrite", (store) => {
     const request = store.put({ key, sound, at: Date.now() } satisfies StoredRecording);
-    request.onsuccess = () => {
+    request.addEventListener("success", () => {
       const count = store.count();
-      count.onsuccess = () => dropOldest(store, count.result - maxRecordings);
-    };
+      count.addEventListener("success", () => dropOldest(store, count.result - maxRecordings));
+    });
     return request;
   });
 }
@@ -54,13 +54,13 @@ function dropOldest(store: IDBObjectStore, surplus: number): void {
   if (surplus <= 0) return;
   let left = surplus;
   const oldest = store.index("at").openCursor();
-  oldest.onsuccess = () => {
+  oldest.addEventListener("success", () => {
     const cursor = oldest.result;
     if (!cursor || left === 0) return;
     left--;
     cursor.delete();
     cursor.continue();
-  };
+  });
 }
 
 /** Runs a request, and returns its result once the transaction is done. */
@@ -70,8 +70,10 @@ async function inStore<T>(mode: IDBTransactionMode, run: (store: IDBObjectStore)
     const transaction = database.transaction(storeName, mode);
     const request = run(transaction.objectStore(storeName));
     await new Promise<void>((resolve, reject) => {
-      transaction.oncomplete = () => resolve();
-      transaction.onabort = () => reject(transaction.error ?? new Error("The recording was not kept."));
+      transaction.addEventListener("complete", () => resolve());
+      transaction.addEventListener("abort", () =>
+        reject(transaction.error ?? new Error("The recording was not kept.")),
+      );
     });
     return request.result;
   } finally {
@@ -82,10 +84,10 @@ async function inStore<T>(mode: IDBTransactionMode, run: (store: IDBObjectStore)
 function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(databaseName, 1);
-    request.onupgradeneeded = () => {
+    request.addEventListener("upgradeneeded", () => {
       request.result.createObjectStore(storeName, { keyPath: "key" }).createIndex("at", "at");
-    };
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error("There is no place for recordings."));
+    });
+    request.addEventListener("success", () => resolve(request.result));
+    request.addEventListener("error", () => reject(request.error ?? new Error("There is no place for recordings.")));
   });
 }
