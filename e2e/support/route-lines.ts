@@ -101,6 +101,12 @@ export const publicLines: readonly RouteLine[] = [
     as: "user",
     reach: (page) => expect(page.getByText("Thiết bị này")).toBeVisible(),
   },
+  {
+    route: "/notebook",
+    heading: "Sổ từ",
+    as: "user",
+    reach: (page) => expect(page.getByRole("heading", { name: "Sổ từ còn trống" })).toBeVisible(),
+  },
   { route: "/help", heading: "Trung tâm trợ giúp", reach: openQuestions },
   { route: "/contact", heading: "Liên hệ" },
   { route: "/terms", heading: "Điều khoản sử dụng" },

@@ -148,6 +148,8 @@ export const DueCounts = z
     new: z.int(),
     /** Words being learned that are due later today. */
     later: z.int(),
+    /** Words learned or being learned that are due tomorrow. */
+    tomorrow: z.int(),
     /** The sum of `learning`, `review` and `new`: what can be answered now. */
     now: z.int(),
   })
@@ -271,15 +273,31 @@ export const WordsImport = z.object({
 });
 export type WordsImport = z.output<typeof WordsImport>;
 
+/** Rows of a file that are left out. */
+const Skipped = {
+  skipped: z.int(),
+  /** The first of them. */
+  problems: z.array(z.object({ /** Line of the file, from 1. */ line: z.int(), message: z.string() })),
+};
+
+/** What is understood of a file, before its words are taken in. */
+export const WordsRead = z
+  .object({
+    words: z.int(),
+    /** The first words. */
+    first: z.array(z.object({ language: z.string(), text: z.string(), reading: nullable, meaning: nullable })),
+    ...Skipped,
+  })
+  .meta({ id: "WordsRead" });
+export type WordsRead = z.output<typeof WordsRead>;
+
 export const WordsImportReply = z
   .object({
     added: z.int(),
     /** Words that were there and got something that they lacked. */
     changed: z.int(),
     unchanged: z.int(),
-    /** Rows that were left out; `problems` names the first of them. */
-    skipped: z.int(),
-    problems: z.array(z.object({ /** Line of the file, from 1. */ line: z.int(), message: z.string() })),
+    ...Skipped,
   })
   .meta({ id: "WordsImportReply" });
 export type WordsImportReply = z.output<typeof WordsImportReply>;
@@ -316,6 +334,14 @@ export const notebook = {
     reply: Binary,
     replyType: "download",
     contentType: "text/plain; charset=utf-8",
+    rateLimit: { name: "download" },
+  },
+  "POST /api/user/words/read": {
+    ...common,
+    summary: "Đọc thử một file từ mà không lưu gì",
+    body: WordsImport,
+    bodyLimit: 6 * largeBodyLimit,
+    reply: WordsRead,
     rateLimit: { name: "download" },
   },
   "POST /api/user/words/import": {

@@ -21,6 +21,7 @@ export default [
     route("forgot-password", "site/sign-in/forgot-password.tsx"),
     route("reset-password", "site/sign-in/reset-password.tsx"),
     route("account", "site/account/page.tsx"),
+    route("notebook", "site/notebook/page.tsx"),
     route("help", "site/info/help.tsx"),
     route("contact", "site/contact/page.tsx"),
     route("terms", "site/info/terms.tsx"),

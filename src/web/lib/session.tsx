@@ -93,6 +93,7 @@ export function UserAuthProvider({ children }: { children: ReactNode }) {
     forget();
     writeStored("requestDraft", null);
     forgetStored("talk:");
+    forgetStored("notebook:");
     writeSession("orderDraft", null);
     writeSession("wantedSong", null);
   }, [forget]);

@@ -19,6 +19,11 @@ export type StorageKey =
   | `songLines:${number}`
   /** Milliseconds by which somebody taps late. */
   | "tapLatency"
+  /** Words that were saved without an account. */
+  | "words"
+  /** A user's words that are due, and answers that the server does not have yet. */
+  | `notebook:${number}`
+  | `reviews:${number}`
   /** The message that is being typed in a talk. */
   | `talk:${string}`
   | `list:${string}`
@@ -48,7 +53,7 @@ export function writeSession(key: SessionKey, value: string | null): void {
 }
 
 /** Forgets all values whose name begins so. */
-export function forgetStored(start: "talk:"): void {
+export function forgetStored(start: "talk:" | "notebook:"): void {
   try {
     for (const key of Object.keys(window.localStorage)) if (key.startsWith(start)) window.localStorage.removeItem(key);
   } catch {

@@ -16,6 +16,7 @@ const withoutQuery: ReadonlySet<string> = new Set(
     routes.login,
     routes.register,
     routes.account,
+    routes.notebook,
   ].map(({ path }) => path),
 );
 const songPath = /^(?:\/embed)?\/songs\/\d{1,15}$/;

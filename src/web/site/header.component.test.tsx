@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { type Locator, page, userEvent } from "vitest/browser";
 import { checkScreen } from "#test/component/check-screen.ts";
 import { passTime, stopClock } from "#test/component/clock.ts";
+import { aWord, dueCounts } from "#test/component/notebook.ts";
 import { renderWithin } from "#test/component/render.tsx";
 import { loggedIn } from "#test/component/samples.ts";
 import { fails, held, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
@@ -260,5 +261,60 @@ describe("the phone menu", () => {
     await openButton.click();
     await expect.element(menu).toMatchTextContent("Chào bạn");
     await expect.element(menu.getByRole("link", { name: "Đăng nhập" })).toBeVisible();
+  });
+});
+
+describe("the notebook", () => {
+  const due = "GET /api/user/word-reviews/due";
+  const link = header.getByRole("link", { name: /^Sổ từ/ });
+
+  test("costs no call for a user without one on this device, and is found in the menu", async () => {
+    api.change(loggedIn());
+    const screen = await show();
+    await account.click();
+    await link.click();
+    await expect.poll(screen.address).toBe("/notebook");
+    expect(api.requests(due)).toEqual([]);
+  });
+
+  test("tells how many words are due, at once as this device knows it, then as the server does", async () => {
+    api.change({ ...loggedIn({ id: 5 }), [due]: dueCounts({ review: 120 }) });
+    writeStored("notebook:5", JSON.stringify({ counts: dueCounts({ review: 3 }), cards: [] }));
+    await show();
+    await expect.element(header.getByRole("link", { name: "Sổ từ: 99+ từ cần ôn hôm nay" })).toBeVisible();
+    await expect.element(header.getByText("99+")).toBeVisible();
+    await checkScreen({ heading: "Trang" });
+  });
+
+  test("takes over words and answers that waited on this device", async () => {
+    const save = "POST /api/user/words";
+    const send = "POST /api/user/word-reviews";
+    const review = { id: aWord().client_id, word_id: 1, rating: "good", reviewed_at: "2026-11-25T03:00:00.000Z" };
+    const word = { client_id: aWord().client_id, language: "zh", text: "朋友" };
+    writeStored("words", JSON.stringify([word]));
+    writeStored("reviews:6", JSON.stringify([review]));
+    api.change({
+      ...loggedIn({ id: 6 }),
+      [save]: aWord(),
+      [send]: { results: [{ id: review.id, outcome: "accepted" }], cards: [], counts: dueCounts({ words: 1 }) },
+      [due]: dueCounts({ words: 1 }),
+    });
+    await show();
+    await expect.poll(() => api.requests(save).map(({ body }) => body)).toEqual([word]);
+    await expect.poll(() => api.requests(send).map(({ body }) => body)).toEqual([{ reviews: [review] }]);
+    await expect.element(header.getByRole("link", { name: "Sổ từ", exact: true })).toBeVisible();
+    expect([readStored("words"), readStored("reviews:6")]).toEqual([null, null]);
+  });
+
+  test("is forgotten on this device with a logout", async () => {
+    api.change({ ...loggedIn({ id: 7 }), [due]: dueCounts({ review: 1 }) });
+    writeStored("notebook:7", JSON.stringify({ counts: dueCounts({ review: 1 }), cards: [] }));
+    await show();
+    await expect.element(link.first()).toBeVisible();
+    await account.click();
+    await header.getByRole("button", { name: "Đăng xuất" }).click();
+    await expect.element(logIn).toBeVisible();
+    expect(readStored("notebook:7")).toBeNull();
+    expect(link.query()).toBeNull();
   });
 });

@@ -1,4 +1,5 @@
 import {
+  BookOpen,
   ChevronDown,
   Crown,
   Disc3,
@@ -12,10 +13,12 @@ import {
   Menu,
   UserRound,
 } from "lucide";
-import { useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import type { User } from "#contract/accounts.ts";
+import { lazyPart } from "../lib/lazy-part.tsx";
 import { useUserAuth } from "../lib/session.tsx";
+import { readStored } from "../lib/storage.ts";
 import dropdownStyles from "../ui/dropdown.module.css";
 import { Dropdown } from "../ui/dropdown.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -74,6 +77,7 @@ export function Header() {
           <TopLinks items={rightNav} />
         </nav>
         <div className={styles.end}>
+          <DueWords />
           <ThemeButton />
           <Account />
           <PhoneMenu />
@@ -89,6 +93,19 @@ function TopLinks({ items }: { items: NavItem[] }) {
       {route.label}
     </NavLink>
   ));
+}
+
+const NotebookLink = lazyPart(async () => (await import("./notebook/notebook-link.tsx")).NotebookLink);
+
+/** How many words are due, for those who have used the notebook on this device; nothing is loaded for others. */
+function DueWords() {
+  const { user } = useUserAuth();
+  if (!user || !([`notebook:${user.id}`, `reviews:${user.id}`, "words"] as const).some(readStored)) return null;
+  return (
+    <Suspense>
+      <NotebookLink key={user.id} userId={user.id} />
+    </Suspense>
+  );
 }
 
 function displayName(user: User): string {
@@ -126,6 +143,10 @@ function Account() {
       }
     >
       <UserSummary user={user} />
+      <Link to={routes.notebook.path}>
+        <Icon icon={BookOpen} />
+        {routes.notebook.label}
+      </Link>
       <Link to={routes.account.path}>
         <Icon icon={UserRound} />
         {routes.account.label}
@@ -203,6 +224,10 @@ function PhoneMenu() {
           {isAuthenticated && user ? (
             <>
               <UserSummary user={user} />
+              <Link className="btn btn--line" to={routes.notebook.path} onClick={close}>
+                <Icon icon={BookOpen} />
+                {routes.notebook.label}
+              </Link>
               <Link className="btn btn--line" to={routes.account.path} onClick={close}>
                 <Icon icon={UserRound} />
                 {routes.account.label}

@@ -11,6 +11,7 @@ export const routes = {
   forgotPassword: { path: "/forgot-password", label: "Quên mật khẩu", hidden: true },
   resetPassword: { path: "/reset-password", label: "Đặt mật khẩu mới", hidden: true },
   account: { path: "/account", label: "Tài khoản", hidden: true },
+  notebook: { path: "/notebook", label: "Sổ từ", hidden: true },
   help: { path: "/help", label: "Trung tâm trợ giúp" },
   contact: { path: "/contact", label: "Liên hệ" },
   terms: { path: "/terms", label: "Điều khoản sử dụng" },

@@ -7,6 +7,7 @@ export function notebookRoutes(router: Router, { words, reviews, files }: Notebo
   router.on("POST /api/user/words", ({ caller, body }) => words.save(caller, body));
   router.on("GET /api/user/words/counts", ({ caller }) => words.counts(caller));
   router.on("GET /api/user/words/export", ({ caller, query }) => files.export(caller, query.format));
+  router.on("POST /api/user/words/read", ({ body }) => files.read(body));
   router.on("POST /api/user/words/import", ({ caller, body }) => files.import(caller, body));
   router.on("GET /api/user/words/{id}", ({ caller, params }) => words.word(caller, params.id));
   router.on("PATCH /api/user/words/{id}", ({ caller, params, body }) => words.change(caller, params.id, body));

@@ -215,7 +215,7 @@ onBothEngines((engine) => {
 
       const first = await queue(app, token);
       expect(texts(first)).toEqual(["đang học", "hôm qua", "tối nay", "mới 1", "mới 2"]);
-      const counts = { words: 8, learning: 1, review: 2, new: 2, later: 1, now: 5 };
+      const counts = { words: 8, learning: 1, review: 2, new: 2, later: 1, tomorrow: 1, now: 5 };
       expect(first.counts).toEqual(counts);
       expect(first.now).toBe(start);
       expect(await due(app, token)).toEqual(counts);
@@ -243,7 +243,7 @@ onBothEngines((engine) => {
     test("is empty without words", async () => {
       const app = await testApp(engine);
       const { token } = await learner(app);
-      const counts = { words: 0, learning: 0, review: 0, new: 0, later: 0, now: 0 };
+      const counts = { words: 0, learning: 0, review: 0, new: 0, later: 0, tomorrow: 0, now: 0 };
       expect(await queue(app, token)).toEqual({ now: start, cards: [], counts });
     });
   });

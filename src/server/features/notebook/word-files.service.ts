@@ -1,7 +1,7 @@
 /** Takes the notebook of a learner out as a file, and words of a file in. */
 import { randomUUID } from "node:crypto";
 import { invalidField } from "#contract/errors.ts";
-import type { WordFileFormat, WordsImport, WordsImportReply } from "#contract/notebook.ts";
+import type { WordFileFormat, WordsImport, WordsImportReply, WordsRead } from "#contract/notebook.ts";
 import { maxWordLines, maxWordsOfFile } from "#contract/notebook-rules.ts";
 import { vietnamDay } from "#server/features/vietnam-time.ts";
 import type { Database } from "#server/platform/db/database.ts";
@@ -22,6 +22,7 @@ export interface WordFilesDeps {
 const exportedAtOnce = 500;
 const insertedAtOnce = 100;
 const shownProblems = 100;
+const shownWords = 5;
 
 export type WordFiles = ReturnType<typeof createWordFiles>;
 
@@ -44,22 +45,39 @@ export function createWordFiles({ database: { db, commit }, now = () => Date.now
       content: writeWords(format, batches(caller)),
     }),
 
+    /** Returns what {@link readFile} understands. @throws as it does */
+    read(file: WordsImport): WordsRead {
+      const { words, ...skipped } = readFile(file);
+      const first = words.slice(0, shownWords).map(({ language, text, reading = null, meaning = null }) => ({
+        language,
+        text,
+        reading,
+        meaning,
+      }));
+      return { words: words.length, first, ...skipped };
+    },
+
     /**
      * Takes words in. One that is there gets what it lacks, so that the same file again changes nothing; lines of a file have no clip.
      * @throws ApiError `invalid` for a file without words or with too many; `conflict` when they do not fit into the notebook
      */
-    async import(caller: UserCaller, { text, language }: WordsImport): Promise<WordsImportReply> {
-      const read = readWords(text, language);
-      if (read.isCut) {
-        const most = maxWordsOfFile.toLocaleString("vi");
-        throw invalidField("text", `File có hơn ${most} từ, bạn chia thành nhiều file rồi nhập nhé`);
-      }
-      if (read.words.length + read.problems.length === 0) throw invalidField("text", "File không có từ nào");
-      const words = withoutRepeats(read.words);
+    async import(caller: UserCaller, file: WordsImport): Promise<WordsImportReply> {
+      const { words, ...skipped } = readFile(file);
       const counts = await commit(notebookLock(caller.id), (tx) => takeIn(tx, caller.id, words, now()));
-      return { ...counts, skipped: read.problems.length, problems: read.problems.slice(0, shownProblems) };
+      return { ...counts, ...skipped };
     },
   };
+}
+
+/** Returns the words of a file, each once. @throws ApiError `invalid` for a file without words or with too many */
+function readFile({ text, language }: WordsImport): { words: ReadWord[] } & Pick<WordsRead, "skipped" | "problems"> {
+  const { words, problems, isCut } = readWords(text, language);
+  if (isCut) {
+    const most = maxWordsOfFile.toLocaleString("vi");
+    throw invalidField("text", `File có hơn ${most} từ, bạn chia thành nhiều file rồi nhập nhé`);
+  }
+  if (words.length + problems.length === 0) throw invalidField("text", "File không có từ nào");
+  return { words: withoutRepeats(words), skipped: problems.length, problems: problems.slice(0, shownProblems) };
 }
 
 const keyOf = ({ language, text }: Pick<WordRow, "language" | "text">) => `${language}\n${wordKey(text)}`;

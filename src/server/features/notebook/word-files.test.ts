@@ -198,6 +198,25 @@ const out = (app: TestApp, token: string, format: string) =>
 
 onBothEngines((engine) => {
   describe("an import", () => {
+    test("is read first, and saves nothing by that", async () => {
+      const app = await testApp(engine);
+      const token = await userToken(app);
+      const text = "Từ,Nghĩa\nrain,mưa\nsun,nắng\nRain,rào\n,trống\n";
+      const read = await app.send(`POST ${words}/read`, { token, json: { text, language: "en" } });
+      expect(read.json()).toEqual({
+        words: 2,
+        first: [
+          { language: "en", text: "rain", reading: null, meaning: "mưa; rào" },
+          { language: "en", text: "sun", reading: null, meaning: "nắng" },
+        ],
+        skipped: 1,
+        problems: [{ line: 5, message: "Vui lòng nhập từ" }],
+      });
+      expect(await all(app, token)).toEqual([]);
+      const empty = await app.send(`POST ${words}/read`, { token, json: { text: "\n" } });
+      expect(empty.json().errors).toEqual([{ field: "text", message: "File không có từ nào" }]);
+    });
+
     test("adds words with their lines, fills what is there, and the same again changes nothing", async () => {
       const app = await testApp(engine);
       const token = await userToken(app);

@@ -62,13 +62,24 @@ export async function dueCounts(db: Db, userId: number, now: number): Promise<Du
   const repository = notebookRepository(db);
   const { end } = dayOf(now);
   const words = await repository.count(userId);
-  if (words === 0) return { words, learning: 0, review: 0, new: 0, later: 0, now: 0 };
+  if (words === 0) return { words, learning: 0, review: 0, new: 0, later: 0, tomorrow: 0, now: 0 };
   const learning = await repository.countLearning(userId, new Date(now).toISOString());
   const today = await repository.countLearning(userId, end);
   const review = await repository.countReview(userId, end);
+  const nextDay = dayOf(now + dayMs).end;
+  const untilTomorrow =
+    (await repository.countLearning(userId, nextDay)) + (await repository.countReview(userId, nextDay));
   const left = await newWordsLeft(db, userId, now);
   const fresh = left === 0 ? 0 : await repository.countNew(userId, left);
-  return { words, learning, review, new: fresh, later: today - learning, now: learning + review + fresh };
+  return {
+    words,
+    learning,
+    review,
+    new: fresh,
+    later: today - learning,
+    tomorrow: untilTomorrow - today - review,
+    now: learning + review + fresh,
+  };
 }
 
 export type Words = ReturnType<typeof createWords>;

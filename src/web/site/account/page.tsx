@@ -7,7 +7,7 @@ import type { UserRequest } from "#contract/requests.ts";
 import { call } from "../../lib/api.ts";
 import { type Fallback, withFallback } from "../../lib/fallback.ts";
 import { useUserAuth } from "../../lib/session.tsx";
-import { readStored } from "../../lib/storage.ts";
+import { readStored, writeStored } from "../../lib/storage.ts";
 import { useLatest } from "../../lib/use-latest.ts";
 import { ErrorState, Skeleton } from "../../ui/states.tsx";
 import { useToast } from "../../ui/toast.tsx";
@@ -75,6 +75,10 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
   function onDeleted() {
     setDeleted(true);
     forget();
+    if (user) {
+      writeStored(`notebook:${user.id}`, null);
+      writeStored(`reviews:${user.id}`, null);
+    }
     showToast("Đã xóa tài khoản của bạn. Cảm ơn bạn đã nghe nhạc cùng chúng tôi.");
     void navigate(routes.home.path, { replace: true });
   }

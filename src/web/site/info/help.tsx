@@ -102,6 +102,24 @@ const listeningQuestions: Question[] = [
     ),
   },
   {
+    title: "Lưu một từ trong bài hát để ôn lại thế nào?",
+    answer: (
+      <>
+        <p>
+          Bài có lời chạy theo nhạc thì sau khi bấm phát, phía trên lời có nút “Tra từ”. Bạn bấm nút ấy rồi bấm một từ:
+          cách đọc, nghĩa và câu hát hiện ra, “Lưu vào Sổ từ” giữ từ ấy cho bạn. Chưa đăng nhập thì từ nằm trên máy, và
+          vào sổ khi bạn đăng nhập.
+        </p>
+        <p>
+          Mỗi ngày, <RouteLink route={routes.notebook}>{routes.notebook.label}</RouteLink> mở những từ sắp quên: nghe
+          câu hát, nhớ lại nghĩa, mở ra xem rồi chọn Quên, Khó, Được hay Dễ. Từ càng nhớ kỹ càng lâu mới quay lại. Mất
+          mạng giữa chừng, bạn cứ ôn tiếp trên trang đang mở, câu trả lời tự gửi khi có mạng. Tab “Các từ” để tìm, sửa,
+          xóa, và mang từ sang Excel hay Anki.
+        </p>
+      </>
+    ),
+  },
+  {
     title: "Bấm phát mà không nghe thấy gì?",
     answer: (
       <p>

@@ -289,6 +289,16 @@ const sectionsOf = (retention: LoadedRetention): TextSection[] => [
           <li>
             <code>keys</code>: bạn có tắt phím chữ và dấu hay không.
           </li>
+          <li>
+            <code>words</code>: những từ bạn lưu khi chưa đăng nhập hoặc chưa có mạng, tối đa 100 từ. Đăng nhập thì
+            chúng vào Sổ từ và mất ở đây.
+          </li>
+          <li>
+            <code>notebook</code>: những từ cần ôn của bạn và số của chúng, để ôn tiếp khi mất mạng. Đăng xuất là mất.
+          </li>
+          <li>
+            <code>reviews</code>: những câu trả lời ôn từ chưa gửi được. Gửi xong là mất.
+          </li>
           <li>Vị trí cuộn của các trang vừa xem, để nút quay lại đưa bạn về đúng chỗ. Đóng thẻ là mất.</li>
         </ul>
         <p>Bạn xóa dữ liệu của trang trong cài đặt trình duyệt là những thứ này biến mất.</p>

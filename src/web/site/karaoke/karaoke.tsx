@@ -1,14 +1,16 @@
 /** The lyrics of a song that move with it: the line that sounds stands out and fills as it is sung; a press on a line plays from there. */
-import { LocateFixed, Maximize2, Minimize2 } from "lucide";
-import { useMemo, useRef, useState } from "react";
-import type { LineDocument } from "#contract/lyrics/document.ts";
+import { BookOpen, LocateFixed, Maximize2, Minimize2 } from "lucide";
+import { Suspense, useMemo, useRef, useState } from "react";
+import type { LineDocument, SongLine } from "#contract/lyrics/document.ts";
 import { isSameTrack, type Track } from "../../player/audio-service.ts";
 import { PlayButton } from "../../player/play-button.tsx";
 import { player, usePlayer } from "../../player/player.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { useKnownWords } from "../word-card/known-words.ts";
+import { WordCard } from "../word-card/lookup-button.tsx";
 import styles from "./karaoke.module.css";
 import { type Layer, layerNames, layersOf, useHiddenLayers } from "./layers.ts";
-import { KaraokeLine } from "./line.tsx";
+import { KaraokeLine, type Lookup } from "./line.tsx";
 import { type TimedLine, timedLines } from "./sung-place.ts";
 import { useFollowing } from "./use-following.ts";
 import { useFullScreen } from "./use-full-screen.ts";
@@ -32,6 +34,7 @@ export default function Karaoke({ song, document: lyrics }: KaraokeProps) {
   const [hidden, toggleLayer] = useHiddenLayers();
   const [isSpoken, setSpoken] = useState(false);
   const isPlaying = usePlayer((state) => state.playing && isSameTrack(state.track, song));
+  const lookup = useLookup(song, lyrics);
   const available = layersOf(lyrics);
   const shown = new Set(available.filter((layer) => !hidden.has(layer)));
   if (shown.size === 0) shown.add("text");
@@ -48,12 +51,25 @@ export default function Karaoke({ song, document: lyrics }: KaraokeProps) {
           <PlayButton title={song.title} state={isPlaying ? "playing" : "idle"} onPress={() => player.toggle(song)} />
         )}
         {available.length > 1 && <LayerButtons layers={available} shown={shown} onToggle={toggleLayer} />}
+        {song.file === undefined && (
+          <button
+            type="button"
+            className={`btn btn--sm ${styles.layer}`}
+            aria-pressed={lookup.isOn}
+            onPointerEnter={() => void WordCard.preload()}
+            onClick={lookup.toggle}
+          >
+            <Icon icon={BookOpen} />
+            Tra từ
+          </button>
+        )}
         <Speed song={song} />
         <button type="button" className="ibtn" onClick={() => void full.toggle()}>
           <Icon icon={full.isFull ? Minimize2 : Maximize2} />
           <span className="sr">{full.isFull ? "Thu nhỏ lời" : "Lời toàn màn hình"}</span>
         </button>
       </div>
+      {lookup.isOn && <p className="hint">Bấm một từ để xem cách đọc, nghĩa và lưu vào Sổ từ.</p>}
       <div ref={box} className={styles.box}>
         <ol ref={list} className={styles.lines}>
           {lines.map((line, place) => (
@@ -65,6 +81,7 @@ export default function Karaoke({ song, document: lyrics }: KaraokeProps) {
               shown={shown}
               isCurrent={place === current}
               countIn={place === next ? countIn : 0}
+              lookup={lookup.isOn ? lookup : undefined}
               onPlay={playFrom}
             />
           ))}
@@ -87,8 +104,31 @@ export default function Karaoke({ song, document: lyrics }: KaraokeProps) {
           {lines[current]?.line.text}
         </p>
       )}
+      {lookup.opened && (
+        <Suspense>
+          <WordCard song={song} lyrics={lyrics} {...lookup.opened} resumes onClose={lookup.close} />
+        </Suspense>
+      )}
     </div>
   );
+}
+
+/** The mode in which words are looked up, and the word that is open. */
+function useLookup(song: Track, { language }: LineDocument) {
+  const [isOn, setOn] = useState(false);
+  const [opened, setOpened] = useState<{ line: SongLine; char: number | undefined }>();
+  const { of, findOfSong } = useKnownWords();
+  return {
+    isOn,
+    opened,
+    isSaved: (text) => of(language, text) !== undefined,
+    open: (line, char) => setOpened({ line, char }),
+    close: () => setOpened(undefined),
+    toggle() {
+      setOn(!isOn);
+      if (!isOn) void findOfSong(song.id);
+    },
+  } satisfies Lookup & Record<string, unknown>;
 }
 
 interface LayerButtonsProps {

@@ -38,6 +38,10 @@ export const defaultLeadIn = 150;
 export const defaultTail = 200;
 
 /** Returns the stretch of the song in which a line is heard. */
-export function lineSpan({ start, end }: HeardLine, leadIn = defaultLeadIn, tail = defaultTail): Span {
+export function lineSpan(
+  { start, end }: Pick<HeardLine, "start" | "end">,
+  leadIn = defaultLeadIn,
+  tail = defaultTail,
+): Span {
   return { from: Math.max(0, start - leadIn), to: end + tail };
 }

@@ -8,6 +8,7 @@ import { type Layer, layersOf } from "../../karaoke/layers.ts";
 import { KaraokeLine } from "../../karaoke/line.tsx";
 import type { TimedLine } from "../../karaoke/sung-place.ts";
 import { useFollowing } from "../../karaoke/use-following.ts";
+import { LookupButton } from "../../word-card/lookup-button.tsx";
 import { type HeardLine, useLearnSong } from "../use-learn-song.ts";
 import styles from "./line-trainer.module.css";
 import { useTrainerSettings } from "./settings.ts";
@@ -62,6 +63,7 @@ export function LineTrainer() {
         <TrainerBar {...actions} count={lines.length} />
         <VoicePanel voice={voice} />
         <div className={styles.tools}>
+          <LookupButton song={song} lyrics={lyrics} line={lines[state.line]?.line} />
           <button type="button" className="btn btn--line" aria-haspopup="dialog" onClick={() => setDialog("settings")}>
             <Icon icon={SlidersHorizontal} />
             Cách luyện

@@ -1,0 +1,199 @@
+import { CircleAlert, Download, FileUp } from "lucide";
+import { useId, useState } from "react";
+import type { WordFileFormat, WordsImportReply, WordsRead } from "#contract/notebook.ts";
+import { unknownLanguage } from "#contract/notebook-rules.ts";
+import { call } from "../../../lib/api.ts";
+import { download } from "../../../lib/download.ts";
+import { groupedNumber } from "../../../lib/format.ts";
+import { saveFile } from "../../../lib/save-file.ts";
+import { textOfFile } from "../../../lib/text-file.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import { Modal } from "../../../ui/modal.tsx";
+import { useToast } from "../../../ui/toast.tsx";
+import { useAttempt } from "../use-attempt.ts";
+import { commonLanguages, languageName } from "./language-names.ts";
+import styles from "./list.module.css";
+
+/** The words as files for spreadsheets and for Anki, and words from such files. */
+export function WordFiles({ hasWords, onImported }: { hasWords: boolean; onImported(): void }) {
+  const [isImporting, setImporting] = useState(false);
+  const { busy, error, attempt } = useAttempt("Chưa tạo được file. Bạn thử lại nhé.");
+
+  const save = (format: WordFileFormat) =>
+    attempt(async () => {
+      const { fileName, content } = await download("GET /api/user/words/export", { as: "user", query: { format } });
+      saveFile(content, fileName);
+    });
+
+  return (
+    <>
+      <div className={styles.files}>
+        {hasWords && (
+          <>
+            <button type="button" className="btn btn--line btn--sm" disabled={busy} onClick={() => void save("csv")}>
+              <Icon icon={Download} />
+              Tải CSV
+            </button>
+            <button type="button" className="btn btn--line btn--sm" disabled={busy} onClick={() => void save("anki")}>
+              <Icon icon={Download} />
+              Tải cho Anki
+            </button>
+          </>
+        )}
+        <button type="button" className="btn btn--line btn--sm" onClick={() => setImporting(true)}>
+          <Icon icon={FileUp} />
+          Nhập từ file
+        </button>
+      </div>
+      {error !== undefined && (
+        <p className="error" role="alert">
+          <Icon icon={CircleAlert} />
+          {error}
+        </p>
+      )}
+      {isImporting && <ImportDialog onClose={() => setImporting(false)} onImported={onImported} />}
+    </>
+  );
+}
+
+interface ChosenFile {
+  text: string;
+  read: WordsRead;
+}
+
+/** Reads a file, shows what was understood of it, and takes its words in. */
+function ImportDialog({ onClose, onImported }: { onClose(): void; onImported(): void }) {
+  const id = useId();
+  const [language, setLanguage] = useState<string>(unknownLanguage);
+  const [chosen, setChosen] = useState<ChosenFile>();
+  const { busy, error, attempt } = useAttempt("Chưa đọc được file. Bạn thử lại nhé.");
+  const showToast = useToast();
+
+  const read = (text: string, inLanguage: string) =>
+    attempt(async () => {
+      setChosen(undefined);
+      const body = { text, language: inLanguage };
+      const { data } = await call("POST /api/user/words/read", { as: "user", body });
+      setChosen({ text, read: data });
+    });
+  const choose = async (file: File | undefined) => {
+    if (file) await read(textOfFile(new Uint8Array(await file.arrayBuffer())), language);
+  };
+  const take = () =>
+    attempt(async () => {
+      if (!chosen) return;
+      const body = { text: chosen.text, language };
+      const { data } = await call("POST /api/user/words/import", { as: "user", body, timeout: 60_000 });
+      showToast(resultText(data));
+      onImported();
+      onClose();
+    });
+
+  return (
+    <Modal
+      open
+      title="Nhập từ file"
+      onClose={onClose}
+      foot={
+        <>
+          <button type="button" className="btn" onClick={onClose}>
+            Hủy
+          </button>
+          <button
+            type="button"
+            className="btn btn--primary"
+            disabled={busy || !chosen || chosen.read.words === 0}
+            onClick={() => void take()}
+          >
+            {chosen && chosen.read.words > 0 ? `Nhập ${groupedNumber(chosen.read.words)} từ` : "Nhập"}
+          </button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <p className="muted">
+          File CSV, hoặc file chữ của Anki. Mỗi dòng một từ: từ, cách đọc, nghĩa, ghi chú; chỉ hai cột thì là từ và
+          nghĩa. Từ đã có trong sổ được điền thêm chỗ còn trống, không bị ghi đè.
+        </p>
+        <div className="field">
+          <label htmlFor={`${id}-language`}>Ngôn ngữ của những dòng không ghi</label>
+          <select
+            id={`${id}-language`}
+            className="select"
+            value={language}
+            onChange={(event) => {
+              setLanguage(event.target.value);
+              if (chosen) void read(chosen.text, event.target.value);
+            }}
+          >
+            {commonLanguages.map((each) => (
+              <option key={each} value={each}>
+                {languageName(each)}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div className="field">
+          <label htmlFor={`${id}-file`}>File</label>
+          <input
+            id={`${id}-file`}
+            className={`input ${styles.file}`}
+            type="file"
+            accept=".csv,.tsv,.txt,text/plain,text/csv"
+            disabled={busy}
+            onChange={(event) => void choose(event.target.files?.[0])}
+          />
+        </div>
+        <div role="status">
+          {busy ? <p className="muted">Đang đọc file...</p> : chosen && <Preview {...chosen.read} />}
+        </div>
+        {error !== undefined && (
+          <p className="error" role="alert">
+            <Icon icon={CircleAlert} />
+            {error}
+          </p>
+        )}
+      </div>
+    </Modal>
+  );
+}
+
+function Preview({ words, first, skipped, problems }: WordsRead) {
+  return (
+    <div className={styles.form}>
+      <p>
+        Đọc được <b>{groupedNumber(words)} từ</b>
+        {skipped > 0 && `, bỏ qua ${groupedNumber(skipped)} dòng`}.
+      </p>
+      {first.length > 0 && (
+        <ul className={styles.problems} aria-label="Những từ đầu tiên">
+          {first.map(({ text, reading, meaning, language }) => (
+            <li key={`${language} ${text}`}>
+              <b lang={language}>{text}</b>
+              {[reading, meaning].filter(Boolean).map((each) => ` · ${each}`)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {problems.length > 0 && (
+        <>
+          <p className="muted">Những dòng không đọc được:</p>
+          <ul className={styles.problems} aria-label="Những dòng không đọc được">
+            {problems.map(({ line, message }) => (
+              <li key={line}>
+                Dòng {line}: {message}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+function resultText({ added, changed, unchanged }: WordsImportReply): string {
+  const parts = [`Đã thêm ${groupedNumber(added)} từ`];
+  if (changed > 0) parts.push(`điền thêm ${groupedNumber(changed)} từ`);
+  if (unchanged > 0) parts.push(`${groupedNumber(unchanged)} từ đã có sẵn`);
+  return parts.join(", ");
+}

@@ -1,0 +1,181 @@
+/** All words of the notebook: found, filtered, corrected, deleted, saved as a file and read from one. */
+import { Search } from "lucide";
+import { useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import type { NotebookWord, WordCounts } from "#contract/notebook.ts";
+import { countedNumber } from "../../../lib/format.ts";
+import { useSearchText } from "../../../lib/use-search-text.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import { Link } from "../../../ui/link.tsx";
+import { Pager } from "../../../ui/pager.tsx";
+import { EmptyState, ErrorState } from "../../../ui/states.tsx";
+import type { LoadFailure } from "../../load-failure.ts";
+import { routes } from "../../routes.ts";
+import { useClips } from "../clip.tsx";
+import type { Words } from "../load-notebook.ts";
+import { type NotebookQuery, notebookHref, pageSize } from "../notebook-url.ts";
+import { PartSkeleton } from "../part-skeleton.tsx";
+import { languageName } from "./language-names.ts";
+import styles from "./list.module.css";
+import { WordFiles } from "./word-files.tsx";
+import { WordRow } from "./word-row.tsx";
+
+const filters = [
+  [undefined, "Tất cả", "all"],
+  ["due", "Cần ôn hôm nay", "due"],
+  ["new", "Mới", "new"],
+  ["learning", "Đang học", "learning"],
+  ["leech", "Khó nhớ", "leech"],
+] as const;
+
+const orders = [
+  ["created_at", "Mới lưu trước"],
+  ["text", "Theo chữ cái"],
+  ["due", "Sắp đến hạn trước"],
+] as const;
+
+interface WordListProps {
+  query: NotebookQuery;
+  loaded: Words | LoadFailure | undefined;
+  /** Called when the list is to be loaded anew. */
+  onChange(): void;
+}
+
+export function WordList({ query, loaded, onChange }: WordListProps) {
+  if (loaded === undefined) return <PartSkeleton />;
+  if ("failed" in loaded) {
+    return <ErrorState title="Không thể tải các từ. Vui lòng thử lại sau." onRetry={onChange} />;
+  }
+  const { words, total, counts } = loaded;
+  return (
+    <div className={styles.list}>
+      <WordFiles hasWords={counts.all > 0} onImported={onChange} />
+      {counts.all === 0 ? (
+        <EmptyState
+          title="Sổ từ còn trống"
+          text="Khi nghe một bài hát có lời chạy theo, bạn bấm “Tra từ”, chọn một từ rồi lưu. Bạn cũng có thể nhập từ từ một file."
+        >
+          <Link className="btn btn--primary" to={routes.educational.path}>
+            {routes.educational.label}
+          </Link>
+        </EmptyState>
+      ) : (
+        <>
+          <Filters query={query} counts={counts} />
+          <p className="muted" role="status">
+            {total === 0 ? "Không có từ nào như vậy." : `${countedNumber(total)} từ`}
+          </p>
+          <Rows key={JSON.stringify(query)} words={words} />
+          <Pages query={query} total={total} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Filters({ query, counts }: { query: NotebookQuery; counts: WordCounts }) {
+  const navigate = useNavigate();
+  const go = (change: Partial<NotebookQuery>) =>
+    void navigate(notebookHref({ ...query, page: 1, ...change }), { replace: true, preventScrollReset: true });
+  const { text, setText, submit } = useSearchText(query.search, (search) => go({ search }));
+  return (
+    <div className={styles.filters}>
+      <form
+        role="search"
+        className="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Icon icon={Search} />
+        <input
+          className="input"
+          type="search"
+          aria-label="Tìm trong Sổ từ"
+          placeholder="Từ, nghĩa hoặc ghi chú"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </form>
+      <ul className="chips" aria-label="Lọc các từ">
+        {filters.map(([filter, label, count]) => (
+          <li key={count}>
+            <Link
+              className={`btn btn--sm ${styles.filter}`}
+              to={notebookHref({ ...query, page: 1, filter })}
+              replace
+              aria-current={query.filter === filter ? "true" : undefined}
+            >
+              {label} <span className="num">{countedNumber(counts[count])}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className={`compact ${styles.selects}`}>
+        {counts.languages.length > 1 && (
+          <select
+            className="select"
+            aria-label="Ngôn ngữ"
+            value={query.language ?? ""}
+            onChange={(event) => go({ language: event.target.value || undefined })}
+          >
+            <option value="">Mọi ngôn ngữ</option>
+            {counts.languages.map(({ language, words }) => (
+              <option key={language} value={language}>
+                {languageName(language)} ({words})
+              </option>
+            ))}
+          </select>
+        )}
+        <select
+          className="select"
+          aria-label="Thứ tự"
+          value={query.order}
+          onChange={(event) => go({ order: event.target.value as NotebookQuery["order"] })}
+        >
+          {orders.map(([order, label]) => (
+            <option key={order} value={order}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </div>
+    </div>
+  );
+}
+
+/** The rows keep what was changed in them until the list is loaded anew. */
+function Rows({ words }: { words: readonly NotebookWord[] }) {
+  const clips = useClips();
+  const [changed, setChanged] = useState<ReadonlyMap<number, NotebookWord>>(new Map());
+  useEffect(() => setChanged(new Map()), [words]);
+  return (
+    <ul className={styles.rows}>
+      {words.map((word) => (
+        <WordRow
+          key={word.id}
+          word={changed.get(word.id) ?? word}
+          clips={clips}
+          onChange={(next) => setChanged((before) => new Map(before).set(next.id, next))}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function Pages({ query, total }: { query: NotebookQuery; total: number }) {
+  const top = useRef<HTMLDivElement>(null);
+  const pages = Math.ceil(total / pageSize);
+  if (pages < 2) return null;
+  return (
+    <div ref={top}>
+      <Pager
+        page={query.page}
+        pages={pages}
+        href={(page) => notebookHref({ ...query, page })}
+        onTurn={() => window.scrollTo({ top: 0 })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { CircleAlert, Settings2 } from "lucide";
+import { type FormEvent, useState } from "react";
+import type { NotebookSettings } from "#contract/notebook.ts";
+import { maxNewWords } from "#contract/notebook-rules.ts";
+import { call } from "../../../lib/api.ts";
+import { areKeysOn, setKeysOn } from "../../../lib/keys.ts";
+import { Field } from "../../../ui/field.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { useToast } from "../../../ui/toast.tsx";
+import { useAttempt } from "../use-attempt.ts";
+import styles from "./review.module.css";
+
+/** How many new words a day lets in; loaded when it is opened. */
+export function ReviewSettings({ onSaved }: { onSaved(): void }) {
+  const [settings, setSettings] = useState<NotebookSettings>();
+  const { busy, error, setError, attempt } = useAttempt("Chưa lưu được cài đặt. Bạn thử lại nhé.");
+  const [areKeys, setKeys] = useState(areKeysOn);
+  const showToast = useToast();
+
+  async function load() {
+    if (settings) return;
+    setError(undefined);
+    try {
+      setSettings((await call("GET /api/user/notebook", { as: "user" })).data);
+    } catch {
+      setError("Chưa tải được cài đặt. Bạn mở lại sau nhé.");
+    }
+  }
+
+  function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const new_words_per_day = Number(new FormData(event.currentTarget).get("new_words_per_day"));
+    void attempt(async () => {
+      setSettings((await call("PUT /api/user/notebook", { as: "user", body: { new_words_per_day } })).data);
+      showToast("Đã lưu cài đặt");
+      onSaved();
+    });
+  }
+
+  return (
+    <details className={styles.settings} onToggle={({ currentTarget }) => currentTarget.open && void load()}>
+      <summary>
+        <Icon icon={Settings2} />
+        Cài đặt ôn tập
+      </summary>
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          checked={areKeys}
+          onChange={({ target: { checked } }) => {
+            setKeysOn(checked);
+            setKeys(checked);
+          }}
+        />
+        Dùng phím tắt trên thiết bị này: 1 đến 4 để trả lời, phím cách để hiện nghĩa, R để nghe lại, Z để hoàn tác
+      </label>
+      {settings && (
+        <form noValidate onSubmit={save}>
+          <Field
+            label="Số từ mới mỗi ngày"
+            name="new_words_per_day"
+            type="number"
+            inputMode="numeric"
+            min={0}
+            max={maxNewWords}
+            defaultValue={settings.new_words_per_day}
+            {...(error !== undefined && { error })}
+          />
+          <button type="submit" className="btn btn--line" disabled={busy}>
+            {busy ? "Đang lưu..." : "Lưu"}
+          </button>
+        </form>
+      )}
+      {!settings && error !== undefined && (
+        <p className="error" role="alert">
+          <Icon icon={CircleAlert} />
+          {error}
+        </p>
+      )}
+    </details>
+  );
+}

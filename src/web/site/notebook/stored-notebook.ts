@@ -1,0 +1,44 @@
+/** What this device keeps of a user's notebook: the words that are due, so that a session goes on without a connection. */
+import type { DueCounts, NotebookWord, ReviewCard } from "#contract/notebook.ts";
+import { readStored, writeStored } from "../../lib/storage.ts";
+
+export interface StoredCard {
+  word: NotebookWord;
+  /** Null for a word that was answered without a connection, until the server has told. */
+  next: ReviewCard["next"] | null;
+  /** The moment from which `next` counts, in epoch milliseconds of the server's clock. */
+  asOf: number;
+  /** When it is due, in epoch milliseconds of this device's clock. */
+  due: number;
+}
+
+export interface StoredNotebook {
+  counts: DueCounts;
+  /** The words of the session, in their order. */
+  cards: StoredCard[];
+}
+
+/** @returns undefined for a user who has not used the notebook on this device */
+export function readNotebook(userId: number): StoredNotebook | undefined {
+  try {
+    const stored = JSON.parse(readStored(`notebook:${userId}`) ?? "null") as Partial<StoredNotebook> | null;
+    return stored?.counts && Array.isArray(stored.cards) ? { counts: stored.counts, cards: stored.cards } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const listeners = new Set<() => void>();
+
+/** Changes what is stored, and tells the count in the header. */
+export function writeNotebook(userId: number, change: Partial<StoredNotebook>): void {
+  const { counts, cards = [] } = { ...readNotebook(userId), ...change };
+  if (!counts) return;
+  writeStored(`notebook:${userId}`, JSON.stringify({ counts, cards } satisfies StoredNotebook));
+  for (const listener of listeners) listener();
+}
+
+export function onNotebookChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
