@@ -73,6 +73,13 @@ const zodFree = [
   "src/contract/invoice-rules.ts",
   "src/contract/gift-rules.ts",
   "src/contract/occasions.ts",
+  "src/contract/learn/answers.ts",
+  "src/contract/learn/choices.ts",
+  "src/contract/learn/gaps.ts",
+  "src/contract/learn/order.ts",
+  "src/contract/learn/rounds.ts",
+  "src/contract/learn/seeded.ts",
+  "src/contract/learn/words.ts",
   "src/contract/lyrics/document.ts",
   "src/contract/lyrics/glossary.ts",
   "src/contract/lyrics/lyric-lines.ts",
@@ -119,7 +126,7 @@ const helperScripts: Readonly<Record<string, readonly string[]>> = {
 const readsUploads =
   /^import (?!type ).*"(?:music-metadata|file-type|taglib-wasm)"|^} from "music-metadata"|"@audio\//m;
 const loadsDictionaries =
-  /^import (?!type ).*"(?:kuromoji|pinyin-pro|wanakana|es-hangul)"|import\("(?:kuromoji|pinyin-pro|wanakana|es-hangul)"/m;
+  /^import (?!type ).*"(?:kuromoji|pinyin-pro|es-hangul)"|import\("(?:kuromoji|pinyin-pro|es-hangul)"/m;
 
 const usesReactAria = /"(?:react-(?:aria|stately)(?:-components)?|@internationalized)["/]/;
 

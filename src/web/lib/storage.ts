@@ -13,6 +13,7 @@ export type StorageKey =
   | "requestDraft"
   | `lyricsDraft:${number}`
   | "hiddenLyrics"
+  | "learnRounds"
   /** How a listener practises the lines of songs. */
   | "lineTrainer"
   /** Lines of a song that the server has not saved yet. */

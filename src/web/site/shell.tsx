@@ -4,6 +4,7 @@ import { useMainFocus } from "../lib/use-main-focus.ts";
 import { PremiumNotice } from "./account/premium-notice.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
+import { useSendRounds } from "./learn/use-send-rounds.ts";
 import { useForgetAccountOrders } from "./orders/stored-orders.ts";
 import { SessionNotice } from "./session-notice.tsx";
 import { SupportWidget } from "./support/support-widget.tsx";
@@ -11,6 +12,7 @@ import { WelcomeNotice } from "./welcome-notice.tsx";
 
 export function Shell({ children }: { children: ReactNode }) {
   useForgetAccountOrders();
+  useSendRounds();
   const main = useMainFocus(useLocation().pathname);
   return (
     <>

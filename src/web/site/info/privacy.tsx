@@ -122,6 +122,10 @@ const sectionsOf = (retention: LoadedRetention): TextSection[] => [
             Những địa chỉ mạng bạn đã đăng nhập từ đó trong 90 ngày qua, chỉ dưới dạng chuỗi băm có khóa, để người dò
             mật khẩu không chặn được bạn.
           </li>
+          <li>
+            Khi bạn điền từ hay xếp câu theo bài hát: điểm cao nhất và số lượt của từng bài, từng mức, những ngày bạn
+            chơi, và mã của các lượt trong 400 ngày qua để một lượt không bị tính hai lần.
+          </li>
           <li>Ngày tạo tài khoản, tài khoản có đang mở không, có Premium không và đến khi nào.</li>
           <li>Những bài bạn đã thích và lúc bạn thích. Người khác chỉ thấy tổng số lượt thích.</li>
           <li>
@@ -278,6 +282,10 @@ const sectionsOf = (retention: LoadedRetention): TextSection[] => [
           </li>
           <li>
             <code>hiddenLyrics</code>: phần lời bài hát bạn đã ẩn, như bản dịch hay phiên âm.
+          </li>
+          <li>
+            <code>learnRounds</code>: điểm, mức và giờ chơi của những lượt điền từ và xếp câu trên máy này, nhiều nhất
+            300 lượt. Bạn đăng nhập là chúng chuyển vào tài khoản và mất khỏi máy.
           </li>
           <li>
             <code>lineTrainer</code>: cách bạn luyện từng câu, như số lần lặp, tốc độ và chỗ dừng.

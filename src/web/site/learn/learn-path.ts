@@ -1,7 +1,7 @@
 /** The address of the page for learning with a song; its query names the way of learning. */
 
 /** The first is the default. */
-export const learnModes = ["lines"] as const;
+export const learnModes = ["lines", "cloze", "order"] as const;
 export type LearnMode = (typeof learnModes)[number];
 
 export const modeParameter = "mode";

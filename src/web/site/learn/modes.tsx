@@ -17,4 +17,12 @@ export const modes: Readonly<Record<LearnMode, Mode>> = {
     label: "Luyện từng câu",
     Part: lazyPart(async () => (await import("./lines/line-trainer.tsx")).LineTrainer, LoadFailure),
   },
+  cloze: {
+    label: "Điền từ",
+    Part: lazyPart(async () => (await import("./cloze/exercises.tsx")).Cloze, LoadFailure),
+  },
+  order: {
+    label: "Xếp câu",
+    Part: lazyPart(async () => (await import("./cloze/exercises.tsx")).Order, LoadFailure),
+  },
 };

@@ -1,0 +1,45 @@
+/** What a link says of an exercise: its level, how it is answered, and the seed that its gaps are made from. */
+import { useSearchParams } from "react-router";
+import { type Exercise, type Level, levels } from "#contract/learn/rounds.ts";
+import { seedPattern } from "#contract/learn/seeded.ts";
+
+export interface ExerciseChoice {
+  level: Level;
+  exercise: Exercise;
+  /** Undefined for a link without one. */
+  seed: string | undefined;
+}
+
+/** @param mode of the page: gaps are typed or chosen, an order has one way only */
+export function useExerciseUrl(
+  mode: "cloze" | "order",
+): [ExerciseChoice, (change: Partial<Omit<ExerciseChoice, "exercise">> & { exercise?: Exercise }) => void] {
+  const [query, setQuery] = useSearchParams();
+  const choice = choiceOf(query, mode);
+  return [
+    choice,
+    (change) => {
+      const next = { ...choice, ...change };
+      setQuery(
+        (before) => {
+          before.set("level", String(next.level));
+          if (next.exercise === "choice") before.set("by", "choice");
+          else before.delete("by");
+          if (next.seed !== undefined) before.set("seed", next.seed);
+          return before;
+        },
+        { replace: true, preventScrollReset: true },
+      );
+    },
+  ];
+}
+
+function choiceOf(query: URLSearchParams, mode: "cloze" | "order"): ExerciseChoice {
+  const seed = query.get("seed") ?? "";
+  const gaps = query.get("by") === "choice" ? "choice" : "typed";
+  return {
+    level: levels.find((level) => String(level) === query.get("level")) ?? levels[0],
+    exercise: mode === "order" ? "order" : gaps,
+    seed: seedPattern.test(seed) ? seed : undefined,
+  };
+}
