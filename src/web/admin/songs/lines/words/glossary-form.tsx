@@ -26,9 +26,10 @@ export function GlossaryForm({ entry, document, isNew, onSave, onCancel }: Gloss
   const id = useId();
   const [values, setValues] = useState(entry);
   const [problem, setProblem] = useState<string>();
-  const first = useRef<HTMLInputElement>(null);
-  const startsWith: Field = entry.word === "" ? "word" : "meaning";
-  useEffect(() => first.current?.focus(), []);
+  const wordField = useRef<HTMLInputElement>(null);
+  const meaningField = useRef<HTMLInputElement>(null);
+  const hasWord = entry.word !== "";
+  useEffect(() => (hasWord ? meaningField : wordField).current?.focus(), [hasWord]);
   const languages: Partial<Record<Field, string | null>> = {
     word: document.language,
     reading: document.reading_language,
@@ -38,7 +39,10 @@ export function GlossaryForm({ entry, document, isNew, onSave, onCancel }: Gloss
     event.preventDefault();
     const tidy = (text: string | null) => text?.replace(/\s+/g, " ").trim() || null;
     const { word, reading, meaning, note } = values;
-    setProblem(onSave({ word: tidy(word) ?? "", reading: tidy(reading), meaning: tidy(meaning), note: tidy(note) }));
+    const entered = { word: tidy(word) ?? "", reading: tidy(reading), meaning: tidy(meaning), note: tidy(note) };
+    const wrong = onSave(entered);
+    setProblem(wrong);
+    if (wrong !== undefined) wordField.current?.focus();
   }
 
   function cancel(event: KeyboardEvent): void {
@@ -57,7 +61,7 @@ export function GlossaryForm({ entry, document, isNew, onSave, onCancel }: Gloss
             <label htmlFor={`${id}-${field}`}>{label}</label>
             <input
               id={`${id}-${field}`}
-              ref={field === startsWith ? first : undefined}
+              ref={{ word: wordField, meaning: meaningField, reading: undefined, note: undefined }[field]}
               className="input"
               autoComplete="off"
               lang={languages[field] ?? undefined}
@@ -77,10 +81,10 @@ export function GlossaryForm({ entry, document, isNew, onSave, onCancel }: Gloss
         );
       })}
       <div className={styles.tools}>
-        <button type="submit" className="btn btn--line btn--sm">
+        <button type="submit" className="btn btn--line btn--sm" onKeyDown={cancel}>
           {isNew ? "Thêm vào từ vựng" : "Xong"}
         </button>
-        <button type="button" className="btn btn--sm" onClick={onCancel}>
+        <button type="button" className="btn btn--sm" onKeyDown={cancel} onClick={onCancel}>
           Thôi
         </button>
       </div>
