@@ -4,6 +4,7 @@ import { type ReactNode, useId, useState } from "react";
 import { type LineDocument, maxLineText, maxShortText, type SongLine } from "#contract/lyrics/document.ts";
 import { Icon } from "../../../../ui/icon.tsx";
 import { TimeField } from "../time-field.tsx";
+import { LineWords } from "../words/line-words.tsx";
 import { type Edit, type Place, timeAt, wordsAt } from "./edit-lines.ts";
 import styles from "./editor.module.css";
 import type { Border } from "./line-edits.ts";
@@ -149,6 +150,12 @@ function LineTexts({ document, line, number, change }: LineTextsProps) {
         />
         Dòng đầu của một khổ
       </label>
+      <LineWords
+        document={document}
+        line={line}
+        number={number}
+        onChange={(word, values) => change({ type: "word", line: number, word, values })}
+      />
     </>
   );
 }

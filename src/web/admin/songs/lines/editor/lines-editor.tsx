@@ -59,7 +59,8 @@ export function LinesEditor({ song, lines: opened, isImport }: LinesEditorProps)
   async function take({ format, document: read, oddities: odd }: ReadReply): Promise<boolean> {
     const question = { title: "Thay lời đang sửa?", text: "Bạn vẫn hoàn tác được sau khi thay.", action: "Thay lời" };
     if (document.lines.length > 0 && !(await confirm(question))) return false;
-    change({ type: "replace", document: read });
+    // No format holds a glossary.
+    change({ type: "replace", document: { ...read, glossary: document.glossary } });
     setOddities(odd);
     const count = `${groupedNumber(read.lines.length)} dòng`;
     setStatus(`Đã đọc ${count} ${formatNames[format]}, ${timingTexts[timingOf(read)]}.`);

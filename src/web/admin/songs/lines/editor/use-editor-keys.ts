@@ -30,7 +30,8 @@ export function useEditorKeys({ press, release, handlers, leaveField }: EditorKe
     const name = `${isMain || event.altKey ? "Ctrl " : ""}${event.shiftKey && key !== "?" ? "Shift " : ""}${letter}`;
     const isField = target.matches(fields);
     if (isField) {
-      const isBack = target.matches("input") && (key === "Escape" || key === "Enter");
+      // Those of a form are the form's.
+      const isBack = target.matches("input:not(form input)") && (key === "Escape" || key === "Enter");
       if (isBack) return take(event, leaveField);
       if (!(isMain && "zy".includes(letter) && target.matches("[data-undone]"))) return;
     }

@@ -2,11 +2,13 @@
 import { Delete } from "lucide";
 import { type MouseEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import type { Song } from "#contract/catalogue.ts";
-import type { SongLine } from "#contract/lyrics/document.ts";
+import type { LineDocument, SongLine } from "#contract/lyrics/document.ts";
 import { Wave } from "../../../../player/wave.tsx";
 import { Banner } from "../../../../resource/controls/banner.tsx";
 import { KeySheet } from "../../../../resource/palette/key-sheet.tsx";
 import { Icon } from "../../../../ui/icon.tsx";
+import { GlossarySection } from "../words/glossary-section.tsx";
+import { SuggestReadings } from "../words/suggest-readings.tsx";
 import { timeAt } from "./edit-lines.ts";
 import styles from "./editor.module.css";
 import { editorKeys } from "./editor-keys.ts";
@@ -88,6 +90,7 @@ export function Workbench({ song, lineEditing }: { song: Song; lineEditing: Line
     setZoom({ ...zoom, [unit]: next });
   }
 
+  const takeDocument = (next: LineDocument) => void change({ type: "document", document: next });
   const undo = () => void change({ type: "undo" });
   const redo = () => void change({ type: "redo" });
   const toggleLoop = () => setLooping((before) => !before);
@@ -200,6 +203,10 @@ export function Workbench({ song, lineEditing }: { song: Song; lineEditing: Line
           </Fold>
           <Fold title="Cả bài">
             <SongTools song={song} document={document} place={place} durationMs={durationMs} change={change} />
+            <SuggestReadings id={song.id} document={document} onChange={takeDocument} />
+          </Fold>
+          <Fold title="Từ vựng của bài">
+            <GlossarySection song={song} document={document} onChange={takeDocument} />
           </Fold>
         </div>
       </div>

@@ -1,7 +1,13 @@
 /** The words of one line with their readings and meanings, to correct in place. */
 import { ChevronDown } from "lucide";
 import { useState } from "react";
-import { type LineDocument, type LineWord, maxShortText, type SongLine } from "#contract/lyrics/document.ts";
+import {
+  type LineDocument,
+  type LineWord,
+  maxLineWords,
+  maxShortText,
+  type SongLine,
+} from "#contract/lyrics/document.ts";
 import { wordsOf } from "#contract/lyrics/words.ts";
 import { Icon } from "../../../../ui/icon.tsx";
 import styles from "./words.module.css";
@@ -24,7 +30,7 @@ const fields = [
 /** Folded until it is wanted; nothing for a line without words. */
 export function LineWords({ document, line, number, onChange }: LineWordsProps) {
   const [isOpen, setOpen] = useState(false);
-  const words = wordsOf(line, document.language);
+  const words = wordsOf(line, document.language).slice(0, maxLineWords);
   if (words.length === 0) return null;
   const languages = { reading: document.reading_language, meaning: document.translation_language };
   return (
@@ -48,6 +54,7 @@ export function LineWords({ document, line, number, onChange }: LineWordsProps) 
                     placeholder={label}
                     lang={languages[field] ?? undefined}
                     maxLength={maxShortText}
+                    data-undone=""
                     value={word[field] ?? ""}
                     onChange={({ target }) => onChange(place, { [field]: target.value || null })}
                   />
