@@ -1,5 +1,6 @@
 /** The editor of a song's lines, reached from the song's panel. */
 import { ArrowLeft } from "lucide";
+import { useEffect } from "react";
 import { useParams, useSearchParams } from "react-router";
 import { ErrorBanner } from "../../../resource/controls/banner.tsx";
 import { useRead } from "../../../resource/data/queries.ts";
@@ -18,7 +19,9 @@ export default function LinesScreen() {
   const song = useRead("GET /api/songs/{id}", { params }, texts);
   const lines = useRead("GET /api/songs/{id}/lines/draft", { params }, texts);
   const failed = [song, lines].find(({ error }) => error);
-  // What was read before may be older than what others have saved.
+  // What was read before may be older than what others have saved, or this editor itself when it was left.
+  const { refetch } = lines;
+  useEffect(() => void refetch(), [refetch]);
   const isRead = lines.isFetchedAfterMount && !lines.isPlaceholderData && !song.isPlaceholderData;
   return (
     <>

@@ -6,7 +6,7 @@ import type { EditedLines } from "#contract/song-lines.ts";
 import { openAdmin } from "#test/component/admin.tsx";
 import { checkScreen } from "#test/component/check-screen.ts";
 import { aSong, someLines } from "#test/component/samples.ts";
-import type { Answers, SentRequest } from "#test/component/stub-api.ts";
+import { type Answers, fails, networkDown, outdated, type SentRequest } from "#test/component/stub-api.ts";
 import * as screen from "../screen.tsx";
 
 const sound = "/demo/songs/ghe-ve-ben-cu.mp3";
@@ -25,6 +25,7 @@ const untimed: LineDocument = {
   language: "vi",
   lines: [plainLine("Mưa rơi"), plainLine("Gió bay"), plainLine("Nắng lên")],
 };
+const published = someLines({ source: "published", document: timed, published: { number: 2, by: "Lan", at } });
 const draftOf = (document: LineDocument, version = "v2") =>
   someLines({ source: "draft", document, draft: { by: "Quản trị", at, is_outdated: false }, version });
 const saveCall = "PUT /api/songs/{id}/lines/draft";
@@ -120,4 +121,283 @@ describe("tapping", () => {
     await userEvent.keyboard("{Control>}{Shift>}z{/Shift}{/Control}");
     await expect.element(row(/^2 chưa có giờ/)).toBeVisible();
   });
+});
+
+describe("keys and presses", () => {
+  test("time word after word of a line that the language cuts, and walk through them", async () => {
+    localStorage.setItem("tapLatency", "0");
+    await open(someLines({ document: untimed }));
+    await page.getByRole("slider", { name: "Vị trí phát: Mưa chiều" }).fill("3");
+    await userEvent.keyboard("w");
+    const words = page.getByRole("list", { name: "Các từ của dòng 1" });
+    await expect.element(words.getByRole("button")).toHaveLength(2);
+    await list.click({ position: { x: 5, y: 5 } });
+    await userEvent.keyboard(" ");
+    await expect.element(words.getByRole("button", { name: "Mưa 0:03.00" })).toBeVisible();
+    await expect.element(words.getByRole("button", { name: /^rơi/ })).toHaveAttribute("aria-pressed", "true");
+    await userEvent.keyboard(" ");
+    await expect.element(page.getByRole("list", { name: "Các từ của dòng 2" })).toBeVisible();
+    await expect.element(row(/^1 0:03.00 Mưa rơi 2 từ có giờ/)).toBeVisible();
+    await userEvent.keyboard("{Control>}{ArrowLeft}{/Control}");
+    await expect.element(words.getByRole("button", { name: /^rơi/ })).toHaveAttribute("aria-pressed", "true");
+    await field("Nghĩa của từ").fill("falls");
+    await button("rơ | i").click();
+    await expect.element(words.getByRole("button")).toHaveLength(3);
+    await button("Nối với “i”").click();
+    await expect.element(words.getByRole("button")).toHaveLength(2);
+    await expect.element(field("Nghĩa của từ")).toHaveValue("falls");
+    await checkScreen({ heading });
+  });
+
+  test("move the end that is chosen, and play what is there", async () => {
+    await open(published);
+    await list.click({ position: { x: 5, y: 5 } });
+    await userEvent.keyboard("{ArrowRight}{Shift>}{ArrowRight}{/Shift}");
+    await expect.element(field("Bắt đầu")).toHaveValue("00:01.11");
+    await expect.element(button("Tạm dừng")).toBeVisible();
+    await expect.element(button("Phát")).toBeVisible();
+    await userEvent.keyboard("e{ArrowLeft}");
+    await expect.element(field("Kết thúc")).toHaveValue("00:02.99");
+    await button("−100 ms").click();
+    await expect.element(field("Kết thúc")).toHaveValue("00:02.89");
+    await userEvent.keyboard("{Control>}z{/Control}");
+    await expect.element(field("Kết thúc")).toHaveValue("00:03.00");
+  });
+
+  test("of a phone's thumb stamp at the press, and end a line at the release of a long one", async () => {
+    localStorage.setItem("tapLatency", "0");
+    await open(someLines({ document: untimed }));
+    await page.viewport(390, 844);
+    const tap = page.getByRole("button", { name: /^Bắt đầu nghe và gõ|^Gõ/ });
+    await tap.click();
+    await expect.element(button("Tạm dừng")).toBeVisible();
+    const point = (type: string) =>
+      tap.element().dispatchEvent(new PointerEvent(type, { bubbles: true, button: 0, pointerId: 1, isPrimary: true }));
+    (tap.element() as HTMLElement).setPointerCapture = () => {};
+    await expect.poll(() => document.querySelector("audio")?.currentTime ?? 0).toBeGreaterThan(0.2);
+    point("pointerdown");
+    await expect.element(row(/^1 0:0\d\.\d+ Mưa rơi$/)).toBeVisible();
+    await new Promise((resolve) => setTimeout(resolve, 450));
+    point("pointerup");
+    await expect.element(row(/^1 0:0\d\.\d+ Mưa rơi hết ở 0:0\d/)).toBeVisible();
+    await button("Lùi lại và bỏ giờ").click();
+    await expect.element(row(/^1 chưa có giờ/)).toHaveAttribute("aria-selected", "true");
+    await checkScreen({ heading, widths: [390, 320] });
+  });
+
+  test("in a field type, and undo what was typed", async () => {
+    const { sent } = await open(published);
+    await row(/Gió bay/).click();
+    await field("Lời gốc").fill("Gió bay xa");
+    await userEvent.keyboard(" ");
+    await expect.element(field("Lời gốc")).toHaveValue("Gió bay xa ");
+    await userEvent.keyboard("{Control>}z{/Control}");
+    await expect.element(field("Lời gốc")).toHaveValue("Gió bay");
+    await field("Lời gốc").fill("Gió thổi");
+    await userEvent.keyboard("{Escape}");
+    await expect.element(list).toHaveFocus();
+    await expect.poll(() => sent().at(-1)?.document.lines[1]?.text).toBe("Gió thổi");
+  });
+
+  test("stand in a sheet", async () => {
+    await open(published);
+    await userEvent.keyboard("?");
+    const sheet = page.getByRole("dialog", { name: "Phím tắt" });
+    await expect.element(sheet.getByText("Backspace")).toBeVisible();
+    await userEvent.keyboard(" ");
+    await expect.element(row(/^1 0:01.00/)).toBeInTheDocument();
+    await checkScreen();
+  });
+});
+
+describe("lines", () => {
+  test("are added, split, joined and removed", async () => {
+    await open(published);
+    await row(/Gió bay/).click();
+    await button("Thêm dòng dưới").click();
+    await expect.element(row(/^3 chưa có giờ Dòng chưa có chữ/)).toHaveAttribute("aria-selected", "true");
+    await field("Lời gốc").fill("Nắng lên");
+    await button("Xóa dòng").click();
+    await row(/Gió bay/).click();
+    const input = field("Lời gốc");
+    await input.click();
+    await userEvent.keyboard("{Home}{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}");
+    await button("Tách tại con trỏ").click();
+    await expect.element(row(/^2 0:05.00 Gió$/)).toBeVisible();
+    await button("Nối dòng dưới").click();
+    await expect.element(row(/^2 0:05.00 Gió bay$/)).toBeVisible();
+    await button("Hoàn tác").click();
+    await expect.element(row(/^3 chưa có giờ bay/)).toBeVisible();
+  });
+
+  test("are moved together, and guessed from the wave when asked", async () => {
+    await open(
+      someLines({
+        document: { ...untimed, lines: untimed.lines.with(0, { ...plainLine("Mưa rơi"), start_ms: 4000 }) },
+      }),
+    );
+    await field("Số mili giây").fill("500");
+    await button("Sớm hơn").click();
+    await expect.element(row(/^1 0:03.50/)).toBeVisible();
+    await field("Số mili giây").fill("x");
+    await expect.element(field("Số mili giây")).toHaveAccessibleDescription(/^Một số từ 1/);
+    await expect.element(button("Muộn hơn")).toBeDisabled();
+    const guess = button("Đoán thời gian từ sóng nhạc");
+    await expect.element(guess).toHaveAccessibleDescription(/^Chỉ là phỏng đoán/);
+    await guess.click();
+    await expect.element(row(/^3 0:\d\d\.\d\d Nắng lên/)).toBeVisible();
+    await expect.element(row(/^1 0:03.50/)).toBeVisible();
+    await expect.element(guess).toBeDisabled();
+  });
+
+  test("take typed times once a field is left, and tell a wrong one", async () => {
+    await open(published);
+    await row(/Gió bay/).click();
+    await field("Bắt đầu").fill("1:99");
+    await expect.element(field("Bắt đầu")).toHaveAccessibleDescription("Viết như 1:02.50");
+    await field("Bắt đầu").fill("6,25");
+    await userEvent.keyboard("{Enter}");
+    await expect.element(row(/^2 0:06.25 Gió bay/)).toBeVisible();
+    await expect.element(list).toHaveFocus();
+  });
+});
+
+describe("saving", () => {
+  test("brings back what the device kept, and saves it", async () => {
+    const kept = { ...timed, lines: timed.lines.with(1, plainLine("Gió thổi")) };
+    localStorage.setItem("songLines:7", JSON.stringify({ version: "v1", document: kept }));
+    const { sent } = await open(published);
+    await expect.element(page.getByText(/^Trang đã lấy lại những gì/)).toBeVisible();
+    await expect.element(row(/Gió thổi/)).toBeVisible();
+    await expect.poll(() => sent()).toMatchObject([{ document: kept, version: "v1" }]);
+    await expect.poll(() => localStorage.getItem("songLines:7")).toBeNull();
+  });
+
+  test("says that the connection is lost, keeps all on the device, and goes on", async () => {
+    let isDown = true;
+    await open(published, {
+      [saveCall]: ({ body }: SentRequest) =>
+        isDown ? networkDown() : draftOf((body as { document: LineDocument }).document),
+    });
+    await row(/Gió bay/).click();
+    await field("Lời gốc").fill("Gió thổi");
+    await expect.element(page.getByText(/^Không nối được với máy chủ\. Những gì bạn sửa vẫn còn/)).toBeVisible();
+    expect(localStorage.getItem("songLines:7")).toContain("Gió thổi");
+    await checkScreen({ heading, widths: [1280] });
+    isDown = false;
+    await button("Lưu lại ngay").click();
+    await expect.element(saved).toBeVisible();
+    expect(localStorage.getItem("songLines:7")).toBeNull();
+  });
+
+  test("of two editors names the other one, and leaves the choice", async () => {
+    const theirs = draftOf({ ...timed, lines: [plainLine("Của Minh")] }, "v5");
+    const detail = "Minh đã sửa sau khi bạn mở, nên chưa lưu gì";
+    let isFree = false;
+    const { sent } = await open(published, {
+      [saveCall]: ({ body }: SentRequest) =>
+        isFree ? draftOf((body as { document: LineDocument }).document, "v6") : outdated(detail, theirs, "Minh"),
+    });
+    await row(/Gió bay/).click();
+    await field("Lời gốc").fill("Gió thổi");
+    await expect.element(page.getByText(detail)).toBeVisible();
+    await checkScreen({ heading, widths: [1280, 390] });
+    isFree = true;
+    await button("Lưu nháp bản của tôi đè lên").click();
+    await expect.element(saved).toBeVisible();
+    expect(sent().map(({ version }) => version)).toEqual(["v1", "v5"]);
+    isFree = false;
+    await page.viewport(1280, 900);
+    await field("Lời gốc").fill("Gió lặng");
+    await button("Xem bản đã lưu, bỏ bản của tôi").click();
+    await expect.element(row(/Của Minh/)).toBeVisible();
+  });
+
+  test("publishes what is there, and names the line of an error", async () => {
+    let isWrong = true;
+    const message = "Thời gian không được âm";
+    const { sent } = await open(published, {
+      [publishCall]: ({ body }: SentRequest) =>
+        isWrong
+          ? fails(422, message, [{ field: "document.lines.1.start_ms", message }])
+          : { ...published, document: (body as { document: LineDocument }).document, version: "v9" },
+    });
+    await row(/Gió bay/).click();
+    await field("Nghĩa").fill("Wind blows");
+    await button("Phát hành").click();
+    await expect.element(page.getByText(`Dòng 2: ${message}`)).toBeVisible();
+    isWrong = false;
+    await button("Phát hành").click();
+    await expect.element(page.getByText("Đã phát hành lời theo dòng")).toBeVisible();
+    expect(sent()).toHaveLength(1);
+    expect(sent(publishCall).map(({ version }) => version)).toEqual(["v2", "v2"]);
+    expect(sent(publishCall)[1]?.document.lines[1]?.translation).toBe("Wind blows");
+    await expect.element(saved).toBeVisible();
+  });
+});
+
+describe("an import", () => {
+  test("reads pasted lyrics, names odd lines, and can be undone", async () => {
+    const read = {
+      ...readLyrics("[00:01.00]Mưa roi\n[00:05.00]Gió bay"),
+      oddities: [{ line: 3, message: "Thời gian âm" }],
+    };
+    await open(someLines(), { "POST /api/songs/{id}/lines/read": read }, "/admin/songs/7/lines?import");
+    await button("Đọc lời đã dán").click();
+    await expect.element(page.getByText("Bạn dán lời hoặc chọn file trước nhé")).toBeVisible();
+    await field("Dán lời vào đây").fill("[00:01.00]Mưa roi");
+    await button("Đọc lời đã dán").click();
+    await expect.element(page.getByText("Đã đọc 2 dòng LRC, giờ từng dòng.")).toBeVisible();
+    await expect.element(page.getByText("Dòng 3: Thời gian âm")).toBeVisible();
+    await expect.element(row(/^1 0:01.00 Mưa roi/)).toBeVisible();
+    await checkScreen({ heading, widths: [1280, 390] });
+    await page.viewport(1280, 900);
+    await list.click({ position: { x: 5, y: 5 } });
+    await userEvent.keyboard("{Control>}z{/Control}");
+    await expect.element(page.getByText(/^Không còn dòng nào/)).toBeVisible();
+    await button("Làm lại").click();
+    await expect.element(row(/Gió bay/)).toBeVisible();
+  });
+
+  test("reads a file of any encoding, and refuses a large one", async () => {
+    const { api } = await open(
+      someLines(),
+      { "POST /api/songs/{id}/lines/read": readLyrics("[00:01.00]Mưa") },
+      "/admin/songs/7/lines?import",
+    );
+    const utf16 = new Uint8Array([0xff, 0xfe, 0x4d, 0x00, 0xb0, 0x01, 0x61, 0x00]);
+    await field("Chọn file").upload(new File([utf16], "mua.lrc"));
+    await expect.element(row(/Mưa/)).toBeVisible();
+    expect(api.requests("POST /api/songs/{id}/lines/read")[0]?.body).toEqual({ text: "Mưa" });
+    await field("Chọn file").upload(new File(["a".repeat(1_000_001)], "lon.lrc"));
+    await expect.element(page.getByText("Lời không được quá 1 MB")).toBeVisible();
+  });
+});
+
+test("the latency of taps is kept on the device", async () => {
+  await open(published);
+  await button("Độ trễ 100 ms").click();
+  const dialog = page.getByRole("dialog", { name: "Độ trễ khi gõ" });
+  await dialog.getByLabelText("Số mili giây").fill("2000");
+  await expect.element(button("Dùng độ trễ này")).toBeDisabled();
+  await dialog.getByLabelText("Số mili giây").fill("140");
+  await checkScreen();
+  await button("Dùng độ trễ này").click();
+  await expect.element(button("Độ trễ 140 ms")).toBeVisible();
+  expect(localStorage.getItem("tapLatency")).toBe("140");
+});
+
+test("what can't be read can be read again", async () => {
+  await page.viewport(1280, 900);
+  let isDown = true;
+  await openAdmin(
+    screen,
+    "/admin/songs/7/lines",
+    { "GET /api/songs/{id}": song, "GET /api/songs/{id}/lines/draft": () => (isDown ? fails(503) : published) },
+    { path: "/admin/songs/:id/lines" },
+  );
+  await expect.element(button("Thử lại")).toBeVisible();
+  isDown = false;
+  await button("Thử lại").click();
+  await expect.element(row(/Gió bay/)).toBeVisible();
 });

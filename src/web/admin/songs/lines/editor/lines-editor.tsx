@@ -83,6 +83,8 @@ export function LinesEditor({ song, lines: opened, isImport }: LinesEditorProps)
     }
   }
 
+  // With its last line removed, too: all can be undone.
+  const isEditable = document.lines.length + editing.past.length + editing.future.length > 0;
   const importing = <LinesImport id={id} isOpen={isImportFirst} onRead={take} />;
   return (
     <div className={styles.editor}>
@@ -111,7 +113,7 @@ export function LinesEditor({ song, lines: opened, isImport }: LinesEditorProps)
         {status}
       </p>
       {oddities.length > 0 && <Oddities oddities={oddities} />}
-      {document.lines.length > 0 && <Workbench song={song} lineEditing={lineEditing} />}
+      {isEditable && <Workbench song={song} lineEditing={lineEditing} />}
       {!isImportFirst && importing}
     </div>
   );

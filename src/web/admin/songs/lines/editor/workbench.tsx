@@ -168,48 +168,6 @@ export function Workbench({ song, lineEditing }: { song: Song; lineEditing: Line
           onKeys={() => setDialog("keys")}
         />
       </section>
-      <div className={styles.columns}>
-        <section className={styles.column} aria-labelledby="lines-heading">
-          <h2 id="lines-heading">
-            {lines.length} dòng, {lines.filter(({ start_ms }) => start_ms !== null).length} dòng có giờ
-          </h2>
-          <LineList
-            ref={list}
-            lines={lines}
-            issues={issues}
-            selected={place.line}
-            sounding={sounding}
-            language={document.language}
-            onSelect={(number) => change({ type: "select", line: number })}
-            onPlay={playFrom}
-          />
-        </section>
-        <div className={styles.column}>
-          {issues.length > 0 && (
-            <Fold title={`${issues.length} chỗ cần xem lại`}>
-              <ul className={styles.issues}>
-                {issues.slice(0, shownIssues).map(({ line: number, text }) => (
-                  <li key={`${number} ${text}`}>
-                    <button type="button" onClick={() => change({ type: "select", line: number })}>
-                      Dòng {number + 1} {text}
-                    </button>
-                  </li>
-                ))}
-              </ul>
-            </Fold>
-          )}
-          <Fold title={headingOf(line, place.line, place.word)}>
-            <LineDetails document={document} place={place} change={change} onNudge={nudge} />
-          </Fold>
-          <Fold title="Cả bài">
-            <SongTools song={song} document={document} place={place} durationMs={durationMs} change={change} />
-            <SuggestReadings id={song.id} document={document} onChange={takeDocument} />
-          </Fold>
-          <Fold title="Từ vựng của bài">
-            <GlossarySection song={song} document={document} onChange={takeDocument} />
-          </Fold>
-        </div>
-      </div>
       <div className={styles.taps}>
         <button
           type="button"
@@ -243,6 +201,52 @@ export function Workbench({ song, lineEditing }: { song: Song; lineEditing: Line
               : "Đã hết lời"}
           </span>
         </button>
+      </div>
+      <div className={styles.columns}>
+        <section className={styles.column} aria-labelledby="lines-heading">
+          <h2 id="lines-heading">
+            {lines.length} dòng, {lines.filter(({ start_ms }) => start_ms !== null).length} dòng có giờ
+          </h2>
+          {lines.length === 0 ? (
+            <p className="muted">Không còn dòng nào. Bạn hoàn tác, hoặc nhập lời mới nhé.</p>
+          ) : (
+            <LineList
+              ref={list}
+              lines={lines}
+              issues={issues}
+              selected={place.line}
+              sounding={sounding}
+              language={document.language}
+              onSelect={(number) => change({ type: "select", line: number })}
+              onPlay={playFrom}
+            />
+          )}
+        </section>
+        <div className={styles.column}>
+          {issues.length > 0 && (
+            <Fold title={`${issues.length} chỗ cần xem lại`}>
+              <ul className={styles.issues}>
+                {issues.slice(0, shownIssues).map(({ line: number, text }) => (
+                  <li key={`${number} ${text}`}>
+                    <button type="button" onClick={() => change({ type: "select", line: number })}>
+                      Dòng {number + 1} {text}
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </Fold>
+          )}
+          <Fold title={headingOf(line, place.line, place.word)}>
+            <LineDetails document={document} place={place} change={change} onNudge={nudge} />
+          </Fold>
+          <Fold title="Cả bài">
+            <SongTools song={song} document={document} place={place} durationMs={durationMs} change={change} />
+            <SuggestReadings id={song.id} document={document} onChange={takeDocument} />
+          </Fold>
+          <Fold title="Từ vựng của bài">
+            <GlossarySection song={song} document={document} onChange={takeDocument} />
+          </Fold>
+        </div>
       </div>
       {dialog === "keys" && <KeySheet keys={editorKeys} onClose={() => setDialog(undefined)} />}
       {dialog === "latency" && (
