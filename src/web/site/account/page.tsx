@@ -78,6 +78,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
     if (user) {
       writeStored(`notebook:${user.id}`, null);
       writeStored(`reviews:${user.id}`, null);
+      writeStored("learnRounds", null);
     }
     showToast("Đã xóa tài khoản của bạn. Cảm ơn bạn đã nghe nhạc cùng chúng tôi.");
     void navigate(routes.home.path, { replace: true });

@@ -70,6 +70,11 @@ export function ClozeRound({ gaps, words, exercise, seed, kana, onFinish }: Cloz
       count={gaps.length}
       unit="từ"
       feedback={said && <Feedback {...said} language={language} mayRetry={exercise === "typed"} />}
+      question={
+        <>
+          {label}: <GapLine text={lines[state.line]?.line.text ?? ""} language={language} gaps={gapsOf(state.line)} />
+        </>
+      }
       keys={keyTexts[exercise]}
       keysId={keysId}
       repeatButton={repeatButton}

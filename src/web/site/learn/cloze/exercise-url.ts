@@ -1,4 +1,5 @@
 /** What a link says of an exercise: its level, how it is answered, and the seed that its gaps are made from. */
+import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { type Exercise, type Level, levels } from "#contract/learn/rounds.ts";
 import { seedPattern } from "#contract/learn/seeded.ts";
@@ -11,15 +12,15 @@ export interface ExerciseChoice {
 }
 
 /** @param mode of the page: gaps are typed or chosen, an order has one way only */
-export function useExerciseUrl(
-  mode: "cloze" | "order",
-): [ExerciseChoice, (change: Partial<Omit<ExerciseChoice, "exercise">> & { exercise?: Exercise }) => void] {
+export function useExerciseUrl(mode: "cloze" | "order"): [ExerciseChoice, (change: Partial<ExerciseChoice>) => void] {
   const [query, setQuery] = useSearchParams();
-  const choice = choiceOf(query, mode);
+  // The address follows: a navigation takes its time, and the next press may come before.
+  const [choice, setChoice] = useState(() => choiceOf(query, mode));
   return [
     choice,
     (change) => {
       const next = { ...choice, ...change };
+      setChoice(next);
       setQuery(
         (before) => {
           before.set("level", String(next.level));

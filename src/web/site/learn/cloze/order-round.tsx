@@ -67,6 +67,14 @@ export function OrderRound({ items, onFinish }: OrderRoundProps) {
       count={items.length}
       unit="câu"
       feedback={feedback}
+      question={
+        item && (
+          <>
+            Xếp {item.words.length} từ:{" "}
+            <span lang={language}>{item.mixed.map(({ text }) => choiceOf(text)).join(", ")}</span>
+          </>
+        )
+      }
       keys="Bấm từng từ theo thứ tự bạn nghe; bấm từ đã xếp để lấy ra."
       keysId={keysId}
       repeatButton={repeatButton}

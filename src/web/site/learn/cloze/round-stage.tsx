@@ -13,6 +13,8 @@ interface RoundStageProps {
   unit: "từ" | "câu";
   /** What was said of the last answer. */
   feedback: ReactNode;
+  /** What is asked, in words, for screen readers once the song waits. */
+  question: ReactNode;
   /** The lines before, and the one that is asked. */
   children: ReactNode;
   /** Where it is answered. */
@@ -26,7 +28,7 @@ interface RoundStageProps {
 
 /** The frame of a running round: how far it is, the line, the answer, and what helps. */
 export function RoundStage(props: RoundStageProps) {
-  const { round, count, unit, feedback, children, answer, keys, keysId, repeatButton, onGiveUp } = props;
+  const { round, count, unit, feedback, question, children, answer, keys, keysId, repeatButton, onGiveUp } = props;
   const { lines, document } = useLearnSong();
   const [hinted, setHinted] = useState<number>();
   const stage = useRef<HTMLElement>(null);
@@ -56,6 +58,9 @@ export function RoundStage(props: RoundStageProps) {
       {answer}
       <p className={styles.feedback} role="status">
         {feedback}
+      </p>
+      <p className="sr" role="status">
+        {round.asked >= 0 && !round.isSounding && question}
       </p>
       <div className={styles.actions}>
         <button ref={repeatButton} type="button" className="btn btn--sm btn--line" onClick={round.repeat}>
