@@ -46,6 +46,22 @@ const listeningQuestions: Question[] = [
     ),
   },
   {
+    title: "Điền từ và xếp câu tính điểm thế nào?",
+    answer: (
+      <>
+        <p>
+          Vẫn ở “Học với bài này”, bạn chọn “Điền từ” hoặc “Xếp câu” rồi chọn mức. Đúng ngay là trọn điểm; sai một chữ
+          cái của từ dài, hay đúng sau khi thử lại, là nửa điểm. Gõ thiếu dấu vẫn tính đúng. Bài tiếng Trung và tiếng
+          Nhật nhận cả chữ lẫn phiên âm.
+        </p>
+        <p>
+          Nút “Đố bạn bè” gửi đi một đường dẫn: ai mở cũng gặp đúng những chỗ trống ấy. Chưa đăng nhập thì điểm nằm trên
+          máy của bạn; đăng nhập rồi, điểm và số ngày liền theo tài khoản.
+        </p>
+      </>
+    ),
+  },
+  {
     title: "Có phải trả tiền hay đăng ký không?",
     answer: (
       <p>
