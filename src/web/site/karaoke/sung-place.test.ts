@@ -61,6 +61,30 @@ describe("timedLines", () => {
   });
 });
 
+describe("a word with a reading", () => {
+  const read = (text: string, word: string, reading: string, start_ms: number | null = 1000) => {
+    const start_char = text.indexOf(word);
+    const words = [{ start_char, end_char: start_char + word.length, start_ms, end_ms: null, reading, meaning: null }];
+    const [timed] = timedLines(document(line(text, 1000, 3000, words)), 60_000);
+    return timed?.pieces.map(({ text: part, reading: above, start, end }) => [part, above, start, end]);
+  };
+
+  it("is cut where its kana say themselves, with the signs around it", () => {
+    expect(read("「聞こえる」", "聞こえる", "きこえる")).toEqual([
+      ["「聞", "き", 1000, 1500],
+      ["こえる」", null, 1500, 3000],
+    ]);
+    expect(read("聞こえる", "聞こえる", "きこえる", null)).toEqual([
+      ["聞", "き", null, 3000],
+      ["こえる", null, null, 3000],
+    ]);
+  });
+
+  it("is one where the reading is all of it", () => {
+    expect(read("朋友！", "朋友", "péngyou")).toEqual([["朋友！", "péngyou", 1000, 3000]]);
+  });
+});
+
 describe("the line at a moment", () => {
   const lines = timedLines(
     document(line("a", 1000, 2000), line("spoken", null), line("b", 3000, 6000), line("c", 5000, 7000)),

@@ -1,7 +1,8 @@
 /** Where a song is in its lines: which one sounds, how far its words are sung. All times are milliseconds of the song. */
 import type { LineDocument, LineWord, SongLine } from "#contract/lyrics/document.ts";
+import { type RubySegment, rubySegments } from "#contract/lyrics/ruby.ts";
 
-/** A part of a line that is filled at once: a word, with the blanks and signs after it. */
+/** A part of a line that is filled at once: a word, or a part of one with a reading of its own, with the blanks and signs after it. */
 export interface Piece {
   text: string;
   reading: string | null;
@@ -40,16 +41,33 @@ export function timedLines({ lines }: LineDocument, duration: number): TimedLine
     .toReversed();
 }
 
-/** Cuts a line into its words; text between two of them belongs to the one before. */
+/** Cuts a line into its words, and those into what has a reading and what needs none; text between two of them belongs to the one before. */
 function piecesOf({ text, words, start_ms }: SongLine, end: number): Piece[] {
   if (words.length === 0) return [{ text, reading: null, start: null, end }];
   const starts = startsOf(words, start_ms, end);
-  return words.map((word, place) => {
-    const { end_ms, reading, start_char } = word;
+  return words.flatMap(({ start_char, end_char, end_ms, reading }, place) => {
     const from = place === 0 ? 0 : start_char;
     const to = words[place + 1]?.start_char ?? text.length;
     const start = starts?.[place] ?? null;
-    return { text: text.slice(from, to), reading, start, end: end_ms ?? starts?.[place + 1] ?? end };
+    const piece = { text: text.slice(from, to), reading, start, end: end_ms ?? starts?.[place + 1] ?? end };
+    return reading === null
+      ? [piece]
+      : partsOf(piece, start_char - from, rubySegments(text.slice(start_char, end_char), reading));
+  });
+}
+
+/** Cuts a word where its reading stands above a part of it alone; the parts share its time by their letters. @param lead letters before the word */
+function partsOf(piece: Piece, lead: number, segments: readonly RubySegment[]): Piece[] {
+  const letters = segments.reduce((sum, { text }) => sum + text.length, 0);
+  const timeAt = (char: number) =>
+    piece.start === null ? null : piece.start + ((piece.end - piece.start) * char) / letters;
+  let passed = 0;
+  return segments.map(({ text, reading }, place) => {
+    const from = place === 0 ? 0 : lead + passed;
+    const start = timeAt(passed);
+    passed += text.length;
+    const to = place === segments.length - 1 ? piece.text.length : lead + passed;
+    return { text: piece.text.slice(from, to), reading, start, end: timeAt(passed) ?? piece.end };
   });
 }
 
