@@ -7,6 +7,7 @@ import { PlayButton } from "../../player/play-button.tsx";
 import { player, usePlayer } from "../../player/player.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { useKnownWords } from "../word-card/known-words.ts";
+import { lookupWords } from "../word-card/line-words.ts";
 import { WordCard } from "../word-card/lookup-button.tsx";
 import styles from "./karaoke.module.css";
 import { type Layer, layerNames, layersOf, useHiddenLayers } from "./layers.ts";
@@ -114,13 +115,15 @@ export default function Karaoke({ song, document: lyrics }: KaraokeProps) {
 }
 
 /** The mode in which words are looked up, and the word that is open. */
-function useLookup(song: Track, { language }: LineDocument) {
+function useLookup(song: Track, lyrics: LineDocument) {
+  const { language } = lyrics;
   const [isOn, setOn] = useState(false);
   const [opened, setOpened] = useState<{ line: SongLine; char: number | undefined }>();
   const { of, findOfSong } = useKnownWords();
   return {
     isOn,
     opened,
+    wordsOf: (line) => lookupWords(line, lyrics),
     isSaved: (text) => of(language, text) !== undefined,
     open: (line, char) => setOpened({ line, char }),
     close: () => setOpened(undefined),

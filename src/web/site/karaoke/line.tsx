@@ -1,12 +1,13 @@
 import { type MouseEvent, memo } from "react";
 import type { LineDocument, SongLine } from "#contract/lyrics/document.ts";
-import { type LookupWord, lookupWords } from "../word-card/line-words.ts";
+import type { LookupWord } from "../word-card/line-words.ts";
 import styles from "./karaoke.module.css";
 import type { Layer } from "./layers.ts";
 import type { Piece, TimedLine } from "./sung-place.ts";
 
 /** Looking words up: a press on a line opens the word under it, or the first one, instead of playing. */
 export interface Lookup {
+  wordsOf: (line: SongLine) => readonly LookupWord[];
   isSaved: (text: string) => boolean;
   /** @param char place in the text of the line; undefined for a press beside the words or by keyboard */
   open: (line: SongLine, char: number | undefined) => void;
@@ -57,7 +58,7 @@ type LineLayersProps = Pick<KaraokeLineProps, "timed" | "languages" | "shown" | 
 /** What is shown of a line, one below the other: its singer, its text with the readings of its words, its reading, its translation. */
 export function LineLayers({ timed, languages, shown, lookup }: LineLayersProps) {
   const { line } = timed;
-  const words = lookup ? lookupWords(line, languages) : [];
+  const words = lookup?.wordsOf(line) ?? [];
   return (
     <>
       {line.singer !== null && <span className={styles.singer}>{line.singer}</span>}
