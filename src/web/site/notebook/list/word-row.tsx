@@ -1,4 +1,4 @@
-import { ChevronDown, CircleAlert, Pencil, Trash2, Undo2, X } from "lucide";
+import { ChevronDown, CircleAlert, PenLine, Trash2, Undo, X } from "lucide";
 import { type FormEvent, useId, useRef, useState } from "react";
 import type { NotebookWord } from "#contract/notebook.ts";
 import { wordLength } from "#contract/notebook-rules.ts";
@@ -75,7 +75,7 @@ export function WordRow({ word, clips, onChange }: WordRowProps) {
             disabled={busy}
             onClick={() => void restore()}
           >
-            <Icon icon={Undo2} />
+            <Icon icon={Undo} />
             Hoàn tác
           </button>
         </div>
@@ -106,7 +106,7 @@ export function WordRow({ word, clips, onChange }: WordRowProps) {
               aria-label={`Sửa ${word.text}`}
               onClick={() => setMode("edited")}
             >
-              <Icon icon={Pencil} />
+              <Icon icon={PenLine} />
             </button>
             <button
               type="button"

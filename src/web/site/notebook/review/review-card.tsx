@@ -1,4 +1,4 @@
-import { Eye, Undo2 } from "lucide";
+import { Eye, Undo } from "lucide";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { WordLine } from "#contract/notebook.ts";
 import { type Rating, ratings } from "#contract/notebook-rules.ts";
@@ -115,7 +115,7 @@ export function ReviewCard({ card, clips, onAnswer, onUndo }: ReviewCardProps) {
       )}
       <div className={styles.foot}>
         <button type="button" className="btn btn--sm" disabled={!onUndo} aria-keyshortcuts="Z" onClick={onUndo}>
-          <Icon icon={Undo2} />
+          <Icon icon={Undo} />
           Hoàn tác
         </button>
         <Link className="link" to={notebookHref({ isList: true, search: word.text })}>

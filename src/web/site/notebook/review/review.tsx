@@ -1,5 +1,5 @@
 /** Today's reviews: the start, the words one by one, and the end. */
-import { CircleCheckBig, CloudOff, Undo2 } from "lucide";
+import { CircleCheckBig, CloudOff, Undo } from "lucide";
 import { useEffect, useRef, useState } from "react";
 import type { DueCounts } from "#contract/notebook.ts";
 import { Icon } from "../../../ui/icon.tsx";
@@ -125,7 +125,7 @@ function Done({ done, counts, onUndo }: DoneProps) {
       </p>
       {onUndo && (
         <button type="button" className="btn btn--line" onClick={onUndo}>
-          <Icon icon={Undo2} />
+          <Icon icon={Undo} />
           Hoàn tác câu trả lời cuối
         </button>
       )}
