@@ -43,7 +43,7 @@ const songs = defineResource({
     fallback: "Không thể tải danh sách bài hát",
     unreachable: "Lỗi khi tải danh sách bài hát",
   },
-  search: { label: "Tìm bài hát", placeholder: "Tên bài hát hoặc tác giả" },
+  search: { label: "Tìm bài hát", placeholder: "Tên bài, tác giả hoặc một câu hát" },
   filters: [
     { name: "category", param: "category_id", label: "Thể loại", all: "Tất cả thể loại", options: genreOptions },
     {

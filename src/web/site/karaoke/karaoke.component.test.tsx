@@ -71,8 +71,8 @@ const audio = () => document.querySelector("audio") as HTMLAudioElement;
 const current = () => document.querySelector("ol > [aria-current]")?.textContent ?? "";
 const back = page.getByRole("button", { name: "Theo lời đang hát" });
 
-async function open() {
-  const screen = await renderRoute(songPage, { layouts: [listeningLayout], path: "/songs/:id", at: "/songs/7" });
+async function open(at = "/songs/7") {
+  const screen = await renderRoute(songPage, { layouts: [listeningLayout], path: "/songs/:id", at });
   await expect.element(section).toBeVisible();
   return screen;
 }
@@ -229,4 +229,59 @@ test.each([
   await expect.poll(() => audio().currentTime).toBeGreaterThan(0.2);
   await expect.element(page.getByText("Xin chào bạn", { exact: true })).toBeVisible();
   expect(page.getByRole("combobox", { name: "Tốc độ" }).query()).toBeNull();
+});
+
+describe("an address with a moment", () => {
+  const start = page.getByRole("button", { name: "Phát từ 0:14" });
+
+  test("shows the lines at once, with the one that is sung then, from which the song plays", async () => {
+    await open("/songs/7?t=14.01");
+    await expect.poll(current).toContain("Xin chào bạn 4");
+    await expect.element(row(4)).toBeInViewport();
+    await expect.poll(() => player.getState().position).toBe(14.01);
+    expect(audio().paused).toBe(true);
+    await checkScreen();
+    await play.click();
+    await expect.poll(() => audio().currentTime).toBeGreaterThan(14.1);
+    expect(audio().currentTime).toBeLessThan(17);
+    await expect.element(start).not.toBeInTheDocument();
+  });
+
+  test("plays from a button beside the lines, and from where the wave was pressed meanwhile", async () => {
+    await open("/songs/7?t=0:14.01");
+    await expect.element(start).toBeVisible();
+    player.seek(20.5);
+    await expect.poll(current).toContain("Xin chào bạn 6");
+    await page.getByRole("button", { name: "Phát từ 0:20" }).click();
+    await expect.poll(() => audio().currentTime).toBeGreaterThan(20.5);
+  });
+
+  test("leaves another song alone until this one is played", async () => {
+    player.play(aSong({ id: 8, title: "Bài khác", audio_url: sound }));
+    await expect.poll(() => audio().currentTime).toBeGreaterThan(0);
+    await open("/songs/7?t=14.01");
+    await expect.poll(current).toContain("Xin chào bạn 4");
+    expect(player.getState()).toMatchObject({ playing: true, track: { id: 8 } });
+    expect(audio().currentTime).toBeLessThan(10);
+    await play.click();
+    await expect.poll(() => player.getState().track?.id).toBe(7);
+    await expect.poll(() => audio().currentTime).toBeGreaterThan(14);
+  });
+
+  test("takes a song that plays to it, once", async () => {
+    player.play(song);
+    await expect.poll(() => audio().currentTime).toBeGreaterThan(0);
+    await open("/songs/7?t=14.01");
+    await expect.poll(() => audio().currentTime).toBeGreaterThan(14);
+    expect(audio().paused).toBe(false);
+    await expect.poll(current).toContain("Xin chào bạn 4");
+    await expect.element(start).not.toBeInTheDocument();
+  });
+
+  test("prepares the song without lines, and shows the text", async () => {
+    api.change({ [read]: { number: null, document: null } });
+    await open("/songs/7?t=14.01");
+    await expect.poll(() => player.getState().position).toBe(14.01);
+    await expect.element(page.getByText("Xin chào bạn", { exact: true })).toBeVisible();
+  });
 });

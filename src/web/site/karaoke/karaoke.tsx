@@ -1,7 +1,8 @@
 /** The lyrics of a song that move with it: the line that sounds stands out and fills as it is sung; a press on a line plays from there. */
-import { BookOpen, LocateFixed, Maximize2, Minimize2 } from "lucide";
-import { Suspense, useMemo, useRef, useState } from "react";
+import { BookOpen, LocateFixed, Maximize2, Minimize2, Play } from "lucide";
+import { Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import type { LineDocument, SongLine } from "#contract/lyrics/document.ts";
+import { clockTime } from "../../lib/format.ts";
 import { isSameTrack, type Track } from "../../player/audio-service.ts";
 import { PlayButton } from "../../player/play-button.tsx";
 import { player, usePlayer } from "../../player/player.ts";
@@ -12,7 +13,7 @@ import { WordCard } from "../word-card/lookup-button.tsx";
 import styles from "./karaoke.module.css";
 import { type Layer, layerNames, layersOf, useHiddenLayers } from "./layers.ts";
 import { KaraokeLine, type Lookup } from "./line.tsx";
-import { type TimedLine, timedLines } from "./sung-place.ts";
+import { lineAt, type TimedLine, timedLines } from "./sung-place.ts";
 import { useFollowing } from "./use-following.ts";
 import { useFullScreen } from "./use-full-screen.ts";
 import { useSungLine } from "./use-sung-line.ts";
@@ -22,14 +23,23 @@ const rates = [0.5, 0.6, 0.7, 0.8, 0.9, 1] as const;
 interface KaraokeProps {
   song: Track;
   document: LineDocument;
+  /** Seconds; the moment that the address names. */
+  start?: number | undefined;
 }
 
-export default function Karaoke({ song, document: lyrics }: KaraokeProps) {
+export default function Karaoke({ song, document: lyrics, start }: KaraokeProps) {
   const stage = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const lines = useMemo(() => timedLines(lyrics, (song.duration ?? 0) * 1000), [lyrics, song.duration]);
-  const { current, next, countIn } = useSungLine(song, lines, list);
+  const { current: sung, next, countIn } = useSungLine(song, lines, list);
+  const isStarted = usePlayer((state) => state.started && isSameTrack(state.track, song));
+  const [wasStarted, setStarted] = useState(isStarted);
+  if (isStarted && !wasStarted) setStarted(true);
+  const prepared = usePlayer((state) => (!wasStarted && isSameTrack(state.track, song) ? state.position : undefined));
+  /** The moment at which the song waits for its first play. */
+  const waiting = wasStarted || start === undefined ? undefined : (prepared ?? start);
+  const current = waiting === undefined ? sung : lineAt(lines, waiting * 1000);
   const following = useFollowing(box, list, current >= 0 ? current : countIn > 0 ? next : -1);
   const full = useFullScreen(stage);
   const [hidden, toggleLayer] = useHiddenLayers();
@@ -40,13 +50,29 @@ export default function Karaoke({ song, document: lyrics }: KaraokeProps) {
   const shown = new Set(available.filter((layer) => !hidden.has(layer)));
   if (shown.size === 0) shown.add("text");
 
-  function playFrom({ start }: TimedLine) {
+  const showStart = useEffectEvent(() => {
+    stage.current?.scrollIntoView({ block: "center" });
+    following.follow();
+  });
+  useEffect(() => {
+    if (start !== undefined) showStart();
+  }, [start]);
+
+  function playFrom(seconds: number) {
     player.play(song);
-    player.seek((start ?? 0) / 1000);
+    player.seek(seconds);
   }
+
+  const playLine = (line: TimedLine) => playFrom((line.start ?? 0) / 1000);
 
   return (
     <div ref={stage} className={full.isFull ? `${styles.stage} ${styles.full}` : styles.stage}>
+      {waiting !== undefined && (
+        <button type="button" className={`btn btn--primary btn--sm ${styles.start}`} onClick={() => playFrom(waiting)}>
+          <Icon icon={Play} />
+          Phát từ {clockTime(waiting)}
+        </button>
+      )}
       <div className={styles.tools}>
         {full.isFull && (
           <PlayButton title={song.title} state={isPlaying ? "playing" : "idle"} onPress={() => player.toggle(song)} />
@@ -83,7 +109,7 @@ export default function Karaoke({ song, document: lyrics }: KaraokeProps) {
               isCurrent={place === current}
               countIn={place === next ? countIn : 0}
               lookup={lookup.isOn ? lookup : undefined}
-              onPlay={playFrom}
+              onPlay={playLine}
             />
           ))}
         </ol>

@@ -7,27 +7,33 @@ interface MovingLyricsProps {
   track: Track;
   /** Returns the lines of the song; null for none. */
   read: () => Promise<LineDocument | null>;
+  /** Seconds; the moment that the address names. */
+  start?: number | undefined;
   /** The lyrics as text. */
   children: ReactNode;
 }
 
 interface Loaded {
-  Karaoke: ComponentType<{ song: Track; document: LineDocument }>;
+  Karaoke: ComponentType<{ song: Track; document: LineDocument; start?: number | undefined }>;
   document: LineDocument;
 }
 
-/** The lyrics as text, which from the first play on move with the song where its lines have times. Another track is another element. */
-export function MovingLyrics({ track, read, children }: MovingLyricsProps) {
+/**
+ * The lyrics as text, which from the first play on, or at once at a moment, move with the song where its lines have times. Another track
+ * is another element.
+ */
+export function MovingLyrics({ track, read, start, children }: MovingLyricsProps) {
   const isStarted = usePlayer((state) => state.started && isSameTrack(state.track, track));
   const [wasStarted, setStarted] = useState(isStarted);
   if (isStarted && !wasStarted) setStarted(true);
+  const isWanted = wasStarted || start !== undefined;
   const [loaded, setLoaded] = useState<Loaded>();
   const load = useEffectEvent(async (): Promise<Loaded | undefined> => {
     const [document, { default: Karaoke }] = await Promise.all([read(), import("./karaoke.tsx")]);
     return document?.lines.some(({ start_ms }) => start_ms !== null) ? { Karaoke, document } : undefined;
   });
   useEffect(() => {
-    if (!wasStarted) return;
+    if (!isWanted) return;
     let isOutdated = false;
     // Without lines, and when they can't be had, the text stays.
     load().then(
@@ -37,6 +43,6 @@ export function MovingLyrics({ track, read, children }: MovingLyricsProps) {
     return () => {
       isOutdated = true;
     };
-  }, [wasStarted]);
-  return loaded ? <loaded.Karaoke song={track} document={loaded.document} /> : children;
+  }, [isWanted]);
+  return loaded ? <loaded.Karaoke song={track} document={loaded.document} start={start} /> : children;
 }

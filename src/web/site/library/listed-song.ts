@@ -23,6 +23,7 @@ function pickFields(song: Song): ListedSong {
     ...toTrack(song),
     description: song.description,
     excerpt: excerptOf(song.lyrics),
+    hit: song.lyrics_hit ?? null,
     categories: song.categories.filter((category) => category.is_active).map(({ id, name }) => ({ id, name })),
   };
 }

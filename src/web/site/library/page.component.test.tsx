@@ -424,3 +424,40 @@ describe("Premium", () => {
     await expect.element(line).not.toBeInTheDocument();
   });
 });
+
+describe("a song found by its lyrics", () => {
+  const hit = {
+    before: "Ngoài kia ",
+    found: "mưa rơi",
+    after: " mãi",
+    lang: null,
+    sung: null,
+    start_ms: 61_500,
+  };
+  const sung = { text: "雨がずっと降っている", lang: "ja" };
+
+  test("shows the line with the words marked, and leads to its moment", async () => {
+    const listed = [
+      aSong({ id: 3, title: "Có giờ", lyrics: "Ngoài kia mưa rơi mãi", lyrics_hit: hit }),
+      aSong({ id: 2, title: "Bản dịch", lyrics: "x", lyrics_hit: { ...hit, sung, start_ms: null } }),
+      aSong({ id: 1, title: "Mưa rơi", lyrics: "Câu đầu", lyrics_hit: null }),
+      aLockedSong({ id: 4, title: "Mưa rơi kín", lyrics_hit: null }),
+    ];
+    api.change({ "GET /api/songs": counted(listed, listed.length) });
+    await open("/songs?q=mua+roi");
+    const timed = card("Có giờ");
+    await expect.element(timed.getByText("mưa rơi", { exact: true })).toBeVisible();
+    expect(timed.element().querySelector("mark")?.textContent).toBe("mưa rơi");
+    await expect.element(timed.getByText(/^Ngoài kia mưa rơi mãi$/)).toBeVisible();
+    const moment = timed.getByRole("link", { name: "Nghe từ câu này, 1:01 Có giờ" });
+    await expect.element(moment).toHaveAttribute("href", "/songs/3?t=61.51");
+    const translated = card("Bản dịch");
+    await expect.element(translated.getByText(sung.text)).toHaveAttribute("lang", "ja");
+    await expect
+      .element(translated.getByRole("link", { name: "Xem lời bài hát Bản dịch" }))
+      .toHaveAttribute("href", "/songs/2");
+    await expect.element(card("Mưa rơi").first().getByText("Câu đầu")).toBeVisible();
+    expect(document.querySelectorAll("mark")).toHaveLength(2);
+    await checkScreen();
+  });
+});

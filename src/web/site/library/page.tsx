@@ -150,7 +150,7 @@ function Tools({ query, categories, show }: ToolsProps) {
           id={`${id}q`}
           name="q"
           type="search"
-          placeholder="Tên bài hát hoặc tác giả"
+          placeholder="Tên bài, tác giả hoặc một câu hát"
           maxLength={200}
           autoComplete="off"
           value={text}

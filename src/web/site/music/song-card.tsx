@@ -1,12 +1,15 @@
-import { Crown, Lock, ScrollText } from "lucide";
+import { AudioLines, Crown, Lock, ScrollText } from "lucide";
 import type { ReactNode } from "react";
+import type { LyricsHit } from "#contract/catalogue.ts";
 import { artistOf } from "../../lib/artist.ts";
+import { clockTime } from "../../lib/format.ts";
 import { PlayButton } from "../../player/play-button.tsx";
 import { Cover } from "../../ui/cover.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { LockMessage } from "./lock-message.tsx";
 import styles from "./song-card.module.css";
+import { songHref } from "./song-moment.ts";
 
 export interface CardSong {
   id: number;
@@ -14,6 +17,8 @@ export interface CardSong {
   artist: string | null;
   description: string | null;
   excerpt: string | null;
+  /** Where a search is in its lyrics. */
+  hit?: LyricsHit | null;
   thumbnail_url: string | null;
   is_premium: boolean;
   categories: { id: number; name: string }[];
@@ -78,6 +83,8 @@ export function SongCard({ song, state, lazy, onPress }: SongCardProps) {
               <Icon icon={Lock} />
               <LockMessage />
             </p>
+          ) : song.hit ? (
+            <FoundLine song={song} hit={song.hit} />
           ) : (
             song.excerpt && (
               <div className={styles.more}>
@@ -96,6 +103,34 @@ export function SongCard({ song, state, lazy, onPress }: SongCardProps) {
         </div>
       </div>
     </article>
+  );
+}
+
+/** The line with what was searched for; it leads to its moment. */
+function FoundLine({ song, hit }: { song: Pick<CardSong, "id" | "title">; hit: LyricsHit }) {
+  const { before, found, after, lang, sung, start_ms } = hit;
+  return (
+    <div className={styles.more}>
+      <q>
+        {sung && (
+          <span className={`clamp ${styles.sung}`} lang={sung.lang ?? undefined}>
+            {sung.text}
+          </span>
+        )}
+        <span className={`clamp ${styles.hit}`} lang={lang ?? undefined}>
+          {before}
+          <mark>{found}</mark>
+          {after}
+        </span>
+      </q>
+      <Link className="link" to={songHref(song.id, start_ms)}>
+        <Icon icon={start_ms === null ? ScrollText : AudioLines} />
+        <span className={styles.moreLabel}>
+          {start_ms === null ? "Xem lời bài hát" : `Nghe từ câu này, ${clockTime(start_ms / 1000)}`}
+          <span className="sr"> {song.title}</span>
+        </span>
+      </Link>
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef } from "react";
+import { useLocation } from "react-router";
 import type { Song } from "#contract/catalogue.ts";
 import { clockTime } from "../../lib/format.ts";
 import { playableUrl, type Track } from "../../player/audio-service.ts";
@@ -6,6 +7,7 @@ import { PlayButton } from "../../player/play-button.tsx";
 import { player, useIsPlaying, usePlayer, usePlayKeys } from "../../player/player.ts";
 import { Wave } from "../../player/wave.tsx";
 import { useTellInView } from "../dock/page-player.tsx";
+import { startTimeOf } from "../music/song-moment.ts";
 import styles from "./song-player.module.css";
 
 interface SongPlayerProps {
@@ -18,6 +20,8 @@ interface SongPlayerProps {
   onLocked: () => void;
 }
 
+const isLoaded = ({ id }: Song) => player.getState().track?.id === id;
+
 export function SongPlayer({ song, related, locked, isSmall, onLocked }: SongPlayerProps) {
   const playing = useIsPlaying(song.id);
   const position = usePlayer((state) => (state.track?.id === song.id ? state.position : 0));
@@ -25,15 +29,25 @@ export function SongPlayer({ song, related, locked, isSmall, onLocked }: SongPla
   const duration = loadedDuration || song.duration || 0;
   const url = playableUrl(song);
 
+  const { search, key } = useLocation();
+  const start = startTimeOf(search);
+  /** The visit that began at its moment: later renders leave the song where it is. */
+  const begun = useRef<string>(undefined);
+
   useEffect(() => {
-    if (!locked && url !== null) player.prepare(song);
-  }, [locked, url, song]);
+    if (locked || url === null) return;
+    player.prepare(song);
+    if (start !== undefined && begun.current !== key && isLoaded(song)) player.seek(start);
+    begun.current = key;
+  }, [locked, url, song, start, key]);
 
   const toggle = useCallback(() => {
     if (locked) return false;
+    const isNew = !isLoaded(song);
     player.toggle(song, { tracks: [song, ...(related ?? [])] });
+    if (isNew && start !== undefined) player.seek(start);
     return true;
-  }, [locked, song, related]);
+  }, [locked, song, related, start]);
   // The keys belong to the song that the dock shows.
   const isOther = usePlayer((state) => state.started && state.track?.id !== song.id);
   usePlayKeys(useCallback(() => !isOther && toggle(), [isOther, toggle]));

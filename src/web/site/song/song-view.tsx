@@ -1,6 +1,7 @@
 /** A song as visitors see it: banner, player, lyrics, related songs. */
 import { ArrowLeft, ChevronRight, Crown, Lock, Sparkles } from "lucide";
 import { type ReactNode, useState } from "react";
+import { useLocation } from "react-router";
 import type { Song } from "#contract/catalogue.ts";
 import type { LineDocument } from "#contract/lyrics/document.ts";
 import { call } from "../../lib/api.ts";
@@ -20,6 +21,7 @@ import { learnPath } from "../learn/learn-path.ts";
 import { categoryHref } from "../library/library-url.ts";
 import { LockMessage } from "../music/lock-message.tsx";
 import { PremiumDialog } from "../music/premium-dialog.tsx";
+import { startTimeOf } from "../music/song-moment.ts";
 import { routes } from "../routes.ts";
 import { DownloadButton } from "./download-button.tsx";
 import { EmbedCode } from "./embed-code.tsx";
@@ -157,6 +159,7 @@ interface LyricsSectionProps {
 }
 
 function LyricsSection({ song, locked, isPreview }: LyricsSectionProps) {
+  const start = startTimeOf(useLocation().search);
   if (locked) {
     return (
       <section>
@@ -177,7 +180,7 @@ function LyricsSection({ song, locked, isPreview }: LyricsSectionProps) {
           Học với bài này
         </Link>
       )}
-      <MovingLyrics track={song} read={async () => readLines(song.id, isPreview)}>
+      <MovingLyrics track={song} read={async () => readLines(song.id, isPreview)} start={start}>
         <Lyrics lyrics={song.lyrics} />
       </MovingLyrics>
     </section>
