@@ -124,7 +124,7 @@ describe("the line trainer", () => {
   test("remembers how lines are heard on this device", async () => {
     await open();
     await set("Số lần nghe mỗi câu", "3 lần");
-    await set("Tốc độ", "0,6×");
+    await page.getByRole("combobox", { name: "Tốc độ" }).selectOptions("0,6×");
     await set("Tự dừng", "Trước mỗi câu");
     await set("Dừng bao lâu", "2 giây");
     await button("Cách luyện").click();

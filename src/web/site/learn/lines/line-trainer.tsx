@@ -11,7 +11,7 @@ import { useFollowing } from "../../karaoke/use-following.ts";
 import { LookupButton } from "../../word-card/lookup-button.tsx";
 import { type HeardLine, useLearnSong } from "../use-learn-song.ts";
 import styles from "./line-trainer.module.css";
-import { useTrainerSettings } from "./settings.ts";
+import { rates, useTrainerSettings } from "./settings.ts";
 import { Stage } from "./stage.tsx";
 import { TrainerBar } from "./trainer-bar.tsx";
 import { useTrainer } from "./use-trainer.ts";
@@ -63,6 +63,20 @@ export function LineTrainer() {
         <TrainerBar {...actions} count={lines.length} />
         <VoicePanel voice={voice} />
         <div className={styles.tools}>
+          <label className={styles.speed}>
+            <span className="sr">Tốc độ</span>
+            <select
+              className="select"
+              value={settings.rate}
+              onChange={(event) => change({ rate: Number(event.target.value) })}
+            >
+              {rates.map((rate) => (
+                <option key={rate} value={rate}>
+                  {rate.toLocaleString("vi-VN")}×
+                </option>
+              ))}
+            </select>
+          </label>
           <LookupButton song={song} lyrics={lyrics} line={lines[state.line]?.line} />
           <button type="button" className="btn btn--line" aria-haspopup="dialog" onClick={() => setDialog("settings")}>
             <Icon icon={SlidersHorizontal} />

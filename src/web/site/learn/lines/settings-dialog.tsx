@@ -9,7 +9,6 @@ import {
   maxPauseSeconds,
   maxRepeats,
   type pausePlaces,
-  rates,
   type TrainerSettings,
 } from "./settings.ts";
 import { countRecordings } from "./voice-store.ts";
@@ -32,7 +31,7 @@ interface SettingsDialogProps {
 
 /** How lines are heard; each change counts at once. */
 export function SettingsDialog({ settings, layers, onChange, onRemoveVoice, onClose }: SettingsDialogProps) {
-  const { repeats, pause, pauseSeconds, rate, isSlowFirst, leadIn, tail, hidden, isSpoken } = settings;
+  const { repeats, pause, pauseSeconds, isSlowFirst, leadIn, tail, hidden, isSpoken } = settings;
   const done = (
     <button type="button" className="btn btn--primary" onClick={onClose}>
       Xong
@@ -52,13 +51,6 @@ export function SettingsDialog({ settings, layers, onChange, onRemoveVoice, onCl
             </option>
           ))}
           <option value="endless">Lặp mãi</option>
-        </Choice>
-        <Choice label="Tốc độ" value={rate} onChange={(value) => onChange({ rate: Number(value) })}>
-          {rates.map((each) => (
-            <option key={each} value={each}>
-              {each.toLocaleString("vi-VN")}×
-            </option>
-          ))}
         </Choice>
         <Choice
           label="Tự dừng"

@@ -75,7 +75,7 @@ function roundText({ round, isSlow }: TrainerState, { repeats, rate, isSlowFirst
 
 function statusText({ phase, isTimed }: TrainerState, { pauseSeconds }: TrainerSettings): string {
   if (phase === "playing") return "Đang nghe";
-  if (phase === "idle") return "";
+  if (phase === "idle") return "Bấm Nghe để nghe câu này";
   if (isTimed) return `Nghỉ ${pauseSeconds} giây`;
   return phase === "before" ? "Đọc câu này, rồi bấm Nghe" : "Đến lượt bạn hát, rồi bấm Tiếp";
 }

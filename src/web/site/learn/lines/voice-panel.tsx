@@ -23,7 +23,12 @@ export function VoicePanel({ voice }: { voice: Voice }) {
     <section className={styles.voice} aria-labelledby="own-voice">
       <h2 id="own-voice">Giọng của bạn</h2>
       <div className={styles.tools}>
-        <button type="button" className="btn btn--line" disabled={phase === "asking"} onClick={voice.record}>
+        <button
+          type="button"
+          className={`btn ${isRecording ? "btn--primary" : "btn--line"}`}
+          disabled={phase === "asking"}
+          onClick={voice.record}
+        >
           <Icon icon={isRecording ? Square : Mic} />
           {isRecording ? "Dừng thu" : hasRecording ? "Thu lại câu này" : "Thu câu này"}
         </button>
