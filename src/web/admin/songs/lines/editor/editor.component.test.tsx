@@ -199,6 +199,30 @@ describe("keys and presses", () => {
     await expect.poll(() => sent().at(-1)?.document.lines[1]?.text).toBe("Gió thổi");
   });
 
+  test("slow the song at its pitch, and repeat the selected line within its ends", async () => {
+    const audio = () => document.querySelector("audio");
+    await open(
+      someLines({ document: { ...timed, lines: [{ ...plainLine("Mưa rơi"), start_ms: 3000, end_ms: 4000 }] } }),
+    );
+    await userEvent.keyboard("l-{Enter}");
+    await expect.poll(() => audio()?.playbackRate).toBe(0.9);
+    expect(audio()?.preservesPitch).toBe(true);
+    await expect.element(button("Lặp dòng")).toHaveAttribute("aria-pressed", "true");
+    const heard: number[] = [];
+    let rounds = 0;
+    await expect.poll(() => audio()?.currentTime ?? 0).toBeGreaterThan(2.9);
+    for (const start = performance.now(); performance.now() - start < 2800; await new Promise(requestAnimationFrame)) {
+      const second = audio()?.currentTime ?? 0;
+      if (second < (heard.at(-1) ?? 0)) rounds++;
+      heard.push(second);
+    }
+    expect(rounds).toBeGreaterThanOrEqual(2);
+    expect(Math.min(...heard)).toBeGreaterThan(2.95);
+    expect(Math.max(...heard)).toBeLessThan(4.15);
+    await userEvent.keyboard("l");
+    await expect.poll(() => audio()?.currentTime ?? 0).toBeGreaterThan(4.3);
+  });
+
   test("stand in a sheet", async () => {
     await open(published);
     await userEvent.keyboard("?");
@@ -380,6 +404,12 @@ test("the latency of taps is kept on the device", async () => {
   const dialog = page.getByRole("dialog", { name: "Độ trễ khi gõ" });
   await dialog.getByLabelText("Số mili giây").fill("2000");
   await expect.element(button("Dùng độ trễ này")).toBeDisabled();
+  await dialog.getByRole("button", { name: /^Đo thử/ }).click();
+  for (let beat = 0; beat < 10; beat++) {
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    await userEvent.keyboard(" ");
+  }
+  await expect.element(dialog.getByText(/^Bạn gõ muộn khoảng -?\d+ ms\.$/)).toBeVisible();
   await dialog.getByLabelText("Số mili giây").fill("140");
   await checkScreen();
   await button("Dùng độ trễ này").click();

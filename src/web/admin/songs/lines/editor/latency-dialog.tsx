@@ -1,5 +1,5 @@
 /** By how much somebody taps late, and a way to measure it. */
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { readStored, writeStored } from "../../../../lib/storage.ts";
 import { Modal } from "../../../../resource/controls/modal.tsx";
 import styles from "./editor.module.css";
@@ -92,20 +92,18 @@ function Measure({ onMeasured }: { onMeasured: (ms: number) => void }) {
   const isOn = taps !== undefined;
 
   useEffect(() => () => void sound.current?.close(), []);
+  const finish = useEffectEvent(() => {
+    const measured = Math.round(medianOf(delays.current));
+    const isEnough = delays.current.length >= (beats - beatsToHear) / 2;
+    if (isEnough) onMeasured(Math.min(Math.max(0, measured), largestLatency));
+    setResult(isEnough ? `Bạn gõ muộn khoảng ${measured} ms.` : "Chưa đủ nhịp, bạn đo lại nhé.");
+    setTaps(undefined);
+  });
   useEffect(() => {
     if (!isOn) return;
-    const timer = setTimeout(
-      () => {
-        const measured = medianOf(delays.current);
-        const isEnough = delays.current.length >= (beats - beatsToHear) / 2;
-        if (isEnough) onMeasured(Math.min(Math.max(0, Math.round(measured)), largestLatency));
-        setResult(isEnough ? `Bạn gõ muộn khoảng ${Math.round(measured)} ms.` : "Chưa đủ nhịp, bạn đo lại nhé.");
-        setTaps(undefined);
-      },
-      beatMs * (beats + 1),
-    );
+    const timer = setTimeout(() => finish(), beatMs * (beats + 1));
     return () => clearTimeout(timer);
-  }, [isOn, onMeasured]);
+  }, [isOn]);
 
   function begin(): void {
     const context = sound.current ?? new AudioContext();

@@ -25,6 +25,8 @@ export function useSongSound(song: Song, loop: Span | undefined) {
   }, [id, title, audio_url, stream_url, duration]);
   const { file = "" } = track;
   const [rate, setRate] = useState<number>(1);
+  // A loop goes on over changes of the speed; a song that is loaded anew has lost it.
+  const wantedRate = useRef(1);
   const cancelSpan = useRef(() => {});
   const isPreviewing = useRef(false);
   const isPlaying = usePlayer((state) => state.playing && state.track?.file === file);
@@ -51,14 +53,15 @@ export function useSongSound(song: Song, loop: Span | undefined) {
     cancelSpan.current();
     isPreviewing.current = false;
     player.play(track);
-    player.setRate(rate);
+    player.setRate(wantedRate.current);
   }
 
-  function repeat(span: Span): void {
+  /** @param at where the first round begins */
+  function repeat(span: Span, at = span.from): void {
     cancelSpan.current();
     isPreviewing.current = false;
-    cancelSpan.current = playSpan(track, span, () => repeat(span));
-    player.setRate(rate);
+    cancelSpan.current = playSpan(track, { from: at, to: span.to }, () => repeat(span));
+    player.setRate(wantedRate.current);
   }
 
   const followLoop = useEffectEvent(() => {
@@ -96,11 +99,13 @@ export function useSongSound(song: Song, loop: Span | undefined) {
     },
     seek,
     playFrom(ms: number): void {
+      if (from !== undefined && to !== undefined && ms >= from && ms < to) return repeat({ from, to }, ms);
       seek(ms);
       start();
     },
     setRate(next: number): void {
       setRate(next);
+      wantedRate.current = next;
       player.setRate(next);
     },
     /** Plays what is heard at a start, or before an end, unless the song plays anyway; then stands there. */
@@ -114,7 +119,7 @@ export function useSongSound(song: Song, loop: Span | undefined) {
         isPreviewing.current = false;
         player.seek(ms / 1000);
       });
-      player.setRate(rate);
+      player.setRate(wantedRate.current);
     },
   };
 }

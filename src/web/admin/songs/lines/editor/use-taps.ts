@@ -11,10 +11,12 @@ export function useTaps({ editing, change }: LinesEditing, sound: SongSound, lat
   const held = useRef<{ line: number; word: number | null; at: number }>(undefined);
   /** What stands still is stamped where it stands. */
   const moment = () => Math.max(0, Math.round(sound.now() - (sound.isPlaying ? latency * sound.rate : 0)));
+  const isAtStart = () => !sound.isPlaying && sound.now() === 0;
   return {
-    /** Stamps; the first press of all lets the song begin. */
+    /** Whether the next press lets the song begin, and stamps nothing. */
+    isAtStart,
     press(): void {
-      if (!sound.isPlaying && sound.now() === 0) return sound.toggle();
+      if (isAtStart()) return sound.toggle();
       const { line, word } = editing.place;
       held.current = { line, word, at: performance.now() };
       change({ type: "stamp", ms: moment() });

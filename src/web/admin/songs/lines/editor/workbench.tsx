@@ -118,6 +118,7 @@ export function Workbench({ song, lineEditing }: { song: Song; lineEditing: Line
       l: toggleLoop,
       "-": () => stepRate(-1),
       "=": () => stepRate(1),
+      "+": () => stepRate(1),
       "Ctrl z": undo,
       "Ctrl Shift z": redo,
       "Ctrl y": redo,
@@ -184,14 +185,17 @@ export function Workbench({ song, lineEditing }: { song: Song; lineEditing: Line
           data-tap=""
           disabled={!line}
           onPointerDown={({ button, currentTarget, pointerId }) => {
-            if (button !== 0) return;
+            // Of a finger only the end of a press may start a sound.
+            if (button !== 0 || taps.isAtStart()) return;
             currentTarget.setPointerCapture(pointerId);
             taps.press();
           }}
           onPointerUp={taps.release}
           onPointerCancel={taps.release}
-          // Of a pointer it is the end of a press; assistive technology presses without one.
-          onClick={({ detail }) => detail === 0 && taps.press()}
+          // Assistive technology presses without a pointer.
+          onClick={({ detail }) => {
+            if (detail === 0 || taps.isAtStart()) taps.press();
+          }}
           onContextMenu={(event) => event.preventDefault()}
         >
           <b>{sound.isPlaying || sound.positionMs > 0 ? "Gõ" : "Bắt đầu nghe và gõ"}</b>
