@@ -70,7 +70,11 @@ export function LineLayers({ timed, languages, shown, lookup }: LineLayersProps)
                 key={at}
                 piece={piece}
                 at={lookup && at}
-                isSaved={lookup?.isSaved(words.find(({ end }) => at < end)?.text ?? "") ?? false}
+                isSaved={
+                  lookup?.isSaved(
+                    words.find(({ start, end }) => start < at + piece.text.length && at < end)?.text ?? "",
+                  ) ?? false
+                }
                 hasReading={shown.has("reading")}
               />
             ),

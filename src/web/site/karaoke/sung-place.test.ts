@@ -71,8 +71,10 @@ describe("a word with a reading", () => {
 
   it("is cut where its kana say themselves, with the signs around it", () => {
     expect(read("「聞こえる」", "聞こえる", "きこえる")).toEqual([
-      ["「聞", "き", 1000, 1500],
-      ["こえる」", null, 1500, 3000],
+      ["「", null, 1000, 1000],
+      ["聞", "き", 1000, 1500],
+      ["こえる", null, 1500, 3000],
+      ["」", null, 3000, 3000],
     ]);
     expect(read("聞こえる", "聞こえる", "きこえる", null)).toEqual([
       ["聞", "き", null, 3000],
@@ -80,8 +82,19 @@ describe("a word with a reading", () => {
     ]);
   });
 
-  it("is one where the reading is all of it", () => {
-    expect(read("朋友！", "朋友", "péngyou")).toEqual([["朋友！", "péngyou", 1000, 3000]]);
+  it("keeps the blank after it", () => {
+    expect(read("눈 온", "눈", "nun")).toEqual([
+      ["눈", "nun", 1000, 3000],
+      [" 온", null, 3000, 3000],
+    ]);
+    expect(read("눈 ", "눈", "nun")).toEqual([["눈 ", "nun", 1000, 3000]]);
+  });
+
+  it("is one where the reading is above all of it", () => {
+    expect(read("朋友！", "朋友", "péngyou")).toEqual([
+      ["朋友", "péngyou", 1000, 3000],
+      ["！", null, 3000, 3000],
+    ]);
   });
 });
 

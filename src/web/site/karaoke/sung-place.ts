@@ -56,19 +56,26 @@ function piecesOf({ text, words, start_ms }: SongLine, end: number): Piece[] {
   });
 }
 
-/** Cuts a word where its reading stands above a part of it alone; the parts share its time by their letters. @param lead letters before the word */
+/**
+ * Cuts a word where its reading stands above a part of it alone, and from the signs around it; the parts share its time by their letters.
+ * @param lead letters before the word
+ */
 function partsOf(piece: Piece, lead: number, segments: readonly RubySegment[]): Piece[] {
+  const { text: whole, start, end } = piece;
   const letters = segments.reduce((sum, { text }) => sum + text.length, 0);
-  const timeAt = (char: number) =>
-    piece.start === null ? null : piece.start + ((piece.end - piece.start) * char) / letters;
+  const timeAt = (char: number) => (start === null ? null : start + ((end - start) * char) / letters);
   let passed = 0;
-  return segments.map(({ text, reading }, place) => {
-    const from = place === 0 ? 0 : lead + passed;
-    const start = timeAt(passed);
+  const parts = segments.map(({ text, reading }): Piece => {
+    const from = timeAt(passed);
     passed += text.length;
-    const to = place === segments.length - 1 ? piece.text.length : lead + passed;
-    return { text: piece.text.slice(from, to), reading, start, end: timeAt(passed) ?? piece.end };
+    return { text, reading, start: from, end: timeAt(passed) ?? end };
   });
+  const before = { text: whole.slice(0, lead), reading: null, start, end: start ?? end };
+  const after = { text: whole.slice(lead + letters), reading: null, start: start === null ? null : end, end };
+  const last = parts.at(-1);
+  if (last && after.text.trim() === "") last.text += after.text;
+  else parts.push(after);
+  return lead > 0 ? [before, ...parts] : parts;
 }
 
 /** Returns when each word starts: words without a time share the stretch up to the next one by their letters; undefined without any time. */
