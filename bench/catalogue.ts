@@ -1,6 +1,7 @@
 /** Generates a catalogue of Vietnamese songs with titles, artists and lyrics, the same in every run. */
 
 import { fold } from "#contract/fold.ts";
+import { lyricsIndex } from "#contract/lyrics/search.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { songSearchText } from "#server/features/catalogue/catalogue.repository.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
@@ -79,6 +80,8 @@ export async function fillCatalogue(dataDir: string, songs: number): Promise<{ i
         const rows = Array.from({ length: count }, (_, i) => songRow(random, first + i));
         ids.push(...rows.filter((row) => row.is_active).map((row) => row.id));
         await tx.insertInto("songs").values(rows).execute();
+        const found = rows.map(({ id, lyrics }) => ({ song_id: id, ...lyricsIndex(lyrics, undefined) }));
+        await tx.insertInto("song_lyrics").values(found).execute();
         await tx
           .insertInto("song_categories")
           .values(rows.flatMap((row) => categoriesOf(random, row.id)))

@@ -1,7 +1,7 @@
 /** One visitor's connections that read past the caches, on a catalogue of 100,000 songs with all limits on. */
 import { Agent, get } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { fillCatalogue } from "../bench/catalogue.ts";
+import { createRandom, fillCatalogue, searchWords } from "../bench/catalogue.ts";
 import { below, type Experiment, none, type Row, type Run, tally } from "./experiment.ts";
 import { type Site, startSite } from "./site.ts";
 
@@ -12,10 +12,13 @@ const homeLimitMs = 250;
 /** Another address of the loopback, so that limits by address tell the attacker from the visitor. */
 const attacker = "127.0.0.2";
 
+const random = createRandom(1);
+
 const attacks: Record<string, (serial: number) => string> = {
   "search=a&skip=N": (serial) => `/api/songs?search=a&skip=${serial}`,
   "with-song-count?x=N": (serial) => `/api/categories/with-song-count?x=${serial}`,
   "search=N": (serial) => `/api/songs?search=${(serial % 1296).toString(36)}&skip=${serial}`,
+  "words of lyrics": () => `/api/songs?search=${encodeURIComponent(searchWords(random))}`,
   "pages of searches": (serial) => `/songs?q=a&page=${serial}`,
 };
 

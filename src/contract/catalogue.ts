@@ -297,7 +297,8 @@ export const catalogue = {
   "GET /api/songs": {
     access: "public",
     tag: songs,
-    summary: "Bài hát, mới nhất trước",
+    summary:
+      "Bài hát, mới nhất trước; khi tìm, các bài khớp tên hoặc tác giả đứng trước, rồi đến các bài có câu hát ấy trong lời",
     query: SongListQuery,
     reply: z.array(Song),
     counted: true,

@@ -93,8 +93,9 @@ const listeningQuestions: Question[] = [
     title: "Tìm bài hát không gõ dấu được không?",
     answer: (
       <p>
-        Được. Gõ “mua” sẽ thấy “mưa”, gõ “duong” sẽ thấy “đường”. Bạn tìm theo tên bài hoặc tác giả, chữ hoa chữ thường
-        như nhau, và lọc thêm theo thể loại.
+        Được. Gõ “mua” sẽ thấy “mưa”, gõ “duong” sẽ thấy “đường”. Bạn tìm theo tên bài, tác giả hoặc một câu bạn nhớ
+        trong lời, chữ hoa chữ thường như nhau, và lọc thêm theo thể loại. Dưới bài tìm thấy theo lời có câu ấy, bấm
+        “Nghe từ câu này” để nghe từ đó.
       </p>
     ),
   },
