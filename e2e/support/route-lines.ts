@@ -75,6 +75,11 @@ export const publicLines: readonly RouteLine[] = [
     address: async (site) => `/songs/${(await site.songNamed("Buổi sáng ở hẻm nhỏ")).id}/learn`,
     heading: /Buổi sáng ở hẻm nhỏ/,
   },
+  {
+    route: "/songs/:id/learn",
+    address: async (site) => `/songs/${(await site.songNamed("Mưa trên mái tôn")).id}/learn?mode=cloze`,
+    heading: /Mưa trên mái tôn/,
+  },
   { route: "/songs/:id/learn", address: "/songs/999999/learn", ...missingSong },
   { route: "/songs/:id/preview", address: hiddenSong, heading: "Bài chưa phát hành" },
   {

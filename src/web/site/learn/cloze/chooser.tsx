@@ -1,11 +1,12 @@
-import { Flame, Play } from "lucide";
+import { Play } from "lucide";
 import { type Level, levels } from "#contract/learn/rounds.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import type { ExerciseChoice } from "./exercise-url.ts";
 import styles from "./exercises.module.css";
+import { Streak } from "./streak.tsx";
 import type { OwnLearning } from "./use-learning.ts";
 
-export const levelNames: Readonly<Record<Level, string>> = { 10: "Dễ", 30: "Vừa", 50: "Khó", 100: "Cả bài" };
+const levelNames: Readonly<Record<Level, string>> = { 10: "Dễ", 30: "Vừa", 50: "Khó", 100: "Cả bài" };
 const answerWays = [
   ["typed", "Gõ từ nghe được"],
   ["choice", "Chọn trong bốn từ"],
@@ -35,7 +36,7 @@ export function Chooser({ choice, counts, learning, onChange, onStart }: Chooser
             ? "Bài hát dừng sau mỗi câu được hỏi. Bạn nghe rồi xếp các từ của câu về đúng chỗ."
             : "Bài hát dừng ở cuối câu có chỗ trống. Bạn nghe rồi điền từ, nghe lại bao nhiêu lần cũng được."}
         </p>
-        <Streak learning={learning} />
+        <Streak streak={learning.streak} hasToday={learning.hasToday} />
       </div>
       <fieldset className={styles.group}>
         <legend>Mức</legend>
@@ -90,16 +91,5 @@ export function Chooser({ choice, counts, learning, onChange, onStart }: Chooser
         Bắt đầu
       </button>
     </section>
-  );
-}
-
-/** Days in a row, where there are some. */
-export function Streak({ learning: { streak, hasToday } }: { learning: Pick<OwnLearning, "streak" | "hasToday"> }) {
-  if (streak === 0) return null;
-  return (
-    <p className={styles.streak}>
-      <Icon icon={Flame} />
-      {hasToday ? `${streak} ngày liền` : `${streak} ngày liền, chơi một lượt hôm nay để nối tiếp`}
-    </p>
   );
 }

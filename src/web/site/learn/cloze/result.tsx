@@ -1,4 +1,4 @@
-import { RefreshCw, RotateCcw, Share2, Volume2 } from "lucide";
+import { RotateCw, Share2, Shuffle, Volume2 } from "lucide";
 import { useEffect, useRef } from "react";
 import type { MixedLine } from "#contract/learn/order.ts";
 import type { ExerciseWord } from "#contract/learn/words.ts";
@@ -7,10 +7,10 @@ import { Icon } from "../../../ui/icon.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { copyPageLink } from "../../song/share.ts";
 import { lineSpan, useLearnSong } from "../use-learn-song.ts";
-import { Streak } from "./chooser.tsx";
 import styles from "./exercises.module.css";
 import { GapLine, outcomeNames } from "./gap-line.tsx";
 import type { Outcome } from "./round.ts";
+import { Streak } from "./streak.tsx";
 import { useSpans } from "./use-spans.ts";
 
 interface ResultProps {
@@ -48,15 +48,15 @@ export function Result({ items, outcomes, score, best, unit, streak, onAgain, on
         </h2>
         <p>{summaryOf(outcomes, unit)}</p>
         {best !== undefined && score > best && <p className={styles.record}>Cao nhất từ trước đến nay ở mức này.</p>}
-        <Streak learning={{ streak, hasToday: true }} />
+        <Streak streak={streak} hasToday />
       </div>
       <div className={styles.actions}>
         <button type="button" className="btn btn--primary" onClick={onNew}>
-          <Icon icon={RefreshCw} />
+          <Icon icon={Shuffle} />
           Chơi đề mới
         </button>
         <button type="button" className="btn btn--line" onClick={onAgain}>
-          <Icon icon={RotateCcw} />
+          <Icon icon={RotateCw} />
           Chơi lại đề này
         </button>
         <button type="button" className="btn btn--line" onClick={() => void challenge()}>

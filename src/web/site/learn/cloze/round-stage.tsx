@@ -1,4 +1,4 @@
-import { Lightbulb, RotateCcw } from "lucide";
+import { Lightbulb, Volume2 } from "lucide";
 import { type ReactNode, type Ref, useEffect, useRef, useState } from "react";
 import { Icon } from "../../../ui/icon.tsx";
 import { useLearnSong } from "../use-learn-song.ts";
@@ -64,7 +64,7 @@ export function RoundStage(props: RoundStageProps) {
       </p>
       <div className={styles.actions}>
         <button ref={repeatButton} type="button" className="btn btn--sm btn--line" onClick={round.repeat}>
-          <Icon icon={RotateCcw} />
+          <Icon icon={Volume2} />
           Nghe lại
         </button>
         <button type="button" className="btn btn--sm btn--line" disabled={round.asked < 0} onClick={onGiveUp}>
