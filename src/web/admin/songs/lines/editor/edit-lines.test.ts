@@ -394,13 +394,20 @@ describe("words", () => {
     const line = aLine("聞@100", [100]);
     line.text = "聞こえる";
     line.words = [{ ...aWord(0, 1, 100), reading: "き" }, aWord(1, 4)];
-    const state = after(editing([line], "ja"), toWords, { type: "joinWord" });
+    const first: Edit = { type: "select", line: 0, word: 0 };
+    const state = after(editing([line], "ja"), toWords, first, { type: "joinWord" });
     expect(state.document.lines[0]?.words).toEqual([{ ...aWord(0, 4, 100), reading: "きこえる" }]);
   });
 
   test("have a reading and a meaning of their own", () => {
     const state = after(editing([aLine("Mưa rơi")]), { type: "word", line: 0, word: 1, values: { meaning: "falls" } });
     expect(state.document.lines[0]?.words[1]).toMatchObject({ meaning: "falls", start_ms: null });
+  });
+
+  test("are timed from the first one without a time on", () => {
+    const half = aLine("Mưa@1000 rơi hoài", [1000]);
+    expect(after(editing([half]), toWords).place.word).toBe(1);
+    expect(after(editing([aLine("Mưa@1000 rơi@1500", [1000])]), toWords).place.word).toBe(0);
   });
 
   test("are walked through over the ends of lines", () => {

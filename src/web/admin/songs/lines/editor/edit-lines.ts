@@ -122,7 +122,7 @@ export function edit(state: Editing, change: Edit): Editing {
     case "select":
       return select(state, { line: change.line, word: change.word ?? 0, border: change.border ?? "start" });
     case "mode":
-      return { ...state, place: { ...place, word: change.unit === "word" ? 0 : null }, series: undefined };
+      return { ...state, place: { ...place, word: firstWord(state, change.unit) }, series: undefined };
     case "border":
       return { ...state, place: { ...place, border: change.border }, series: undefined };
     case "move":
@@ -233,6 +233,15 @@ export function edit(state: Editing, change: Edit): Editing {
       return { ...step, past, future: state.future.slice(0, -1), series: undefined };
     }
   }
+}
+
+/** Returns the word that is timed first: the one that the taps have come to. */
+function firstWord({ document, place }: Editing, unit: "line" | "word"): number | null {
+  if (unit === "line") return null;
+  return Math.max(
+    wordsAt(document, place.line).findIndex(({ start_ms }) => start_ms === null),
+    0,
+  );
 }
 
 /** Selects within what there is; a word only in the mode for words. */

@@ -146,6 +146,8 @@ describe("keys and presses", () => {
     await button("Nối với “i”").click();
     await expect.element(words.getByRole("button")).toHaveLength(2);
     await expect.element(field("Nghĩa của từ")).toHaveValue("falls");
+    // Below the bar of the page a target is as small as what shows of it.
+    window.scrollTo(0, 0);
     await checkScreen({ heading });
   });
 
@@ -158,10 +160,16 @@ describe("keys and presses", () => {
     await expect.element(button("Phát")).toBeVisible();
     await userEvent.keyboard("e{ArrowLeft}");
     await expect.element(field("Kết thúc")).toHaveValue("00:02.99");
+    await button("Nghe từ đây").click();
+    await expect.element(button("Tạm dừng")).toBeVisible();
+    await button("Tạm dừng").click();
     await button("−100 ms").click();
     await expect.element(field("Kết thúc")).toHaveValue("00:02.89");
     await userEvent.keyboard("{Control>}z{/Control}");
     await expect.element(field("Kết thúc")).toHaveValue("00:03.00");
+    await button("Bỏ giờ").click();
+    await expect.element(row(/^1 chưa có giờ/)).toBeVisible();
+    await expect.element(button("Nghe từ đây")).toBeDisabled();
   });
 
   test("of a phone's thumb stamp at the press, and end a line at the release of a long one", async () => {

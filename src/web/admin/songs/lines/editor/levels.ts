@@ -20,13 +20,14 @@ export function storedLevels({ waveform, duration }: Pick<Song, "waveform" | "du
   return { values: waveform, sliceMs: (duration * 1000) / waveform.length };
 }
 
-/** Measures the loudness of a song in slices of 10 ms. @throws when the file can't be read here, such as one of another site */
+/** Measures the loudness of a song in slices of 10 ms; undefined for a file of another site, which may be heard, but not read. */
 export async function measureLevels(
   url: string,
   { duration }: Pick<Song, "duration">,
   signal: AbortSignal,
 ): Promise<Levels | undefined> {
-  if ((duration ?? 0) > longestSeconds) return undefined;
+  const isForeign = new URL(url, location.href).origin !== location.origin;
+  if (isForeign || (duration ?? 0) > longestSeconds) return undefined;
   const response = await fetch(url, { signal });
   if (!response.ok || Number(response.headers.get("content-length")) > largestFile) return undefined;
   const sound = await new OfflineAudioContext(1, 1, sampleRate).decodeAudioData(await response.arrayBuffer());

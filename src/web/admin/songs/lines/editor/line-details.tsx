@@ -1,5 +1,5 @@
 /** All of the selected line, or of the selected word, to type into. */
-import { Combine, ListPlus, Split, Trash2 } from "lucide";
+import { Combine, Eraser, ListPlus, Play, Split, Trash2 } from "lucide";
 import { type ReactNode, useId, useState } from "react";
 import { type LineDocument, maxLineText, maxShortText, type SongLine } from "#contract/lyrics/document.ts";
 import { Icon } from "../../../../ui/icon.tsx";
@@ -15,6 +15,8 @@ interface LineDetailsProps {
   change: (edit: Edit) => void;
   /** Moves the selected end by milliseconds, and plays what is there. */
   onNudge: (by: number) => void;
+  /** Plays from the selected line or word. */
+  onPlay: () => void;
 }
 
 const borders: readonly { border: Border; label: string }[] = [
@@ -24,12 +26,13 @@ const borders: readonly { border: Border; label: string }[] = [
 export const steps = [-100, -10, 10, 100] as const;
 export const stepText = (by: number) => `${by < 0 ? "−" : "+"}${Math.abs(by)}`;
 
-export function LineDetails({ document, place, change, onNudge }: LineDetailsProps) {
+export function LineDetails(props: LineDetailsProps) {
+  const { document, place, change } = props;
   const line = document.lines[place.line];
   if (!line) return <p className="muted">Chọn một dòng để sửa.</p>;
   return (
     <div className={styles.details}>
-      <Times document={document} line={line} place={place} change={change} onNudge={onNudge} />
+      <Times line={line} {...props} />
       {place.word === null ? (
         <LineTexts key={place.line} line={line} number={place.line} document={document} change={change} />
       ) : (
@@ -39,9 +42,10 @@ export function LineDetails({ document, place, change, onNudge }: LineDetailsPro
   );
 }
 
-function Times({ document, line, place, change, onNudge }: LineDetailsProps & { line: SongLine }) {
+function Times({ document, line, place, change, onNudge, onPlay }: LineDetailsProps & { line: SongLine }) {
   const { word } = place;
   const timed = word === null ? line : wordsAt(document, place.line)[word];
+  const isUntimed = timed?.start_ms == null;
   return (
     <>
       <div className={styles.pair}>
@@ -83,6 +87,14 @@ function Times({ document, line, place, change, onNudge }: LineDetailsProps & { 
           </button>
         ))}
       </fieldset>
+      <div className={styles.tools}>
+        <Tool icon={Play} isDisabled={isUntimed} onPress={onPlay}>
+          Nghe từ đây
+        </Tool>
+        <Tool icon={Eraser} isDisabled={isUntimed} onPress={() => change({ type: "clear" })}>
+          Bỏ giờ
+        </Tool>
+      </div>
     </>
   );
 }

@@ -14,7 +14,7 @@ export function useLevels(song: Song): Levels | undefined {
     const abort = new AbortController();
     measureLevels(url, { duration }, abort.signal).then(
       (levels) => !abort.signal.aborted && setMeasured(levels),
-      // The stored loudness stays: files of other sites can be heard, but not read.
+      // What can't be read is drawn as it is stored.
       () => undefined,
     );
     return () => abort.abort();

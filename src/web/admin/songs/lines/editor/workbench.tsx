@@ -241,7 +241,7 @@ export function Workbench({ song, lineEditing }: { song: Song; lineEditing: Line
             </Fold>
           )}
           <Fold title={headingOf(line, place.line, place.word)}>
-            <LineDetails document={document} place={place} change={change} onNudge={nudge} />
+            <LineDetails document={document} place={place} change={change} onNudge={nudge} onPlay={playSelected} />
           </Fold>
           <Fold title="Cả bài">
             <SongTools song={song} document={document} place={place} durationMs={durationMs} change={change} />
