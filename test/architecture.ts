@@ -83,6 +83,7 @@ const zodFree = [
   "src/contract/lyrics/document.ts",
   "src/contract/lyrics/glossary.ts",
   "src/contract/lyrics/lyric-lines.ts",
+  "src/contract/lyrics/ruby.ts",
   "src/contract/lyrics/words.ts",
   "src/contract/notebook-rules.ts",
   "src/contract/lyrics-rules.ts",

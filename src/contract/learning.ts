@@ -1,7 +1,7 @@
 /** Scores of exercises with songs, and the streak of days, of a user (docs/decisions/0119-gaps-and-scores.md). */
 import { z } from "zod";
 import { type Endpoints, Id, Time, wholeNumber } from "./endpoint.ts";
-import { exercises, levels, maxSentRounds, type Round } from "./learn/rounds.ts";
+import { exercises, levels, maxSentRounds, type Round, roundIdPattern } from "./learn/rounds.ts";
 
 const wrongId = "Mã lượt chơi không hợp lệ";
 const wrongScore = "Điểm phải là số nguyên từ 0 đến 100";
@@ -10,7 +10,7 @@ const wrongRounds = `Mỗi lần gửi từ 1 đến ${maxSentRounds} lượt ch
 
 /** A finished round. One that is too old or of a song that is gone is accepted and leaves no score, so that nobody sends it for ever. */
 export const RoundBody = z.object({
-  id: z.string(wrongId).regex(/^[A-Za-z0-9_-]{16,40}$/, wrongId),
+  id: z.string(wrongId).regex(roundIdPattern, wrongId),
   song_id: Id,
   exercise: z.enum(exercises, "Loại bài tập không hợp lệ"),
   level: z.literal(levels, "Mức không hợp lệ"),

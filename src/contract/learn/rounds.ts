@@ -15,6 +15,9 @@ export const maxRoundAgeDays = 400;
 /** Rounds of an account that count in one day. */
 export const maxRoundsPerDay = 200;
 
+/** The ids that browsers make. */
+export const roundIdPattern = /^[A-Za-z0-9_-]{16,40}$/;
+
 export interface Round {
   /** Made in the browser, so that a round that is sent twice counts once. */
   id: string;

@@ -4,7 +4,7 @@ import { forgetRounds, type StoredRound, storedRounds, storeRound } from "./stor
 
 let serial = 0;
 const round = (values: Partial<StoredRound> = {}): StoredRound => ({
-  id: `round-${++serial}`,
+  id: `round-of-the-test-${++serial}`,
   song_id: 7,
   exercise: "typed",
   level: 10,
@@ -31,7 +31,14 @@ test.each([
   "{",
   "7",
   "null",
-  JSON.stringify([{ ...round(), level: 20 }, { ...round(), score: "9" }, null, "x"]),
+  JSON.stringify([
+    { ...round(), level: 20 },
+    { ...round(), score: "9" },
+    { ...round(), score: 101 },
+    { ...round(), id: "x" },
+    null,
+    "x",
+  ]),
 ])("what is no round is left out: %s", (text) => {
   writeStored("learnRounds", text);
   expect(storedRounds()).toEqual([]);

@@ -1,5 +1,5 @@
 /** The rounds that wait on this device for an account; without one they stay here. */
-import { exercises, levels, type Round } from "#contract/learn/rounds.ts";
+import { exercises, levels, type Round, roundIdPattern } from "#contract/learn/rounds.ts";
 import { isoDay } from "../../../lib/dates.ts";
 import { readStored, writeStored } from "../../../lib/storage.ts";
 
@@ -51,6 +51,10 @@ function write(rounds: readonly StoredRound[]): void {
   writeStored("learnRounds", rounds.length === 0 ? null : JSON.stringify(rounds));
 }
 
+const isWhole = (value: unknown, min: number, max: number) =>
+  Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max;
+
+/** Whether the account would take it: one that it refuses would hold up all others. */
 function isStoredRound(value: unknown): value is StoredRound {
   const { id, song_id, exercise, level, score, finished_at, user } = (value ?? {}) as Record<
     keyof StoredRound,
@@ -58,11 +62,13 @@ function isStoredRound(value: unknown): value is StoredRound {
   >;
   return (
     typeof id === "string" &&
+    roundIdPattern.test(id) &&
     typeof finished_at === "string" &&
     !Number.isNaN(Date.parse(finished_at)) &&
     exercises.some((each) => each === exercise) &&
     levels.some((each) => each === level) &&
-    [song_id, score].every(Number.isSafeInteger) &&
+    isWhole(song_id, 1, Number.MAX_SAFE_INTEGER) &&
+    isWhole(score, 0, 100) &&
     (user === null || Number.isSafeInteger(user))
   );
 }
