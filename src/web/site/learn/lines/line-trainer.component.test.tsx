@@ -237,10 +237,17 @@ describe("the own voice", () => {
     });
   }
   const hear = button("Nghe giọng bạn");
+  /** Opens the song, and what serves the own voice. */
+  async function openVoice() {
+    const screen = await open();
+    await button("Thu giọng bạn").click();
+    await expect.element(button(/^Thu( lại)? câu này$/)).toHaveFocus();
+    return screen;
+  }
 
   test("is recorded on a press, kept for its line on this device, heard and removed", async () => {
     hum();
-    const screen = await open();
+    const screen = await openVoice();
     expect(navigator.mediaDevices.getUserMedia).not.toHaveBeenCalled();
     await button("Thu câu này").click();
     await expect.element(page.getByText(/^Đang thu/)).toBeVisible();
@@ -252,7 +259,7 @@ describe("the own voice", () => {
     await expect.element(button("Thu câu này")).toBeVisible();
     expect(hear.query()).toBeNull();
     await screen.unmount();
-    await open();
+    await openVoice();
     await expect.element(hear).toBeVisible();
     await hear.click();
     await expect.element(hear).not.toBeInTheDocument();
@@ -269,7 +276,7 @@ describe("the own voice", () => {
 
   test("is removed for all lines from the settings", async () => {
     hum();
-    await open();
+    await openVoice();
     const recordAndGoOn = async () => {
       await button("Thu câu này").click();
       await expect.element(button("Dừng thu")).toBeVisible();
@@ -294,7 +301,7 @@ describe("the own voice", () => {
   ])("says what to do when the microphone is %s", async (_what, name, message) => {
     vi.spyOn(navigator.mediaDevices, "getUserMedia").mockRejectedValue(new DOMException("no", name));
     onTestFinished(() => void vi.restoreAllMocks());
-    await open();
+    await openVoice();
     await button("Thu câu này").click();
     await expect.element(page.getByRole("alert")).toMatchTextContent(message);
     await look();
@@ -304,7 +311,7 @@ describe("the own voice", () => {
   test("says when the browser can't record", async () => {
     vi.stubGlobal("MediaRecorder", undefined);
     onTestFinished(() => void vi.unstubAllGlobals());
-    await open();
+    await openVoice();
     await button("Thu câu này").click();
     await expect.element(page.getByRole("alert")).toMatchTextContent(/chưa thu âm được/);
   });

@@ -11,13 +11,12 @@ import { useFollowing } from "../../karaoke/use-following.ts";
 import { LookupButton } from "../../word-card/lookup-button.tsx";
 import { type HeardLine, useLearnSong } from "../use-learn-song.ts";
 import styles from "./line-trainer.module.css";
+import { OwnVoice } from "./own-voice.tsx";
 import { rates, useTrainerSettings } from "./settings.ts";
 import { Stage } from "./stage.tsx";
 import { TrainerBar } from "./trainer-bar.tsx";
 import { useTrainer } from "./use-trainer.ts";
 import { useTrainerKeys } from "./use-trainer-keys.ts";
-import { useVoice } from "./use-voice.ts";
-import { VoicePanel } from "./voice-panel.tsx";
 
 const SettingsDialog = lazyPart(async () => (await import("./settings-dialog.tsx")).SettingsDialog, DialogFailure);
 const KeySheet = lazyPart(async () => (await import("./key-sheet.tsx")).KeySheet, DialogFailure);
@@ -39,9 +38,9 @@ export function LineTrainer() {
   const list = useRef<HTMLOListElement>(null);
   useFollowing(listBox, list, state.line);
   const line = lines[state.line] as HeardLine;
-  const voice = useVoice({ line, trainer, state, settings });
+  const [removals, setRemovals] = useState(0);
   const actions = { trainer, state, settings, change };
-  useTrainerKeys({ ...actions, voice, toggleLayer, showKeys: () => setDialog("keys") });
+  useTrainerKeys({ ...actions, toggleLayer, showKeys: () => setDialog("keys") });
 
   function jumpTo(timed: TimedLine) {
     trainer.goTo(lines.findIndex((line) => line === timed));
@@ -61,7 +60,8 @@ export function LineTrainer() {
           onToggleLayer={toggleLayer}
         />
         <TrainerBar {...actions} count={lines.length} />
-        <VoicePanel voice={voice} />
+        {/* Anew when all recordings were removed. */}
+        <OwnVoice key={removals} line={line} trainer={trainer} state={state} settings={settings} />
         <div className={styles.tools}>
           <label className={styles.speed}>
             <span className="sr">Tốc độ</span>
@@ -113,7 +113,7 @@ export function LineTrainer() {
             settings={settings}
             layers={layers}
             onChange={change}
-            onRemoveVoice={voice.removeAll}
+            onVoiceRemoved={() => setRemovals(removals + 1)}
             onClose={close}
           />
         )}

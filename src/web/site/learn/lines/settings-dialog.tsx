@@ -11,7 +11,7 @@ import {
   type pausePlaces,
   type TrainerSettings,
 } from "./settings.ts";
-import { countRecordings } from "./voice-store.ts";
+import { countRecordings, removeAllRecordings } from "./voice-store.ts";
 
 const pauseNames: Readonly<Record<(typeof pausePlaces)[number], string>> = {
   none: "Không",
@@ -24,13 +24,13 @@ interface SettingsDialogProps {
   /** The layers that the song has. */
   layers: readonly Layer[];
   onChange: ChangeSettings;
-  /** Removes all recordings of the own voice. */
-  onRemoveVoice: () => Promise<void>;
+  /** Called after all recordings of the own voice were removed. */
+  onVoiceRemoved: () => void;
   onClose: () => void;
 }
 
 /** How lines are heard; each change counts at once. */
-export function SettingsDialog({ settings, layers, onChange, onRemoveVoice, onClose }: SettingsDialogProps) {
+export function SettingsDialog({ settings, layers, onChange, onVoiceRemoved, onClose }: SettingsDialogProps) {
   const { repeats, pause, pauseSeconds, isSlowFirst, leadIn, tail, hidden, isSpoken } = settings;
   const done = (
     <button type="button" className="btn btn--primary" onClick={onClose}>
@@ -101,22 +101,27 @@ export function SettingsDialog({ settings, layers, onChange, onRemoveVoice, onCl
           isOn={isSpoken}
           onChange={(isOn) => onChange({ isSpoken: isOn })}
         />
-        <KeptVoice onRemove={onRemoveVoice} />
+        <KeptVoice onRemoved={onVoiceRemoved} />
       </div>
     </Modal>
   );
 }
 
 /** How many recordings this device keeps, and the way to remove them. */
-function KeptVoice({ onRemove }: { onRemove: () => Promise<void> }) {
+function KeptVoice({ onRemoved }: { onRemoved: () => void }) {
   const [count, setCount] = useState(0);
   const recount = () => countRecordings().then(setCount, () => undefined);
   useEffect(() => void recount(), []);
+  async function remove() {
+    await removeAllRecordings().catch(() => undefined);
+    onRemoved();
+    await recount();
+  }
   if (count === 0) return null;
   return (
     <div className={styles.kept}>
       <p>Máy này đang giữ {count} bản thu giọng bạn.</p>
-      <button type="button" className="btn btn--danger" onClick={() => void onRemove().then(recount)}>
+      <button type="button" className="btn btn--danger" onClick={() => void remove()}>
         Xóa mọi bản thu
       </button>
     </div>

@@ -2,14 +2,12 @@ import { useKeys } from "../../../lib/keys.ts";
 import type { Layer } from "../../karaoke/layers.ts";
 import { type ChangeSettings, rates, type TrainerSettings } from "./settings.ts";
 import type { Trainer, TrainerState } from "./trainer.ts";
-import type { Voice } from "./use-voice.ts";
 
 interface TrainerActions {
   trainer: Trainer;
   state: TrainerState;
   settings: TrainerSettings;
   change: ChangeSettings;
-  voice: Voice;
   toggleLayer: (layer: Layer) => void;
   showKeys: () => void;
 }
@@ -17,9 +15,9 @@ interface TrainerActions {
 /** Elements that Space presses. */
 const pressed = "button, a, summary, input";
 
-/** The keys of the trainer; `key-sheet.tsx` shows them. */
+/** The keys of the trainer, but for those of the own voice; `key-sheet.tsx` shows all. */
 export function useTrainerKeys(actions: TrainerActions): void {
-  const { trainer, state, settings, change, voice, toggleLayer, showKeys } = actions;
+  const { trainer, state, settings, change, toggleLayer, showKeys } = actions;
   const done = (task: () => void) => (event: KeyboardEvent) => {
     if (!event.repeat) task();
     return true;
@@ -53,9 +51,6 @@ export function useTrainerKeys(actions: TrainerActions): void {
     o: done(() => toggleLayer("text")),
     t: done(() => toggleLayer("translation")),
     p: done(() => toggleLayer("reading")),
-    m: done(voice.record),
-    n: done(voice.hear),
-    b: done(() => voice.hasRecording && voice.compare()),
     "?": done(showKeys),
   });
 }

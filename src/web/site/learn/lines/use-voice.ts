@@ -5,7 +5,7 @@ import { type HeardLine, lineSpan, useLearnSong } from "../use-learn-song.ts";
 import { type Recording, RecordingError, type RecordingFailure, startRecording } from "./recorder.ts";
 import type { TrainerSettings } from "./settings.ts";
 import type { Trainer, TrainerState } from "./trainer.ts";
-import { readRecording, recordingKey, removeAllRecordings, removeRecording, writeRecording } from "./voice-store.ts";
+import { readRecording, recordingKey, removeRecording, writeRecording } from "./voice-store.ts";
 
 /** `original`: the line is heard, and the own voice after it. */
 export type VoicePhase = "idle" | "asking" | "recording" | "original" | "own";
@@ -22,11 +22,9 @@ export interface Voice {
   /** Ends whatever is heard or recorded. */
   stop: () => void;
   remove: () => void;
-  /** Removes the recordings of all songs. */
-  removeAll: () => Promise<void>;
 }
 
-interface VoiceInput {
+export interface VoiceInput {
   line: HeardLine;
   trainer: Trainer;
   state: TrainerState;
@@ -148,11 +146,6 @@ export function useVoice({ line, trainer, state, settings }: VoiceInput): Voice 
       stop();
       setSounds((before) => withSound(before, key, undefined));
       removeRecording(key).catch(() => undefined);
-    },
-    async removeAll() {
-      stop();
-      setSounds(new Map());
-      await removeAllRecordings().catch(() => undefined);
     },
   };
 }

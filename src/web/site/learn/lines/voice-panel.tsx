@@ -1,10 +1,11 @@
 import { AudioLines, Mic, Play, Square, Trash2 } from "lucide";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { clockTime } from "../../../lib/format.ts";
+import { useKeys } from "../../../lib/keys.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import styles from "./line-trainer.module.css";
 import { maxRecordingMs } from "./recorder.ts";
-import type { Voice } from "./use-voice.ts";
+import { useVoice, type Voice, type VoiceInput } from "./use-voice.ts";
 
 const failures: Readonly<Record<NonNullable<Voice["failure"]>, string>> = {
   refused:
@@ -15,15 +16,35 @@ const failures: Readonly<Record<NonNullable<Voice["failure"]>, string>> = {
   unsaved: "Máy này không cho lưu bản thu. Bạn nghe được ngay bây giờ, đóng trang là mất.",
 };
 
+interface VoicePanelProps extends VoiceInput {
+  /** Whether it stands in place of the button that was pressed for it. */
+  isAsked: boolean;
+}
+
 /** The own voice on the line: recorded, heard alone, heard after the line, removed. */
-export function VoicePanel({ voice }: { voice: Voice }) {
+export function VoicePanel({ isAsked, ...input }: VoicePanelProps) {
+  const voice = useVoice(input);
+  const first = useRef<HTMLButtonElement>(null);
+  const takeFocus = useEffectEvent(() => {
+    if (isAsked) first.current?.focus();
+  });
+  useEffect(() => takeFocus(), []);
+  const pressed = (task: () => void) => (event: KeyboardEvent) => {
+    if (!event.repeat) task();
+    return true;
+  };
+  useKeys({
+    m: pressed(voice.record),
+    n: pressed(voice.hear),
+    b: pressed(() => voice.hasRecording && voice.compare()),
+  });
   const { phase, hasRecording, failure } = voice;
   const isRecording = phase === "recording";
   return (
-    <section className={styles.voice} aria-labelledby="own-voice">
-      <h2 id="own-voice">Giọng của bạn</h2>
+    <>
       <div className={styles.tools}>
         <button
+          ref={first}
           type="button"
           className={`btn ${isRecording ? "btn--primary" : "btn--line"}`}
           disabled={phase === "asking"}
@@ -62,7 +83,7 @@ export function VoicePanel({ voice }: { voice: Voice }) {
           {failures[failure]}
         </p>
       )}
-    </section>
+    </>
   );
 }
 
