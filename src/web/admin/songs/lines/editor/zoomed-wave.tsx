@@ -136,7 +136,9 @@ export function ZoomedWave({ levels, document, place, sound, spanMs }: ZoomedWav
         };
         return (
           <i key={word.start_char} className={`${styles.word} ${isCurrent ? styles.current : ""}`} style={style}>
-            {((end - word.start_ms) / spanMs) * width >= narrowest && line.text.slice(word.start_char, word.end_char)}
+            {place.word !== null &&
+              ((end - word.start_ms) / spanMs) * width >= narrowest &&
+              line.text.slice(word.start_char, word.end_char)}
           </i>
         );
       })}
