@@ -275,7 +275,7 @@ describe("an account", () => {
   });
 
   test("gets more than a hundred rounds in several requests", async () => {
-    const many = Array.from({ length: 150 }, (_, n) => round({ id: `round-number-${n}` }));
+    const many = Array.from({ length: 150 }, (_, n) => round({ id: `round-of-the-test-number-${n}` }));
     writeStored("learnRounds", JSON.stringify(many));
     api.change({ [send]: { added: 100 } });
     await sendRounds(3);
