@@ -45,17 +45,17 @@ export async function takeGuestWords(): Promise<number> {
   return taken;
 }
 
-/** The song of a line may be gone, or of Premium, by now: then the word comes without it. */
+/** The song of a line may be gone, or of Premium, by now, or the word have as many lines as it can: then it comes without it. */
 async function isTaken(word: SavedWord): Promise<boolean> {
-  for (const body of word.line ? [word, { ...word, line: null }] : [word]) {
-    try {
-      await call("POST /api/user/words", { as: "user", body });
-      return true;
-    } catch (error) {
-      if (!isApiError(error) || ![403, 404, 422].includes(error.status)) throw error;
-    }
+  try {
+    await call("POST /api/user/words", { as: "user", body: word });
+    return true;
+  } catch (error) {
+    const status = isApiError(error) ? error.status : 0;
+    if (word.line && [403, 404, 409, 422].includes(status)) return isTaken({ ...word, line: null });
+    if (status === 422) return false;
+    throw error;
   }
-  return false;
 }
 
 function isWord(value: unknown): value is SavedWord {

@@ -414,6 +414,7 @@ describe("the words", () => {
     api.change({ [change]: aWord({ ...words[1], meaning: "thời gian" }) });
     await button("Lưu thay đổi").click();
     await expect.element(row("time").getByText("thời gian")).toBeVisible();
+    await expect.element(button("Sửa time")).toHaveFocus();
     expect(api.requests(change).at(-1)).toMatchObject({
       params: { id: "2" },
       body: { text: "time", reading: "", meaning: "thời gian", note: "" },

@@ -26,20 +26,21 @@ const mostWords = 100;
 
 let owner: number | null | undefined;
 let known: ReadonlyMap<string, KnownWord> = new Map();
-const asked = new Set<string>();
+/** Songs. */
+const asked = new Set<number>();
 const listeners = new Set<() => void>();
 
 const keyOf = (language: string | null, text: string) =>
   `${(language ?? unknownLanguage).split("-", 1)[0]?.toLowerCase()} ${glossaryKey(text)}`;
 
-function put(words: Iterable<readonly [string, KnownWord]>): void {
-  known = new Map([...known, ...words]);
+function put(words: Iterable<readonly [string, KnownWord]>, others = known): void {
+  known = new Map([...others, ...words]);
   for (const listener of listeners) listener();
 }
 
-/** Forgets what was found out for somebody else. */
+/** Forgets what was found out for somebody else. What this device keeps is read anew: a login may have taken it. */
 function belongTo(user: number | null): void {
-  if (owner === user) return;
+  if (user !== null && owner === user) return;
   owner = user;
   known = new Map();
   asked.clear();
@@ -61,17 +62,35 @@ function putWord(word: NotebookWord): void {
   put([[keyOf(word.language, word.text), { id, client_id, reading, meaning, note, lines: texts }]]);
 }
 
-/** Asks the server once for each question. A failed attempt is made again with the next one. */
-async function find(query: { song_id: number } | { language: string; text: string }): Promise<void> {
-  const name = JSON.stringify(query);
-  if (owner === null || asked.has(name)) return;
-  asked.add(name);
+const ask = (query: { song_id: number } | { language: string; text: string }) =>
+  call("GET /api/user/words", { as: "user", query: { ...query, limit: mostWords } });
+
+/** Finds the words that were saved with lines of a song, once. A failed attempt is made again with the next one. */
+async function findOfSong(song: number): Promise<void> {
+  if (owner === null || asked.has(song)) return;
+  asked.add(song);
   try {
-    const { data } = await call("GET /api/user/words", { as: "user", query: { ...query, limit: mostWords } });
-    for (const word of data) putWord(word);
+    for (const word of (await ask({ song_id: song })).data) putWord(word);
   } catch {
-    asked.delete(name);
+    asked.delete(song);
   }
+}
+
+/** Finds out about one word, each time anew: it may have been changed or deleted in the notebook. */
+async function findWord(language: string | null, text: string): Promise<void> {
+  const user = owner;
+  if (user === null) return;
+  const key = keyOf(language, text);
+  const reply = await ask({ language: language ?? unknownLanguage, text }).catch(() => undefined);
+  if (!reply || owner !== user) return;
+  const [word] = reply.data;
+  if (word) return putWord(word);
+  // One without an id waits on this device.
+  if (known.get(key)?.id)
+    put(
+      [...known].filter(([each]) => each !== key),
+      new Map(),
+    );
 }
 
 /** The words of the user, or of this device. */
@@ -83,8 +102,8 @@ export function useKnownWords() {
   return {
     /** Returns a saved word; undefined for one that is not saved, or not found out yet. */
     of: (language: string | null, text: string) => words.get(keyOf(language, text)),
-    findOfSong: (song_id: number) => find({ song_id }),
-    findWord: (language: string | null, text: string) => find({ language: language ?? unknownLanguage, text }),
+    findOfSong,
+    findWord,
     /**
      * Saves a word with its line. @returns where it is now; `full` when this device has no room for it. @throws as `call`
      */

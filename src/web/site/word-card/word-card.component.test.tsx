@@ -177,6 +177,18 @@ describe("a word", () => {
     expect(api.requests("PATCH /api/user/words/{id}")[0]?.params).toEqual({ id: "5" });
   });
 
+  test("that was deleted in the notebook can be saved again", async () => {
+    const known = aWord({ id: 5, lines: [aWordLine({ text: "你好，新朋友" })] });
+    api.change({ ...loggedIn({ id: userId }), "GET /api/user/words": counted([known], 1) });
+    await openLookup();
+    await openWord("朋友");
+    await expect.element(dialog.getByText("Đã lưu", { exact: true })).toBeVisible();
+    await button("Đóng").click();
+    api.change({ "GET /api/user/words": counted([], 0) });
+    await openWord("朋友");
+    await expect.element(button("Lưu vào Sổ từ")).toBeVisible();
+  });
+
   test("that the server refuses stays open with its message", async () => {
     api.change({ ...loggedIn({ id: userId }), [save]: fails(409, "Sổ từ có tối đa 20.000 từ") });
     await openLookup();
@@ -200,6 +212,17 @@ describe("a word", () => {
     expect(await takeGuestWords()).toBe(1);
     expect(api.requests(save).map(({ body }) => body)).toEqual([stored, { ...stored, line: null }]);
     expect(readStored("words")).toBeNull();
+  });
+
+  test("stays on this device while the notebook is full", async () => {
+    await openLookup();
+    await openWord("朋友");
+    await button("Lưu vào Sổ từ").click();
+    await expect.element(dialog.getByText("Đã giữ trên máy này", { exact: true })).toBeVisible();
+    loggedIn({ id: userId });
+    api.change({ [save]: fails(409, "Sổ từ có tối đa 20.000 từ") });
+    await expect(takeGuestWords()).rejects.toThrow("Sổ từ có tối đa 20.000 từ");
+    expect(JSON.parse(readStored("words") ?? "[]")).toHaveLength(1);
   });
 
   test("waits on this device for a connection", async () => {
