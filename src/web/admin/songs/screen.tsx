@@ -1,5 +1,5 @@
 import { Calendar, Headphones } from "lucide";
-import { type Song, SongBody } from "#contract/catalogue.ts";
+import { type LyricsHit, type Song, SongBody } from "#contract/catalogue.ts";
 import { artistOf } from "../../lib/artist.ts";
 import { shortDate } from "../../lib/dates.ts";
 import { groupedNumber } from "../../lib/format.ts";
@@ -91,10 +91,17 @@ const songs = defineResource({
       label: "Tên bài hát",
       card: "title",
       cell: (song, { open }) => (
-        <span className={styles.title}>
-          <OpenButton song={song} onOpen={open} />
-          <PublicPageIcon song={song} />
-        </span>
+        <>
+          <span className={styles.title}>
+            <OpenButton song={song} onOpen={open} />
+            <PublicPageIcon song={song} />
+          </span>
+          {song.lyrics_hit && (
+            <span className={`clamp ${styles.found}`}>
+              <FoundLine hit={song.lyrics_hit} />
+            </span>
+          )}
+        </>
       ),
       cardCell: (song, { open }) => <OpenButton song={song} onOpen={open} />,
     },
@@ -140,7 +147,8 @@ const songs = defineResource({
       card: "body",
       only: "cards",
       skeleton: 4.5,
-      cell: ({ lyrics }) => lyrics && <p className={`clamp ${styles.lyrics}`}>{lyrics}</p>,
+      cell: ({ lyrics, lyrics_hit }) =>
+        lyrics && <p className={`clamp ${styles.lyrics}`}>{lyrics_hit ? <FoundLine hit={lyrics_hit} /> : lyrics}</p>,
     },
     {
       id: "player",
@@ -226,6 +234,17 @@ const songs = defineResource({
 export default function SongsScreen() {
   useStopOnLeave();
   return <ResourceScreen resource={songs} />;
+}
+
+/** The line of the lyrics with what was searched for. */
+function FoundLine({ hit: { before, found, after, lang } }: { hit: LyricsHit }) {
+  return (
+    <span lang={lang ?? undefined}>
+      {before}
+      <mark>{found}</mark>
+      {after}
+    </span>
+  );
 }
 
 function OpenButton({ song, onOpen }: { song: Song; onOpen: (song: Song) => void }) {

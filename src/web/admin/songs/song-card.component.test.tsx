@@ -46,6 +46,23 @@ describe("the card", () => {
     await expect.element(rest).toHaveTextContent("+2 thể loại khác");
   });
 
+  test("shows the line with what was searched for in place of the first ones", async () => {
+    const lyrics_hit = {
+      before: "Nếu không thể, xin đừng ",
+      found: "hẹn",
+      after: " nữa",
+      lang: "vi",
+      sung: null,
+      start_ms: null,
+    };
+    await open({ lyrics: "Ghé về bến cũ", lyrics_hit });
+    await expect.element(card).toMatchTextContent("Nếu không thể, xin đừng hẹn nữa");
+    expect(card.element().querySelector("mark")?.textContent).toBe("hẹn");
+    await page.getByRole("button", { name: "Dạng bảng" }).click();
+    await expect.element(page.getByRole("table").getByText("Nếu không thể, xin đừng hẹn nữa")).toBeVisible();
+    await checkScreen();
+  });
+
   test("shows two lines of the description and three of the lyrics", async () => {
     const line = "Một dòng chữ đủ dài để không bao giờ nằm vừa trên một hàng của thẻ bài hát trong danh sách. ";
     await open({ description: line.repeat(6), lyrics: "Câu hát\n".repeat(9) });
