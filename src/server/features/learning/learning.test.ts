@@ -76,7 +76,8 @@ onBothEngines((engine) => {
       const other = await makeSong(app);
       const [lan, hoa] = [await userToken(app), await userToken(app)];
       const last = new Date().toISOString();
-      await send(app, lan, round(song.id, { score: 40, finished_at: daysAgo(0.001) }), round(song.id, { score: 90 }));
+      const best = round(song.id, { score: 90, finished_at: last });
+      await send(app, lan, round(song.id, { score: 40, finished_at: daysAgo(0.001) }), best);
       await send(app, lan, round(song.id, { score: 60, finished_at: daysAgo(0.002) }), round(other.id, { score: 100 }));
       await send(app, lan, round(song.id, { score: 0, level: 100, exercise: "order" }));
       await send(app, hoa, round(song.id, { score: 55 }));
@@ -84,9 +85,8 @@ onBothEngines((engine) => {
       const time = expect.stringMatching(/Z$/);
       expect(scores).toEqual([
         { exercise: "order", level: 100, best_score: 0, rounds: 1, last_at: time },
-        { exercise: "typed", level: 30, best_score: 90, rounds: 3, last_at: time },
+        { exercise: "typed", level: 30, best_score: 90, rounds: 3, last_at: last },
       ]);
-      expect(scores[1].last_at >= last).toBe(true);
       expect((await read(app, hoa, song.id)).scores).toMatchObject([{ best_score: 55, rounds: 1 }]);
       expect((await read(app, hoa)).scores).toEqual([]);
     });

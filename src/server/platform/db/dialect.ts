@@ -99,7 +99,7 @@ export interface Dialect {
   dropTables(tx: Db, tables: readonly string[]): Promise<void>;
   /** Inserts rows of the same columns, whose values JSON can hold, in one statement. */
   insertRows(tx: Db, table: string, rows: readonly Record<string, string | number | boolean | null>[]): Promise<void>;
-  /** Lets generated ids of a table continue after the highest one in it. @param above and after this one, which is not in it */
+  /** Lets generated ids of a table continue after the highest one that is in it or was given. @param above and after this one, which is not in it */
   restartIds(tx: Db, table: string, above?: number): Promise<void>;
   /** Takes what was deleted out of the files that still hold it, as far as the engine lets it. Not within a transaction. */
   eraseDeleted(db: Db): Promise<void>;
@@ -307,8 +307,9 @@ const postgres: Dialect = {
     );
   },
   async restartIds(tx, table, above = 0) {
-    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), greatest(max(id), ${above}::bigint, 1),
-      greatest(max(id), ${above}::bigint) > 0) from ${sql.table(table)}`.execute(tx);
+    const sequence = sql`pg_get_serial_sequence(${table}, 'id')`;
+    const highest = sql`greatest(max(id), ${above}::bigint, pg_sequence_last_value(${sequence}::regclass))`;
+    await sql`select setval(${sequence}, greatest(${highest}, 1), ${highest} > 0) from ${sql.table(table)}`.execute(tx);
   },
   // Autovacuum frees the rows.
   eraseDeleted: async () => {},

@@ -277,7 +277,7 @@ describe("a body", () => {
     expect([refused.statusCode, refused.json()]).toEqual([413, { detail: "Dữ liệu gửi lên quá lớn" }]);
   });
 
-  it("may have 1 MB for songs, lyrics, settings and chosen rows, 2 MB with timed lines, 6 MB for statements and files of lyrics, 8 MB for the bank account with its image, and 64 kB else", () => {
+  it("may have 1 MB for songs, lyrics, settings and chosen rows, 2 MB with timed lines, 6 MB for statements and files of lyrics or words, 8 MB for the bank account with its image, and 64 kB else", () => {
     const limitedTo = (limit: number) =>
       withBody.filter(([, { bodyLimit }]) => bodyLimit === limit).map(([key]) => key);
     const large = limitedTo(kB * kB);
@@ -294,12 +294,19 @@ describe("a body", () => {
       "POST /api/admin/bulk",
     ]);
     const timed = limitedTo(2 * kB * kB);
-    expect(timed).toEqual(["POST /api/songs", "PUT /api/songs/{id}/lines/draft", "PUT /api/songs/{id}/lines"]);
+    expect(timed).toEqual([
+      "POST /api/songs",
+      "PUT /api/songs/{id}/lines/draft",
+      "PUT /api/songs/{id}/lines",
+      "POST /api/songs/{id}/lines/readings",
+    ]);
     const files = limitedTo(6 * kB * kB);
     expect(files).toEqual([
       "POST /api/songs/{id}/lines/read",
       "POST /api/admin/payments/statement/preview",
       "POST /api/admin/payments/statement",
+      "POST /api/user/words/read",
+      "POST /api/user/words/import",
     ]);
     const larger = limitedTo(8 * kB * kB);
     expect(larger).toEqual(["POST /api/bank-config", "PUT /api/bank-config/{id}"]);
