@@ -303,10 +303,10 @@ describe("a body", () => {
     const files = limitedTo(6 * kB * kB);
     expect(files).toEqual([
       "POST /api/songs/{id}/lines/read",
-      "POST /api/admin/payments/statement/preview",
-      "POST /api/admin/payments/statement",
       "POST /api/user/words/read",
       "POST /api/user/words/import",
+      "POST /api/admin/payments/statement/preview",
+      "POST /api/admin/payments/statement",
     ]);
     const larger = limitedTo(8 * kB * kB);
     expect(larger).toEqual(["POST /api/bank-config", "PUT /api/bank-config/{id}"]);
