@@ -1,20 +1,8 @@
 /** The languages of the layers of a song's lines. */
 import { useId } from "react";
 import type { LineLanguages } from "#contract/lyrics/document.ts";
+import { commonLanguages, languageName } from "../../../lib/language-names.ts";
 import styles from "./lines.module.css";
-
-const names: Readonly<Record<string, string>> = {
-  vi: "Tiếng Việt",
-  en: "Tiếng Anh",
-  zh: "Tiếng Trung",
-  ja: "Tiếng Nhật",
-  ko: "Tiếng Hàn",
-  fr: "Tiếng Pháp",
-  de: "Tiếng Đức",
-  es: "Tiếng Tây Ban Nha",
-  ru: "Tiếng Nga",
-  th: "Tiếng Thái",
-};
 
 export function Languages({
   languages,
@@ -48,15 +36,14 @@ interface LanguageFieldProps {
 
 function LanguageField({ label, value, onChange }: LanguageFieldProps) {
   const id = useId();
-  const tags = Object.keys(names);
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <select id={id} className="select" value={value ?? ""} onChange={({ target }) => onChange(target.value || null)}>
         <option value="">Chưa rõ</option>
-        {(value && !tags.includes(value) ? [value, ...tags] : tags).map((tag) => (
+        {(value && !commonLanguages.includes(value) ? [value, ...commonLanguages] : commonLanguages).map((tag) => (
           <option key={tag} value={tag}>
-            {names[tag] ?? tag}
+            {languageName(tag)}
           </option>
         ))}
       </select>

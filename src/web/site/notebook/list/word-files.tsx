@@ -5,13 +5,13 @@ import { unknownLanguage } from "#contract/notebook-rules.ts";
 import { call } from "../../../lib/api.ts";
 import { download } from "../../../lib/download.ts";
 import { groupedNumber } from "../../../lib/format.ts";
+import { commonLanguages, languageName } from "../../../lib/language-names.ts";
 import { saveFile } from "../../../lib/save-file.ts";
 import { textOfFile } from "../../../lib/text-file.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { useAttempt } from "../use-attempt.ts";
-import { commonLanguages, languageName } from "./language-names.ts";
 import styles from "./list.module.css";
 
 /** The words as files for spreadsheets and for Anki, and words from such files. */
@@ -126,7 +126,7 @@ function ImportDialog({ onClose, onImported }: { onClose(): void; onImported(): 
               if (chosen) void read(chosen.text, event.target.value);
             }}
           >
-            {commonLanguages.map((each) => (
+            {[...commonLanguages, unknownLanguage].map((each) => (
               <option key={each} value={each}>
                 {languageName(each)}
               </option>

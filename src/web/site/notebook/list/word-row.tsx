@@ -4,6 +4,7 @@ import type { NotebookWord } from "#contract/notebook.ts";
 import { wordLength } from "#contract/notebook-rules.ts";
 import { call } from "../../../lib/api.ts";
 import { shortDate } from "../../../lib/dates.ts";
+import { languageName } from "../../../lib/language-names.ts";
 import { Field } from "../../../ui/field.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { valuesOf } from "../../sign-in/use-field-form.ts";
@@ -11,7 +12,6 @@ import { WordFields } from "../../word-card/word-fields.tsx";
 import { ClipButton, isHeard, type useClips } from "../clip.tsx";
 import { MarkedWord } from "../marked-word.tsx";
 import { useAttempt } from "../use-attempt.ts";
-import { languageName } from "./language-names.ts";
 import styles from "./list.module.css";
 
 interface WordRowProps {

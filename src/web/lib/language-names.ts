@@ -1,3 +1,6 @@
+/** The Vietnamese names of the languages that songs are sung in. */
+import { unknownLanguage } from "#contract/notebook-rules.ts";
+
 const names: Readonly<Record<string, string>> = {
   vi: "Tiếng Việt",
   en: "Tiếng Anh",
@@ -9,13 +12,12 @@ const names: Readonly<Record<string, string>> = {
   es: "Tiếng Tây Ban Nha",
   ru: "Tiếng Nga",
   th: "Tiếng Thái",
-  und: "Chưa rõ ngôn ngữ",
 };
 
 /** Languages to choose from. */
 export const commonLanguages = Object.keys(names);
 
-/** Returns the name of a language, or its tag where it has none here. */
+/** Returns the name of a language, or its tag where it has none here. @param language `und` where it is not known */
 export function languageName(language: string): string {
-  return names[language] ?? language;
+  return language === unknownLanguage ? "Chưa rõ ngôn ngữ" : (names[language] ?? language);
 }
