@@ -8,6 +8,7 @@ import { database } from "./database.ts";
 import { disk } from "./disk.ts";
 import { type Experiment, type Row, runExperiment, seconds } from "./experiment.ts";
 import { kill } from "./kill.ts";
+import { lyrics } from "./lyrics.ts";
 import { pipelining } from "./pipelining.ts";
 import { reads } from "./reads.ts";
 import { sockets } from "./sockets.ts";
@@ -15,7 +16,18 @@ import { strangers } from "./strangers.ts";
 import { tags } from "./tags.ts";
 import { texts } from "./texts.ts";
 
-const experiments: readonly Experiment[] = [texts, pipelining, tags, disk, database, kill, sockets, reads, strangers];
+const experiments: readonly Experiment[] = [
+  texts,
+  pipelining,
+  tags,
+  disk,
+  database,
+  kill,
+  sockets,
+  reads,
+  lyrics,
+  strangers,
+];
 const interrupted = 130;
 
 interface Options {
