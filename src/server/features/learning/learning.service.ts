@@ -24,7 +24,7 @@ export interface LearningDeps {
 
 const dayMs = 24 * 60 * 60_000;
 
-export function createLearning({ database, now = Date.now }: LearningDeps): LearningService {
+export function createLearning({ database, now = () => Date.now() }: LearningDeps): LearningService {
   const { db, commit, dialect } = database;
 
   return {
