@@ -117,14 +117,14 @@ export function createCatalogue({ database, files, bin, lines }: CatalogueDeps) 
     const named = await songs.list(filter, scope, page);
     const isLast = named.length < limit && (named.length > 0 || skip === 0);
     const names = isLast ? skip + named.length : await count(filter, scope, mostCounted + 1);
-    if (names > mostCounted && named.length === limit) return { rows: named, total: names };
+    if (names > mostCounted && named.length === limit) return { named, sung: [], total: names };
     const byLyrics = await countByLyrics(filter, scope, search);
     const total = Math.min(names + byLyrics, mostCounted + 1);
-    if (named.length === limit || byLyrics === 0) return { rows: named, total };
+    if (named.length === limit || byLyrics === 0) return { named, sung: [], total };
     const before = names > mostCounted ? await count(filter, scope) : names;
     const rest = { skip: Math.max(0, skip - before), limit: limit - named.length };
     const isCommon = byLyrics > mostCounted;
-    return { rows: [...named, ...(await songs.listByLyrics(filter, scope, search, rest, isCommon))], total };
+    return { named, sung: await songs.listByLyrics(filter, scope, search, rest, isCommon), total };
   }
 
   function assertPreviewLink(id: number, link: PreviewLink): void {
@@ -145,7 +145,7 @@ export function createCatalogue({ database, files, bin, lines }: CatalogueDeps) 
     return list.map((song) => present(song, byId, addresses, caller));
   }
 
-  /** Presents songs of a search, with the line that has its words where the caller may read it. */
+  /** Presents songs that a search found by their lyrics, with the line that has its words where the caller may read it. */
   async function presentFound(list: SongWithCategories[], caller: Caller, words: string): Promise<Song[]> {
     const readable = list.filter((song) => isUnlocked(song, caller));
     const lines = await songLyricsRepository(db).linesOf(readable.map(({ id }) => id));
@@ -342,8 +342,9 @@ export function createCatalogue({ database, files, bin, lines }: CatalogueDeps) 
       const scope = scopeOf(caller);
       const search = lyricsSearchOf(filter, caller);
       if (search) {
-        const { rows, total } = await found(filter, scope, search, { skip, limit });
-        return { rows: await presentFound(rows, caller, search.words), total };
+        const { named, sung, total } = await found(filter, scope, search, { skip, limit });
+        const rows = [...(await presentAll(named, caller)), ...(await presentFound(sung, caller, search.words))];
+        return { rows, total };
       }
       const rows = await songs.list(filter, scope, { skip, limit });
       // A page that is not full is the last one, which gives the total.
