@@ -84,7 +84,7 @@ test("a song's page leads to its lines, which repeat within 50 ms, wait, slow do
   await expect(page.getByRole("dialog", { name: "Phím tắt" })).toBeVisible();
   await page.keyboard.press("Escape");
 
-  // What was set stays on this device; the song's page has its own speed.
+  // The settings stay on this device; the song's page has its own speed.
   await page.reload();
   await expect(stage).toContainText("0,6×");
   await page.getByRole("link", { name: "Về bài hát" }).click();

@@ -135,7 +135,7 @@ export const NotebookWord = z
   .meta({ id: "NotebookWord" });
 export type NotebookWord = z.output<typeof NotebookWord>;
 
-/** What there is to do today, in Vietnam. */
+/** The reviews of today, in Vietnam. */
 export const DueCounts = z
   .object({
     /** Words in the notebook. */
@@ -280,7 +280,7 @@ const Skipped = {
   problems: z.array(z.object({ /** Line of the file, from 1. */ line: z.int(), message: z.string() })),
 };
 
-/** What is understood of a file, before its words are taken in. */
+/** A file as it was read, before its words are taken in. */
 export const WordsRead = z
   .object({
     words: z.int(),

@@ -1,11 +1,11 @@
-/** What a search compares of lyrics: their words, line by line, without marks and signs (docs/decisions/0121-search-in-lyrics.md). */
+/** Words of lyrics as a search compares them: line by line, without marks and signs (docs/decisions/0121-search-in-lyrics.md). */
 import type { LyricsHit } from "#contract/catalogue.ts";
 import { fold } from "#contract/fold.ts";
 import type { LineDocument } from "#contract/lyrics/document.ts";
 import { lyricLines } from "#contract/lyrics/lyric-lines.ts";
 import { lyricsText } from "#contract/lyrics/lyrics-text.ts";
 
-/** What is stored of a song's lyrics to find them: derived from its lyrics and its published lines. */
+/** The index of a song's lyrics, derived from its lyrics and its published lines. */
 export interface LyricsIndex {
   /** The words of the rows, each after a blank; rows that are sung again stand once, and no run of words goes on in the next row. */
   search_text: string;

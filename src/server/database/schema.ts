@@ -168,7 +168,7 @@ interface SongLinesTable {
   draft: string | null;
 }
 
-/** What finds a song by its lyrics (`contract/lyrics/search.ts`), derived from its lyrics and its published lines; a song without lyrics has no row. */
+/** The index of a song's lyrics (`contract/lyrics/search.ts`), derived from its lyrics and its published lines; a song without lyrics has no row. */
 interface SongLyricsTable {
   song_id: number;
   search_text: string;

@@ -208,7 +208,7 @@ onBothEngines((engine) => {
         expect(page.titles).toEqual([titles[1]]);
       }
       const tagOf = async (search: string) => (await app.send("GET /api/songs", { query: { search } })).headers.etag;
-      // What can't be read can't be told from what is not there.
+      // Lyrics that can't be read are as lyrics that are not there.
       expect(await tagOf("rieng tu")).toBe(await tagOf("khong co gi"));
       await app.send(`PUT /api/songs/${locked}`, { token, json: { is_premium: false } });
       expect((await find(app, "rieng tu")).titles).toEqual(["Khóa"]);

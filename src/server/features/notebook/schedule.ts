@@ -28,7 +28,7 @@ export interface Answer {
   reviewed_at: string;
 }
 
-/** What an answer leads to. */
+/** The result of an answer. */
 export interface Outcome {
   due: string;
   state: WordState;

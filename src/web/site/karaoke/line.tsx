@@ -55,7 +55,7 @@ export const KaraokeLine = memo(function KaraokeLine(props: KaraokeLineProps) {
 
 type LineLayersProps = Pick<KaraokeLineProps, "timed" | "languages" | "shown" | "lookup">;
 
-/** What is shown of a line, one below the other: its singer, its text with the readings of its words, its reading, its translation. */
+/** The layers of a line, one below the other: its singer, its text with the readings of its words, its reading, its translation. */
 export function LineLayers({ timed, languages, shown, lookup }: LineLayersProps) {
   const { line } = timed;
   const words = lookup?.wordsOf(line) ?? [];

@@ -1,4 +1,4 @@
-/** What this device keeps of a user's notebook: the words that are due, so that a session goes on without a connection. */
+/** The part of a user's notebook on this device: the words that are due, so that a session goes on without a connection. */
 import type { DueCounts, NotebookWord, ReviewCard } from "#contract/notebook.ts";
 import { readStored, writeStored } from "../../lib/storage.ts";
 

@@ -151,7 +151,7 @@ interface EntryProps extends Pick<WordCardProps, "song" | "lyrics" | "line"> {
   word: LookupWord;
 }
 
-/** What is known of the word, and the form that saves it. */
+/** The facts about the word, and the form that saves it. */
 function Entry({ song, lyrics, line, word }: EntryProps) {
   const { language, reading_language } = lyrics;
   const notebook = useKnownWords();

@@ -1,4 +1,4 @@
-/** What the server and the helper process that reads lines say to each other. */
+/** Messages between the server and the helper process that reads lines. */
 import type { LineWord } from "#contract/lyrics/document.ts";
 import type { ReadingLanguage } from "#contract/lyrics/reading-language.ts";
 

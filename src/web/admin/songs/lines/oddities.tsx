@@ -1,4 +1,4 @@
-/** What could not be read of lyrics as it stands there. */
+/** Oddities of lyrics that could not be read as they stand. */
 import type { Oddity } from "#contract/lyrics/lyrics-text.ts";
 import { groupedNumber } from "../../../lib/format.ts";
 import { Banner } from "../../../resource/controls/banner.tsx";

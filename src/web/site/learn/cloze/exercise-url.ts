@@ -1,4 +1,4 @@
-/** What a link says of an exercise: its level, how it is answered, and the seed that its gaps are made from. */
+/** An exercise as its link names it: its level, how it is answered, and the seed that its gaps are made from. */
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { type Exercise, type Level, levels } from "#contract/learn/rounds.ts";

@@ -13,7 +13,7 @@ interface GapLineProps {
   text: string;
   language: string | null;
   gaps: readonly LineGap[];
-  /** What is being typed into the gap that is asked. */
+  /** The text that is being typed into the gap that is asked. */
   typed?: string;
 }
 

@@ -26,7 +26,7 @@ interface ResultProps {
   onChoose: () => void;
 }
 
-/** What came of a round: the score, and the lines with mistakes, to be heard again. */
+/** The result of a round: the score, and the lines with mistakes, to be heard again. */
 export function Result({ items, outcomes, score, best, unit, streak, onAgain, onNew, onChoose }: ResultProps) {
   const { song } = useLearnSong();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -9,11 +9,11 @@ interface RoundStageProps {
   round: RunningRound;
   /** Number of items. */
   count: number;
-  /** What an item is, in the middle of a sentence. */
+  /** The noun of an item, in the middle of a sentence. */
   unit: "từ" | "câu";
-  /** What was said of the last answer. */
+  /** The verdict on the last answer. */
   feedback: ReactNode;
-  /** What is asked, in words, for screen readers once the song waits. */
+  /** The question in words, for screen readers once the song waits. */
   question: ReactNode;
   /** The lines before, and the one that is asked. */
   children: ReactNode;

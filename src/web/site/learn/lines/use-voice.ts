@@ -37,7 +37,7 @@ export function useVoice({ line, trainer, state, settings }: VoiceInput): Voice 
   const key = recordingKey(song.id, line.start);
   const [phase, setPhase] = useState<VoicePhase>("idle");
   const [failure, setFailure] = useState<Voice["failure"]>();
-  /** What was read or recorded since the page was opened, by the line's key. */
+  /** Recordings read or made since the page was opened, by the line's key. */
   const [sounds, setSounds] = useState<ReadonlyMap<string, Blob | undefined>>(new Map());
   const sound = sounds.get(key);
   const recording = useRef<Recording>(undefined);

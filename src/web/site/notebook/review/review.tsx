@@ -133,7 +133,7 @@ function Done({ done, counts, onUndo }: DoneProps) {
   );
 }
 
-/** What is not with the server yet. */
+/** Entries that the server does not have yet. */
 function Pending({ waiting, isOffline, isFull }: { waiting: number; isOffline: boolean; isFull: boolean }) {
   return (
     <div role="status">

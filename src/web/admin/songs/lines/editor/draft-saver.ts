@@ -11,16 +11,16 @@ export interface DraftState {
   status: "saved" | "waiting" | "saving" | "failed" | "refused" | "stale";
   /** Of the last failure. */
   error?: unknown;
-  /** What somebody else has saved meanwhile. */
+  /** The lines that somebody else has saved meanwhile. */
   theirs?: EditedLines;
   /** Whether the device keeps what is not saved; its storage may be blocked or full. */
   isKept: boolean;
 }
 
 interface SaverDeps {
-  /** What was read when the editor was opened. */
+  /** The lines as read when the editor was opened. */
   opened: EditedLines;
-  /** What is edited, which the device may have kept. */
+  /** The edited lines, which the device may have kept. */
   document: LineDocument;
   /** @throws ApiError */
   send: (document: LineDocument, version: string) => Promise<EditedLines>;
@@ -41,7 +41,7 @@ export type DraftSaver = ReturnType<typeof createDraftSaver>;
 export function createDraftSaver({ opened, document, send, keep, onSaved }: SaverDeps) {
   const listeners = new Set<() => void>();
   let latest = document;
-  /** What the server has. */
+  /** The lines that the server has. */
   let saved = opened.document;
   let version = opened.version;
   let state: DraftState = { status: "saved", isKept: true };
@@ -163,7 +163,7 @@ export function createDraftSaver({ opened, document, send, keep, onSaved }: Save
     version: () => version,
     /** Keeps on the device what is not saved, at once. */
     keepNow,
-    /** What was saved otherwise, such as by publishing. */
+    /** The lines saved otherwise, such as by publishing. */
     acknowledge(reply: EditedLines, sent: LineDocument): void {
       acknowledge(reply, sent);
       settle(sent);

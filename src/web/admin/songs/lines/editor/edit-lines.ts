@@ -23,7 +23,7 @@ import {
   wordsToTime,
 } from "./line-edits.ts";
 
-/** What is selected. */
+/** The selected line or word. */
 export interface Place {
   /** Number of the line, from 0; that after the last one when all are timed. */
   line: number;

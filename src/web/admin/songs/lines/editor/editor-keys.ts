@@ -1,4 +1,4 @@
-/** What the keys of the editor do, for its sheet. */
+/** The keys of the editor, for its sheet. */
 import { type KeyGroup, mainKey } from "../../../../resource/palette/key-sheet.tsx";
 
 export const editorKeys: readonly KeyGroup[] = [

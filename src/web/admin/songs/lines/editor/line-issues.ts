@@ -1,4 +1,4 @@
-/** What is odd about the times of lines, for whoever edits them. */
+/** Oddities in the times of lines, for whoever edits them. */
 import type { LineDocument } from "#contract/lyrics/document.ts";
 import { clockTime } from "../../../../lib/format.ts";
 

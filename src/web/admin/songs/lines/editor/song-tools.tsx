@@ -1,4 +1,4 @@
-/** What changes many lines at once: moving them, and a first guess of their times. */
+/** Changes of many lines at once: moving them, and a first guess of their times. */
 import { AudioLines, MoveLeft, MoveRight } from "lucide";
 import { useId, useState } from "react";
 import type { Song } from "#contract/catalogue.ts";

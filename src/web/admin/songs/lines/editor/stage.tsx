@@ -1,4 +1,4 @@
-/** What is stamped next, large enough to follow while listening: a line, or one word after the other. */
+/** The line or word that is stamped next, large enough to follow while listening: a line, or one word after the other. */
 import type { LineDocument } from "#contract/lyrics/document.ts";
 import { shortTime } from "../line-time.ts";
 import { type Place, wordsAt } from "./edit-lines.ts";

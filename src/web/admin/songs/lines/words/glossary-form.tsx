@@ -4,7 +4,7 @@ import { type GlossaryEntry, type LineDocument, maxGlossaryText, maxShortText } 
 import styles from "./words.module.css";
 
 export interface GlossaryFormProps {
-  /** What the fields hold at first. */
+  /** The first values of the fields. */
   entry: GlossaryEntry;
   document: LineDocument;
   isNew: boolean;

@@ -25,7 +25,7 @@ interface GlossarySectionProps {
   onChange: (document: LineDocument) => void;
 }
 
-/** What is open: a new word, the word of a place, or the field for a list. */
+/** The part that is open: a new word, the word of a place, or the field for a list. */
 type Open = { kind: "new"; entry: GlossaryEntry } | { kind: "entry"; place: number } | { kind: "import" };
 
 const entriesAtOnce = 50;

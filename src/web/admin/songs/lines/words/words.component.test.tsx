@@ -27,7 +27,7 @@ function documentOf(values: Partial<LineDocument> = {}): LineDocument {
   };
 }
 
-/** What the parts have made of it. */
+/** The word as the parts have made it. */
 const shown: { document: LineDocument } = { document: documentOf() };
 
 /** Shows parts of the editor with a document that they change. */
