@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { type LineDocument, plainLine, type SongLine } from "#contract/lyrics/document.ts";
 import { checkScreen } from "#test/component/check-screen.ts";
@@ -147,13 +147,16 @@ describe("the lyrics of a song with timed lines", () => {
     await row(11).click();
     await expect.poll(() => box().scrollTop).toBeGreaterThan(200);
     expect(back.query()).toBeNull();
+    const moved = vi.spyOn(box(), "scrollBy");
     box().dispatchEvent(new WheelEvent("wheel"));
-    box().scrollTop = 0;
     await expect.element(back).toBeVisible();
+    moved.mockClear();
+    // The smooth movement that the press began may still be on its way and add to this.
+    box().scrollTop = 0;
     player.seek(38.2);
     await expect.poll(current).toContain("Xin chào bạn 12");
-    // The browser holds its place while a line above grows.
-    expect(box().scrollTop).toBeLessThan(50);
+    await new Promise(requestAnimationFrame);
+    expect(moved).not.toHaveBeenCalled();
     await back.click();
     await expect.poll(() => box().scrollTop).toBeGreaterThan(200);
     expect(back.query()).toBeNull();
