@@ -221,6 +221,66 @@ describe("moves of an end", () => {
   });
 });
 
+describe("a drag of an end", () => {
+  const drag = (border: "start" | "end", ms: number, durationMs = 60_000): Edit => ({
+    type: "drag",
+    border,
+    ms,
+    durationMs,
+  });
+  const three = () => [aLine("Mưa@2000 rơi@2500", [2000, 4000]), aLine("Gió bay", [5000, 8000]), aLine("Nắng", [9000])];
+  const second = (lines = three()) => after(editing(lines), { type: "select", line: 1 });
+
+  test("is one step that selects the end", () => {
+    const state = after(second(), drag("end", 7400.4), undo);
+    expect(times(after(second(), drag("end", 7400.4)))[1]).toEqual([5000, 7400]);
+    expect(after(second(), drag("end", 7400)).place.border).toBe("end");
+    expect(times(state)[1]).toEqual([5000, 8000]);
+    expect(state.past).toEqual([]);
+  });
+
+  test("without a move selects the end, and is no step", () => {
+    const state = after(second(), drag("end", 8000));
+    expect(state.place.border).toBe("end");
+    expect(state.past).toEqual([]);
+  });
+
+  test("keeps lines in their order, within their own ends, and one singer's apart", () => {
+    expect(times(after(second(), drag("start", 0)))[1]).toEqual([2000, 8000]);
+    expect(times(after(second(), drag("start", 8500)))[1]).toEqual([8000, 8000]);
+    expect(times(after(second(), drag("end", 100)))[1]).toEqual([5000, 5000]);
+    expect(times(after(second(), drag("end", 20_000)))[1]).toEqual([5000, 9000]);
+    const duet = three().with(2, { ...aLine("Nắng", [9000]), singer: "F" });
+    expect(times(after(second(duet), drag("end", 20_000)))[1]).toEqual([5000, 20_000]);
+    expect(times(after(second(duet), drag("end", 20_000, 12_000)))[1]).toEqual([5000, 12_000]);
+  });
+
+  test("gives a line an end that had none, and moves nothing of a line without a time", () => {
+    const lines = [aLine("Mưa", [1000]), aLine("Gió", [5000]), aLine("Nắng")];
+    expect(times(after(editing(lines), drag("end", 3000)))[0]).toEqual([1000, 3000]);
+    const state = after(editing(lines), { type: "select", line: 2 });
+    expect(after(state, drag("start", 3000)).document).toBe(state.document);
+  });
+
+  test("lets lines that stand in a wrong order come back, not go further", () => {
+    const lines = [aLine("Mưa", [5000]), aLine("Gió", [3000, 4000])];
+    const state = after(editing(lines), { type: "select", line: 1 });
+    expect(times(after(state, drag("start", 1000)))[1]).toEqual([3000, 4000]);
+    expect(times(after(state, drag("start", 3500)))[1]).toEqual([3500, 4000]);
+  });
+
+  test("of a word keeps between its neighbours and within its line, and takes the line along", () => {
+    const first = after(editing(three()), toWords);
+    const dragFrom = (word: number, edit: Edit) => after(first, { type: "select", line: 0, word }, edit);
+    expect(words(dragFrom(1, drag("start", 100)))).toEqual(["Mưa@2000", "rơi@2000"]);
+    expect(words(dragFrom(1, drag("start", 9000)))).toEqual(["Mưa@2000", "rơi@4000"]);
+    expect(times(dragFrom(0, drag("start", 1200)))[0]).toEqual([1200, 4000]);
+    expect(times(dragFrom(1, drag("end", 9000)))[0]).toEqual([2000, 5000]);
+    const later = after(editing(three().with(1, aLine("Gió@5000", [5000]))), { type: "select", line: 1 }, toWords);
+    expect(times(after(later, { type: "select", line: 1, word: 0 }, drag("start", 0)))[1]).toEqual([2000, null]);
+  });
+});
+
 describe("typed times", () => {
   const line = () => editing([aLine("Mưa@1000 rơi@1500", [1000, 2000])]);
   const time = (border: "start" | "end", ms: number | null): Edit => ({
@@ -479,6 +539,7 @@ test("whatever is done, the server takes the document", () => {
         stamp(ms),
         { type: "release", line, word: null, ms },
         { type: "nudge", by },
+        { type: "drag", border, ms, durationMs: random(2) ? 15_000 : 0 },
         { type: "time", line, word: random(2) ? null : word, border, ms: random(5) ? ms : null },
         { type: "text", line, text: `${pool[random(pool.length)]}${random(9)}` },
         { type: "split", char: random(12) },

@@ -7,6 +7,7 @@ import {
   type Border,
   clearLine,
   clearWord,
+  dragRange,
   endOfLine,
   endOfWord,
   joinLines,
@@ -64,6 +65,8 @@ export type Edit =
   | { type: "clear" }
   /** Moves the selected end by milliseconds. */
   | { type: "nudge"; by: number }
+  /** Moves an end of the selected line or word to a moment, as far as its neighbours leave room. */
+  | { type: "drag"; border: Border; ms: number; durationMs: number }
   | { type: "time"; line: number; word: number | null; border: Border; ms: number | null }
   | { type: "text"; line: number; text: string }
   | { type: "texts"; line: number; values: LineTexts }
@@ -114,6 +117,26 @@ export function timeAt(document: LineDocument, { line, word, border }: Place, du
   return border === "start" ? (words[word]?.start_ms ?? undefined) : endOfWord(words, word, lineEnd);
 }
 
+/**
+ * Returns the document with an end of a line or a word at a moment, as far as its neighbours leave room; the same one where nothing moves.
+ * @param durationMs of the song; 0 while it is not known
+ */
+export function dragged(document: LineDocument, place: Place, ms: number, durationMs: number): LineDocument {
+  const { lines, language } = document;
+  const line = lines[place.line];
+  const before = timeAt(document, place, durationMs);
+  if (!line || before === undefined) return document;
+  const { word, border } = place;
+  const words = word === null ? undefined : wordsAt(document, place.line);
+  const [from, to] = dragRange(lines, place.line, words?.[word ?? 0], border);
+  // What is out of its range already may come back.
+  const last = Math.max(Math.min(to, durationMs || to), before);
+  const bound = Math.min(Math.max(ms, Math.min(from, before)), last);
+  if (Math.round(bound) === before) return document;
+  const moved = word === null ? setLineTime(line, border, bound) : setWordTime(line, word, border, bound, language);
+  return { ...document, lines: lines.with(place.line, moved) };
+}
+
 export function edit(state: Editing, change: Edit): Editing {
   const { document, place } = state;
   const { lines, language } = document;
@@ -161,6 +184,11 @@ export function edit(state: Editing, change: Edit): Editing {
           ? setLineTime(current, border, ms + change.by)
           : setWordTime(current, word, border, ms + change.by, language);
       return record(state, lines.with(line, moved), place, `nudge ${line} ${word} ${border}`);
+    }
+    case "drag": {
+      const to = { ...place, border: change.border };
+      const moved = dragged(document, to, change.ms, change.durationMs);
+      return moved === document ? { ...state, place: to, series: undefined } : recordDocument(state, moved, to);
     }
     case "time": {
       const { word, border, ms } = change;

@@ -31,7 +31,7 @@ export const editorKeys: readonly KeyGroup[] = [
       [[`${mainKey} Z`], "Hoàn tác"],
       [[`${mainKey} Shift Z`], "Làm lại"],
       [[`${mainKey} S`], "Lưu nháp ngay"],
-      [["Esc"], "Từ ô đang gõ về danh sách các dòng"],
+      [["Esc"], "Từ ô đang gõ về danh sách các dòng; khi đang kéo một mốc trên sóng nhạc thì trả nó về chỗ cũ"],
       [["?"], "Bảng phím tắt này"],
     ],
   },

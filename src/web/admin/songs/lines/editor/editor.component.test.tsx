@@ -242,6 +242,65 @@ describe("keys and presses", () => {
   });
 });
 
+describe("the ends of the selected line on the wave", () => {
+  const handle = (border: "start" | "end") => document.querySelector(`[data-handle=${border}]`) as HTMLElement;
+  /** Presses an end and moves it by a share of the wave, which shows twelve seconds. */
+  async function drag(border: "start" | "end", by: number) {
+    const taken = handle(border);
+    const wave = (taken.parentElement as HTMLElement).getBoundingClientRect();
+    const { left, top, width } = taken.getBoundingClientRect();
+    const from = left + width / 2;
+    const point = (type: string, clientX: number) =>
+      taken.dispatchEvent(
+        new PointerEvent(type, { bubbles: true, buttons: 1, pointerId: 1, clientX, clientY: top + 20 }),
+      );
+    taken.setPointerCapture = () => {};
+    point("pointerdown", from);
+    await Promise.resolve();
+    point("pointermove", from + (by * wave.width) / 2);
+    point("pointermove", from + by * wave.width);
+    return { drop: () => point("pointerup", from + by * wave.width) };
+  }
+
+  test("are dragged, heard and undone in one step", async () => {
+    const { sent } = await open(published);
+    await row(/Mưa rơi/).click();
+    await expect.poll(() => handle("end")).not.toBeNull();
+    const { drop } = await drag("end", 1 / 12);
+    const shown = page.getByText("0:04.00", { exact: true });
+    await expect.element(shown).toBeVisible();
+    expect(sent()).toEqual([]);
+    await checkScreen({ heading, widths: [1280] });
+    drop();
+    await expect.element(field("Kết thúc")).toHaveValue("00:04.00");
+    await expect.element(shown).not.toBeInTheDocument();
+    await expect.element(button("Kết thúc")).toHaveAttribute("aria-pressed", "true");
+    await expect.poll(() => document.querySelector("audio")?.currentTime ?? 0).toBeGreaterThan(3.5);
+    await expect.element(button("Phát")).toBeVisible();
+    await expect.poll(() => sent().at(-1)?.document.lines[0]?.end_ms).toBe(4000);
+    await userEvent.keyboard("{Control>}z{/Control}");
+    await expect.element(field("Kết thúc")).toHaveValue("00:03.00");
+    await expect.element(button("Hoàn tác")).toBeDisabled();
+  });
+
+  test("go back where they were by Escape, and give a finger room", async () => {
+    await open(published);
+    await page.viewport(390, 844);
+    await row(/Gió bay/).click();
+    await expect.poll(() => handle("start")).not.toBeNull();
+    for (const border of ["start", "end"] as const) {
+      expect(handle(border).getBoundingClientRect().width).toBeGreaterThanOrEqual(24);
+    }
+    const { drop } = await drag("start", 2 / 12);
+    await expect.element(page.getByText("0:07.00", { exact: true })).toBeVisible();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(page.getByText("0:07.00", { exact: true })).not.toBeInTheDocument();
+    drop();
+    await expect.element(field("Bắt đầu")).toHaveValue("00:05.00");
+    await expect.element(button("Hoàn tác")).toBeDisabled();
+  });
+});
+
 describe("lines", () => {
   test("are added, split, joined and removed", async () => {
     await open(published);

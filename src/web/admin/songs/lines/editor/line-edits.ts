@@ -50,6 +50,27 @@ export function endOfWord(words: readonly LineWord[], place: number, lineEnd: nu
   return word.end_ms ?? words.slice(place + 1).find(({ start_ms }) => start_ms !== null)?.start_ms ?? lineEnd;
 }
 
+/**
+ * Returns how far an end of a line, or of one of its words, is dragged: lines stay in their order, and one singer's next line is not sung over.
+ */
+export function dragRange(
+  lines: readonly SongLine[],
+  place: number,
+  word: LineWord | undefined,
+  border: Border,
+): [from: number, to: number] {
+  const isTimed = ({ start_ms }: SongLine) => start_ms !== null;
+  const line = lines[place];
+  const next = lines.slice(place + 1).find(isTimed);
+  const after = next?.start_ms ?? maxLineMs;
+  if (border === "end") {
+    const isOver = next !== undefined && next.singer !== line?.singer;
+    return [word?.start_ms ?? line?.start_ms ?? 0, isOver ? maxLineMs : after];
+  }
+  const end = word?.end_ms ?? line?.end_ms ?? after;
+  return [lines.slice(0, place).findLast(isTimed)?.start_ms ?? 0, word ? end : Math.min(end, after)];
+}
+
 /** Moves a line with its end and the times of its words. Nothing moves before the start of the song. */
 export function moveLine(line: SongLine, by: number): SongLine {
   const { start_ms, end_ms, words } = line;

@@ -9,7 +9,7 @@ import { KeySheet } from "../../../../resource/palette/key-sheet.tsx";
 import { Icon } from "../../../../ui/icon.tsx";
 import { GlossarySection } from "../words/glossary-section.tsx";
 import { SuggestReadings } from "../words/suggest-readings.tsx";
-import { timeAt } from "./edit-lines.ts";
+import { type Editing, timeAt } from "./edit-lines.ts";
 import styles from "./editor.module.css";
 import { editorKeys } from "./editor-keys.ts";
 import { Fold } from "./fold.tsx";
@@ -58,10 +58,12 @@ export function Workbench({ song, lineEditing }: { song: Song; lineEditing: Line
   const focusList = () => list.current?.focus({ preventScroll: true });
   useEffect(() => list.current?.focus({ preventScroll: true }), []);
 
-  function nudge(by: number): void {
-    const next = change({ type: "nudge", by });
-    const ms = timeAt(next.document, next.place, durationMs);
-    if (ms !== undefined) sound.preview(ms, next.place.border);
+  const nudge = (by: number) => hear(change({ type: "nudge", by }));
+
+  /** Plays what is at the selected end. */
+  function hear({ document, place }: Editing): void {
+    const ms = timeAt(document, place, durationMs);
+    if (ms !== undefined) sound.preview(ms, place.border);
   }
 
   function back(): void {
@@ -151,6 +153,7 @@ export function Workbench({ song, lineEditing }: { song: Song; lineEditing: Line
           place={place}
           sound={sound}
           spanMs={spans[zoom[unit]] ?? spans[0]}
+          onDrag={(border, ms) => hear(change({ type: "drag", border, ms, durationMs }))}
         />
         {sound.hasFailed && <Banner kind="danger">Không phát được bài này. Bạn tải lại trang rồi thử lại nhé.</Banner>}
         <Toolbar

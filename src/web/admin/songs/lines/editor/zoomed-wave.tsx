@@ -1,9 +1,13 @@
-/** A few seconds of the song's wave, with the borders of its lines and of the words of the selected one. A press plays from there. */
+/**
+ * A few seconds of the song's wave, with the borders of its lines and of the words of the selected one. A press plays from there; the ends of
+ * the selected line or word are dragged.
+ */
 import { type PointerEvent, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { LineDocument } from "#contract/lyrics/document.ts";
-import { type Place, timeAt, wordsAt } from "./edit-lines.ts";
+import { shortTime } from "../line-time.ts";
+import { dragged, type Place, timeAt, wordsAt } from "./edit-lines.ts";
 import { type Levels, outline } from "./levels.ts";
-import { endOfLine, endOfWord } from "./line-edits.ts";
+import { type Border, endOfLine, endOfWord } from "./line-edits.ts";
 import type { SongSound } from "./use-song-sound.ts";
 import styles from "./zoomed-wave.module.css";
 
@@ -11,6 +15,8 @@ const height = 88;
 const firstWidth = 600;
 /** Pixels of a word that is named. */
 const narrowest = 26;
+/** Pixels from which a press on a border moves it. */
+const shortestDrag = 3;
 /** Shares of the stretch: where the playhead comes back in, and from where it turns the page. */
 const pageStart = 0.08;
 const pageEnd = 0.92;
@@ -22,15 +28,36 @@ interface ZoomedWaveProps {
   sound: SongSound;
   /** Milliseconds that are shown. */
   spanMs: number;
+  /** Moves an end of the selected line or word to a moment. */
+  onDrag: (border: Border, ms: number) => void;
 }
 
-export function ZoomedWave({ levels, document, place, sound, spanMs }: ZoomedWaveProps) {
+interface Drag {
+  /** Of the pointer. */
+  id: number;
+  border: Border;
+  /** Milliseconds from the border to the pointer when it was taken. */
+  offset: number;
+  /** Where the pointer has moved the border; undefined before it moves. */
+  ms: number | undefined;
+  /** A change made otherwise meanwhile ends the drag. */
+  document: LineDocument;
+  place: Place;
+}
+
+const ends = ["start", "end"] as const;
+
+export function ZoomedWave({ levels, document: kept, place, sound, spanMs, onDrag }: ZoomedWaveProps) {
   const box = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLElement>(null);
   const [width, setWidth] = useState(firstWidth);
   const [from, setFrom] = useState(0);
   const { isPlaying, positionMs, durationMs } = sound;
-  const selected = timeAt(document, place, durationMs);
+  const [taken, setTaken] = useState<Drag>();
+  const drag = taken?.document === kept && taken.place === place ? taken : undefined;
+  const document =
+    drag?.ms === undefined ? kept : dragged(kept, { ...place, border: drag.border }, drag.ms, durationMs);
+  const selected = timeAt(kept, place, durationMs);
 
   useLayoutEffect(() => {
     const element = box.current;
@@ -45,6 +72,7 @@ export function ZoomedWave({ levels, document, place, sound, spanMs }: ZoomedWav
   /** Turns the page, where a moment is beyond its edges. */
   const show = useEffectEvent((ms: number, at: number) => {
     const share = (ms - from) / spanMs;
+    if (drag) return;
     if (share >= pageStart / 2 && share <= pageEnd) return;
     setFrom(Math.max(0, Math.round(ms - at * spanMs)));
   });
@@ -81,11 +109,58 @@ export function ZoomedWave({ levels, document, place, sound, spanMs }: ZoomedWav
   const percent = (ms: number) => `${(((ms - from) / spanMs) * 100).toFixed(3)}%`;
   const isShown = (start: number, end = start) => end >= from && start <= from + spanMs;
 
-  function seek({ clientX, buttons, currentTarget }: PointerEvent) {
-    if (buttons !== 1) return;
-    const { left, width } = currentTarget.getBoundingClientRect();
-    sound.seek(Math.max(0, from + ((clientX - left) / width) * spanMs));
+  /** Returns the moment under a pointer, within what is shown. */
+  function momentAt({ clientX }: PointerEvent): number {
+    const { left, width } = box.current?.getBoundingClientRect() ?? { left: 0, width: 1 };
+    return from + Math.min(Math.max((clientX - left) / width, 0), 1) * spanMs;
   }
+
+  function seek(event: PointerEvent) {
+    if (event.buttons === 1) sound.seek(momentAt(event));
+  }
+
+  function take(event: PointerEvent, border: Border) {
+    event.stopPropagation();
+    const ms = timeAt(kept, { ...place, border }, durationMs);
+    if (event.button !== 0 || ms === undefined || drag) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setTaken({ id: event.pointerId, border, offset: momentAt(event) - ms, ms: undefined, document: kept, place });
+  }
+
+  /** Returns where a pointer holds the border; a trembling press leaves it. */
+  function heldAt(event: PointerEvent, { border, offset, ms: before }: Drag): number | undefined {
+    const ms = momentAt(event) - offset;
+    const start = timeAt(kept, { ...place, border }, durationMs) ?? 0;
+    return before !== undefined || (Math.abs(ms - start) / spanMs) * width >= shortestDrag ? ms : undefined;
+  }
+
+  function move(event: PointerEvent) {
+    event.stopPropagation();
+    if (drag?.id === event.pointerId) setTaken({ ...drag, ms: heldAt(event, drag) });
+  }
+
+  function drop(event: PointerEvent) {
+    if (drag?.id !== event.pointerId) return;
+    const { border } = drag;
+    const ms = heldAt(event, drag) ?? timeAt(kept, { ...place, border }, durationMs);
+    setTaken(undefined);
+    if (ms !== undefined) onDrag(border, ms);
+  }
+
+  const cancel = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    event.preventDefault();
+    setTaken(undefined);
+  });
+  const isDragging = drag !== undefined;
+  useEffect(() => {
+    if (!isDragging) return;
+    const onKey = (event: KeyboardEvent) => cancel(event);
+    // Before the keys of the editor.
+    window.addEventListener("keydown", onKey, { capture: true });
+    return () => window.removeEventListener("keydown", onKey, { capture: true });
+  }, [isDragging]);
 
   const line = document.lines[place.line];
   const lineEnd = endOfLine(document.lines, place.line, durationMs);
@@ -143,6 +218,27 @@ export function ZoomedWave({ levels, document, place, sound, spanMs }: ZoomedWav
         );
       })}
       <i ref={head} className={styles.head} />
+      {ends.map((border) => {
+        const ms = timeAt(document, { ...place, border }, durationMs);
+        if (ms === undefined || !isShown(ms)) return null;
+        return (
+          <i
+            key={border}
+            className={`${styles.handle} ${border === "start" ? styles.first : ""}`}
+            style={{ left: percent(ms) }}
+            data-handle={border}
+            onPointerDown={(event) => take(event, border)}
+            onPointerMove={move}
+            onPointerUp={drop}
+            onPointerCancel={() => setTaken(undefined)}
+            onLostPointerCapture={() => setTaken(undefined)}
+          >
+            {drag?.border === border && drag.ms !== undefined && (
+              <b className={`num ${styles.time} ${ms > from + spanMs / 2 ? styles.before : ""}`}>{shortTime(ms)}</b>
+            )}
+          </i>
+        );
+      })}
     </div>
   );
 }
