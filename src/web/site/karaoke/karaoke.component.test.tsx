@@ -189,6 +189,17 @@ describe("the lyrics of a song with timed lines", () => {
     expect(localStorage.getItem("hiddenLyrics")).toBe('["text","translation","reading"]');
   });
 
+  test("show a reading once, above the words where it stands there", async () => {
+    const twice = line(0, { reading: "Nǐ hǎo, péngyou" });
+    api.change({ [read]: { number: 1, document: { ...lines, lines: [twice, line(1)] } } });
+    await listen();
+    await expect.element(row(1)).toMatchTextContent("Nǐ hǎo 1 péngyou");
+    expect(row(0).element().textContent).not.toContain("Nǐ hǎo, péngyou");
+    expect(row(0).element().querySelector("rt")?.textContent).toBe("nǐhǎo");
+    await page.getByRole("button", { name: "Lời gốc" }).click();
+    await expect.element(row(0)).toMatchTextContent("Nǐ hǎo, péngyou");
+  });
+
   test("slow down with the song", async () => {
     await listen();
     await page.getByRole("combobox", { name: "Tốc độ" }).selectOptions("0,6×");

@@ -2,7 +2,7 @@ import { type MouseEvent, memo } from "react";
 import type { LineDocument, SongLine } from "#contract/lyrics/document.ts";
 import type { LookupWord } from "../word-card/line-words.ts";
 import styles from "./karaoke.module.css";
-import type { Layer } from "./layers.ts";
+import { isReadAbove, type Layer } from "./layers.ts";
 import type { Piece, TimedLine } from "./sung-place.ts";
 
 /** Looking words up: a press on a line opens the word under it, or the first one, instead of playing. */
@@ -55,7 +55,10 @@ export const KaraokeLine = memo(function KaraokeLine(props: KaraokeLineProps) {
 
 type LineLayersProps = Pick<KaraokeLineProps, "timed" | "languages" | "shown" | "lookup">;
 
-/** The layers of a line, one below the other: its singer, its text with the readings of its words, its reading, its translation. */
+/**
+ * The layers of a line, one below the other: its singer, its text with the readings of its words, its reading where it is another one, its
+ * translation.
+ */
 export function LineLayers({ timed, languages, shown, lookup }: LineLayersProps) {
   const { line } = timed;
   const words = lookup?.wordsOf(line) ?? [];
@@ -81,7 +84,7 @@ export function LineLayers({ timed, languages, shown, lookup }: LineLayersProps)
           )}
         </span>
       )}
-      {shown.has("reading") && line.reading !== null && (
+      {shown.has("reading") && line.reading !== null && !(shown.has("text") && isReadAbove(line)) && (
         <span className={styles.reading} lang={languages.reading_language ?? undefined}>
           {line.reading}
         </span>
