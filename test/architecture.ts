@@ -114,7 +114,9 @@ const queries = /\.(?:selectFrom|insertInto|updateTable|deleteFrom|replaceInto|m
 const commitsByHand = /\.transaction\(\)|\boutbox\.flush\(|\bcommitted\(/;
 
 /** The only modules that read the content of uploaded audio, and the script of the processes in which they run. */
-const uploadReaders = ["inspect", "mark-tags", "waveform"].map((name) => `src/server/features/media/${name}.ts`);
+const uploadReaders = ["inspect", "mark-tags", "waveform", "clean-picture"].map(
+  (name) => `src/server/features/media/${name}.ts`,
+);
 /** The only modules that load dictionaries of languages, which take hundreds of megabytes of memory. */
 const lineReaders = ["chinese", "japanese", "korean"].map(
   (name) => `src/server/features/catalogue/readings/${name}.ts`,

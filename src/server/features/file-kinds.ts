@@ -15,8 +15,8 @@ export const restingOwner = "bin";
 
 interface Kind {
   folder: FileFolder;
-  /** The accepted content; a recording is audio or video. */
-  content: "audio" | "image" | "recording";
+  /** The accepted content; a recording is audio or video, a photo an image that is stored without the data of its camera and place. */
+  content: "audio" | "image" | "photo" | "recording";
   maxBytes: number;
   /** Message for a file of more bytes. */
   tooLarge: string;
@@ -35,9 +35,9 @@ export const storedKinds = {
   /** The finished song of a request. */
   finished_song: { ...fileRules.audio, folder: "finished", content: "audio", unclaimed: "staff" },
   /** The picture of a bank's confirmation that a customer sends. */
-  receipt: { ...receiptFileRules, folder: "receipts", content: "image", unclaimed: "admin" },
+  receipt: { ...receiptFileRules, folder: "receipts", content: "photo", unclaimed: "admin" },
   /** A picture in the talk about a request, or the cover of its song. */
-  attachment: { ...fileRules.image, folder: "attachments", content: "image", unclaimed: "staff" },
+  attachment: { ...fileRules.image, folder: "attachments", content: "photo", unclaimed: "staff" },
 } as const satisfies Record<string, Kind>;
 
 export type StoredKind = keyof typeof storedKinds;

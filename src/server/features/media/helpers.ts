@@ -1,11 +1,12 @@
-/** Has helper processes read the content of audio files, and checks what they answer. */
+/** Has helper processes read the content of audio files and photos, and checks what they answer. */
+import { open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { ApiError } from "#contract/errors.ts";
 import { fileRules } from "#contract/media.ts";
 import { LinesDocument } from "#contract/song-lines.ts";
 import { createHelperPool, type HelperPool } from "#server/platform/helper-pool.ts";
-import { audioExtensions } from "./formats.ts";
+import { audioExtensions, type ImageExtension } from "./formats.ts";
 import type { AudioFacts, CoverTarget, Refusal } from "./inspect.ts";
 import { maxChunks, maxPictures, maxSeconds, maxTagBytes, maxTags } from "./limits.ts";
 import type { MediaTask } from "./media-helper.ts";
@@ -37,6 +38,8 @@ const refusals: Record<Exclude<Refusal, "type">, string> = {
   pictures: `File có quá nhiều ảnh đính kèm (tối đa ${maxPictures})`,
   duration: `Bài hát dài quá ${maxSeconds / 3600} giờ`,
 };
+
+const unreadablePhoto = "Không đọc được ảnh này, bạn thử chọn ảnh khác nhé";
 
 const inspection = z.union([
   z.object({ refusal: z.enum(["type", "tags", "chunks", "tagBytes", "pictures", "duration"]) }),
@@ -97,6 +100,27 @@ function inspectionError(error: unknown, maxMs: number): unknown {
 /** Adds the mark to the comment of an audio file. @throws when its tags can't be written within the time. */
 export async function writeMark(file: string, maxMs: number): Promise<void> {
   await run(helpers, { kind: "mark", file }, maxMs);
+}
+
+/**
+ * Replaces a photo by its pixels, upright and without the data of its camera and place, durably. It waits for other strangers' files alone.
+ * @throws ApiError `invalid` for what can't be read as a picture within the limits.
+ */
+export async function cleanPhoto(file: string, extension: ImageExtension, maxMs: number): Promise<void> {
+  const copy = `${file}.clean`;
+  try {
+    const isClean = await run(strangerHelpers, { kind: "clean", file, copy, extension }, maxMs).catch(
+      (error: unknown) => {
+        throw inspectionError(error, maxMs);
+      },
+    );
+    if (isClean !== true) throw new ApiError("invalid", unreadablePhoto);
+    const handle = await open(copy, "r+");
+    await handle.sync().finally(() => handle.close());
+    await rename(copy, file);
+  } finally {
+    await rm(copy, { force: true });
+  }
 }
 
 /**

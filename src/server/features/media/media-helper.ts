@@ -1,11 +1,13 @@
-/** Script of the helper processes: all that reads the content of uploaded audio. Each task loads only what it needs. */
+/** Script of the helper processes: all that reads the content of uploaded audio and of photos. Each task loads only what it needs. */
 import { serveTasks } from "#server/platform/helper-tasks.ts";
+import type { ImageExtension } from "./formats.ts";
 import type { CoverTarget } from "./inspect.ts";
 
 export type MediaTask =
   | { kind: "inspect"; file: string; cover?: CoverTarget | undefined }
   | { kind: "mark"; file: string }
-  | { kind: "measure"; file: string };
+  | { kind: "measure"; file: string }
+  | { kind: "clean"; file: string; copy: string; extension: ImageExtension };
 
 serveTasks(async (task: MediaTask) => {
   switch (task.kind) {
@@ -15,5 +17,7 @@ serveTasks(async (task: MediaTask) => {
       return (await import("./mark-tags.ts")).writeMark(task.file);
     case "measure":
       return (await import("./waveform.ts")).measureLoudness(task.file);
+    case "clean":
+      return (await import("./clean-picture.ts")).cleanPicture(task.file, task.copy, task.extension);
   }
 });

@@ -13,8 +13,8 @@ import { maxImageBytes } from "#contract/media.ts";
 import { type StoredKind, storedKinds } from "#server/features/file-kinds.ts";
 import { sha256Of, syncFolder, upTo, writeDurably } from "#server/platform/durable-files.ts";
 import { createTemporaryFiles, type TemporaryFile, type TemporaryFiles } from "#server/platform/temporary-files.ts";
-import { imageExtension, imageHeadBytes, videoExtension, videoHeadBytes } from "./formats.ts";
-import { inspectAudio, type MediaTimes, measureWaveform, mediaTimes } from "./helpers.ts";
+import { type ImageExtension, imageExtension, imageHeadBytes, videoExtension, videoHeadBytes } from "./formats.ts";
+import { cleanPhoto, inspectAudio, type MediaTimes, measureWaveform, mediaTimes } from "./helpers.ts";
 import type { AudioFacts } from "./inspect.ts";
 import type { MarkAudio } from "./mark.ts";
 import { titleOfName } from "./tag-text.ts";
@@ -73,13 +73,13 @@ export interface StagedFile {
 
 export interface MediaStore {
   /**
-   * Checks the content of a file that was received.
-   * @throws ApiError `unsupported_type`, or `invalid` for audio that exceeds a limit; the file stays.
+   * Checks the content of a file that was received. Of a photo the data of its camera and place are gone.
+   * @throws ApiError `unsupported_type`, or `invalid` for audio or a photo that exceeds a limit; the file stays.
    */
   accept(file: TemporaryFile, kind: StoredKind): Promise<ReceivedFile>;
   /**
    * Streams a body to the disk without holding it in memory, and checks it. A failure or an interrupted source leaves no file.
-   * @throws ApiError `too_large`, `unsupported_type`, or `invalid` for audio that exceeds a limit.
+   * @throws ApiError `too_large`, `unsupported_type`, or `invalid` for audio or a photo that exceeds a limit.
    */
   receive(source: AsyncIterable<Buffer>, kind: StoredKind): Promise<ReceivedFile>;
   /** Removes a stored file; without effect when it is missing. */
@@ -145,14 +145,17 @@ export function createMediaStore({
           : content === "recording"
             ? await audioOfRecording(part, times.inspectMs)
             : undefined;
-      const extension = audio?.extension ?? (await (content === "image" ? typeOfImage(part) : typeOfVideo(part)));
+      const photo = content === "photo" ? await typeOfImage(part) : undefined;
+      const extension =
+        audio?.extension ?? photo ?? (await (content === "image" ? typeOfImage(part) : typeOfVideo(part)));
+      if (photo) await cleanPhoto(part, photo, times.inspectMs);
       const duration = audio?.duration ?? null;
       let prepared: Promise<StoredFile> | undefined;
       const prepare = () => {
         prepared ??= (async () => {
           const key = `${folder}/${randomBytes(16).toString("hex")}.${extension}`;
           const measures =
-            audio && content === "audio" && (await markAudio(part, audio))
+            photo || (audio && content === "audio" && (await markAudio(part, audio)))
               ? { size: (await stat(part)).size, sha256: await sha256Of(createReadStream(part)) }
               : { size, sha256 };
           return { url: localAddress(key), key, ...measures, duration };
@@ -244,7 +247,7 @@ export async function receiveCover(store: MediaStore, { coverFile }: Tags): Prom
 }
 
 /** Returns the extension of an image by its content. @throws ApiError `unsupported_type` */
-async function typeOfImage(file: string): Promise<string> {
+async function typeOfImage(file: string): Promise<ImageExtension> {
   const extension = imageExtension(await headOf(file, imageHeadBytes));
   if (extension === undefined) throw new ApiError("unsupported_type", storedKinds.image.wrongType);
   return extension;

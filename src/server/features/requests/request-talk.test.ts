@@ -10,6 +10,7 @@ import { fixture, wav } from "#test/audio.ts";
 import { plansOf } from "#test/explain.ts";
 import { adminToken, makeRequest, makeStaff, makeUser, staffToken, userToken } from "#test/factories.ts";
 import { clearMessages, deadMailServer, messagesOf } from "#test/messages.ts";
+import { pixelsOf } from "#test/pictures.ts";
 import { requestMessagesRepository } from "./request-messages.repository.ts";
 
 const own = "/api/song-requests";
@@ -239,7 +240,8 @@ onBothEngines((engine) => {
     ]);
     expect(messages[1]?.file?.duration).toBeCloseTo(0.2);
     const urls = messages.flatMap(({ file }) => file?.url ?? []);
-    expect((await app.send(`GET ${urls[0]}` as never)).rawPayload.equals(picture)).toBe(true);
+    const { rawPayload } = await app.send(`GET ${urls[0]}` as never);
+    expect(await pixelsOf(rawPayload)).toEqual(await pixelsOf(picture));
     for (const url of urls) {
       expect((await app.send(`GET ${url}` as never)).statusCode).toBe(200);
       expect((await app.send(`GET ${url.split("?")[0]}` as never, { token })).statusCode).toBe(403);
