@@ -57,6 +57,31 @@ describe("readLyrics", () => {
   });
 });
 
+describe("texts of a megabyte that cost more the longer they are", () => {
+  const upTo = (text: string) => text.repeat(Math.ceil(990_000 / text.length));
+  const paragraph = (inner: string) => `<tt><body><p begin="1">${inner}</p></body></tt>`;
+
+  it("are cut while they are read: one line in a hundred thousand parts", () => {
+    const [line] = readLyrics(paragraph(upTo("a<b/>"))).document.lines;
+    expect(line).toMatchObject({ text: "a".repeat(500), start_ms: 1000 });
+  });
+
+  it("are cut while they are read: one layer in a hundred thousand parts", () => {
+    const roman = `<span ttm:role="x-roman">${upTo("b<b/>")}</span>`;
+    const [line] = readLyrics(paragraph(`Mưa${roman}`)).document.lines;
+    expect(line).toMatchObject({ text: "Mưa", reading: "b".repeat(500) });
+  });
+
+  it("are cut before layers are looked for: more rows than lines can have", () => {
+    const { document, oddities } = readLyrics(upTo("雨\n"));
+    expect(document.lines).toHaveLength(2000);
+    expect(oddities).toEqual([{ line: 2001, message: "Chỉ đọc 2000 dòng đầu" }]);
+    const sparse = readLyrics(`雨${"\n".repeat(20_000)}風`);
+    expect(sparse.document.lines).toHaveLength(1);
+    expect(sparse.oddities).toEqual([{ line: 16_001, message: "Chỉ đọc 2000 dòng đầu" }]);
+  });
+});
+
 describe("writeLyrics", () => {
   const document: LineDocument = {
     language: "ja",

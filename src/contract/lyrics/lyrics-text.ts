@@ -12,6 +12,9 @@ export interface Oddity {
 export const tooManyLines = `Chỉ đọc ${maxLines} dòng đầu`;
 export const cutLine = `Dòng dài quá ${maxLineText} ký tự nên đã được cắt`;
 
+/** Rows of a text that are looked at: lines with two layers, and blanks between them. */
+const maxTextRows = 8 * maxLines;
+
 const vietnamese = /đ|[aeiouy][\u0302\u0306\u031B\u0303\u0309\u0323]/iu;
 const bracketed = /^[(（[](.*)[)）\]]$/su;
 
@@ -40,7 +43,8 @@ export function lyricsText({ language, lines }: Pick<LineDocument, "language" | 
 export function linesOfText(lyrics: string): { document: LineDocument; oddities: Oddity[] } {
   const oddities: Oddity[] = [];
   const lines: SongLine[] = [];
-  const read = lyricLines(lyrics);
+  const rows = lyrics.trim().split("\n");
+  const read = lyricLines(rows.slice(0, maxTextRows).join("\n"));
   let startsVerse = false;
   for (const [place, { text, layer }] of read.entries()) {
     const above = lines.at(-1);
@@ -54,6 +58,8 @@ export function linesOfText(lyrics: string): { document: LineDocument; oddities:
       startsVerse = false;
     } else above[fields[layer]] = fitText(withoutBrackets(text), place + 1, oddities);
   }
+  if (rows.length > maxTextRows && oddities.at(-1)?.message !== tooManyLines)
+    oddities.push({ line: maxTextRows + 1, message: tooManyLines });
   return { document: { ...languagesOf(read), lines, glossary: [] }, oddities };
 }
 

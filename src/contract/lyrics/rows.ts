@@ -64,7 +64,7 @@ export function emptyRow(source: number, start: number | null = null, end: numbe
 
 const breaks = /\r\n|[\r\n\u2028]/;
 /** Letters of a line of a file that are looked at. */
-const maxRowText = 4 * maxLineText + 100 * maxLineWords;
+export const maxRowText = 4 * maxLineText + 100 * maxLineWords;
 
 /** Returns the lines of a file, at most as long as anything in them can be. */
 export function fileLines(text: string, notes: Notes): string[] {
@@ -103,6 +103,8 @@ export function joinPieces(pieces: readonly Piece[]): Pick<SongLine, "text" | "w
   let text = "";
   const words: LineWord[] = [];
   for (const { text: raw, start, end = null, reading = null } of merged(pieces)) {
+    // What follows is cut off anyway.
+    if (text.length > 2 * maxLineText) break;
     const piece = clean(raw);
     const added = text === "" || text.endsWith(" ") ? piece.trimStart() : piece;
     const core = piece.trim();

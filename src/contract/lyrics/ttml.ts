@@ -9,6 +9,7 @@ import {
   joinPieces,
   type Languages,
   maxRows,
+  maxRowText,
   type Notes,
   type Piece,
   type Row,
@@ -166,6 +167,8 @@ export function readTtml(xml: string, notes: Notes): { rows: Row[]; languages: L
     } else if (frame.name === "p" && line) {
       for (const { row, pieces } of line.extra ? [line, line.extra] : [line]) {
         const joined = joinPieces(pieces);
+        row.reading &&= oneText(row.reading);
+        row.translation &&= oneText(row.translation);
         row.start_ms ??= joined.words[0]?.start_ms ?? null;
         rows.push(Object.assign(row, joined));
       }
@@ -181,7 +184,7 @@ export function readTtml(xml: string, notes: Notes): { rows: Row[]; languages: L
       const key = stack.findLast(({ name }) => name === "text")?.attributes.get("for");
       if (!key) return;
       const texts = layers.get(key) ?? {};
-      texts[head.field] = (texts[head.field] ?? "") + value;
+      texts[head.field] = longer(texts[head.field] ?? null, value);
       layers.set(key, texts);
       if (head.language) languages[`${head.field}_language`] = head.language;
     } else if (line) addText(line, stack, value);
@@ -209,8 +212,8 @@ export function readTtml(xml: string, notes: Notes): { rows: Row[]; languages: L
   }
   for (const row of rows) {
     const { reading, translation } = layers.get(keys.get(row) ?? "") ?? {};
-    if (reading) row.reading ??= joinPieces([{ text: reading, start: null }]).text || null;
-    if (translation) row.translation ??= joinPieces([{ text: translation, start: null }]).text || null;
+    if (reading) row.reading ??= oneText(reading);
+    if (translation) row.translation ??= oneText(translation);
     row.singer = row.singer && cleanName(agents.get(row.singer) ?? row.singer);
   }
   return { rows, languages };
@@ -224,19 +227,27 @@ interface OpenLine {
   extra?: { row: Row; pieces: Piece[] };
 }
 
+const oneText = (text: string) => joinPieces([{ text, start: null }]).text || null;
+
+/** Adds to a text of many parts, as long as it is not longer than what is kept of it. */
+function longer(text: string | null, added: string): string {
+  if (text === null) return added;
+  return text.length > maxRowText ? text : text + added;
+}
+
 /** Adds a text of a paragraph to the layer, the ruby or the word that it belongs to. */
 function addText(line: OpenLine, stack: readonly Frame[], value: string): void {
   const { row, pieces } = line.background ?? line;
   const layer = stack.findLast(({ role }) => role === "x-translation" || role === "x-roman")?.role;
   if (layer) {
     const field = layer === "x-roman" ? "reading" : "translation";
-    row[field] = joinPieces([{ text: `${row[field] ?? ""}${value}`, start: null }]).text || null;
+    row[field] = longer(row[field], value);
     return;
   }
   const ruby = stack.at(-1)?.attributes.get("ruby");
   const last = pieces.at(-1);
   if (ruby === "text") {
-    if (last) last.reading = `${last.reading ?? ""}${value}`;
+    if (last) last.reading = longer(last.reading ?? null, value);
     return;
   }
   // Between the parts of a ruby there is nothing to read.
