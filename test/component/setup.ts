@@ -1,12 +1,14 @@
 /** Setup of component tests: the product's styles, and a clean browser state before each test. */
 import { afterEach, beforeEach } from "vitest";
-import { commands, page } from "vitest/browser";
+import { commands, page, server } from "vitest/browser";
 import { cleanup } from "vitest-browser-react/pure";
 import "../../src/web/styles/app.css";
 import "./still.css";
 import { checkConsole, watchConsole } from "./errors.ts";
 
 document.documentElement.lang = "vi";
+// Unseen, the page is laid out and reacts as ever; drawing it took a third of the processor's time.
+if (server.config.browser.headless) (window.frameElement as HTMLElement).style.opacity = "0";
 
 beforeEach(async () => {
   localStorage.clear();
