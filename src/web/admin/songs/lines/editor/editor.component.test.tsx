@@ -1,10 +1,11 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { type LineDocument, plainLine } from "#contract/lyrics/document.ts";
 import { readLyrics } from "#contract/lyrics/formats.ts";
 import type { EditedLines } from "#contract/song-lines.ts";
 import { openAdmin } from "#test/component/admin.tsx";
 import { checkScreen } from "#test/component/check-screen.ts";
+import { passTime, stopClock } from "#test/component/clock.ts";
 import { aSong, someLines } from "#test/component/samples.ts";
 import { type Answers, fails, networkDown, outdated, type SentRequest } from "#test/component/stub-api.ts";
 import * as screen from "../screen.tsx";
@@ -471,12 +472,20 @@ test("the latency of taps is kept on the device", async () => {
   const dialog = page.getByRole("dialog", { name: "Độ trễ khi gõ" });
   await dialog.getByLabelText("Số mili giây").fill("2000");
   await expect.element(button("Dùng độ trễ này")).toBeDisabled();
+  // Taps 120 ms after each beat, by a clock that stands still between them.
+  const restart = stopClock();
+  const begin = performance.now();
+  const now = vi.spyOn(performance, "now").mockReturnValue(begin);
   await dialog.getByRole("button", { name: /^Đo thử/ }).click();
-  for (let beat = 0; beat < 10; beat++) {
-    await new Promise((resolve) => setTimeout(resolve, 600));
+  for (let beat = 1; beat <= 10; beat++) {
+    now.mockReturnValue(begin + beat * 600 + 120);
     await userEvent.keyboard(" ");
   }
-  await expect.element(dialog.getByText(/^Bạn gõ muộn khoảng -?\d+ ms\.$/)).toBeVisible();
+  await passTime(11 * 600);
+  now.mockRestore();
+  restart();
+  await expect.element(dialog.getByText("Bạn gõ muộn khoảng 120 ms.")).toBeVisible();
+  await expect.element(dialog.getByLabelText("Số mili giây")).toHaveValue("120");
   await dialog.getByLabelText("Số mili giây").fill("140");
   await checkScreen();
   await button("Dùng độ trễ này").click();
