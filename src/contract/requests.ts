@@ -250,6 +250,7 @@ export const UserRequest = CustomerRequest.pick({
   agreed_price: true,
   accepted_at: true,
   paid_at: true,
+  unread_messages: true,
 })
   .extend({
     /** The beginning of what the song is about, in one line. */

@@ -82,6 +82,7 @@ export function aUserRequest(fields: Partial<UserRequest> = {}): UserRequest {
     agreed_price,
     accepted_at,
     paid_at,
+    unread_messages: 0,
     ...fields,
   };
 }

@@ -246,6 +246,13 @@ onBothEngines((engine) => {
     const notes = { admin_notes: "khách quen", status: "completed" };
     expect((await change(app, admin, first.id, notes)).statusCode).toBe(200);
     await attach(app, admin, second.id);
+    const message = { request_id: first.id, text: "Chào bạn", created_at: first.created_at };
+    const messages = [
+      { ...message, author_kind: "admin" as const, client_id: "unread" },
+      { ...message, author_kind: "staff" as const, client_id: "read", read_at: first.created_at },
+      { ...message, author_kind: "customer" as const, client_id: "own" },
+    ];
+    await app.db.insertInto("request_messages").values(messages).execute();
 
     const answer = await list();
     const [latest, earliest, ...others] = answer.json<UserRequest[]>();
@@ -265,8 +272,9 @@ onBothEngines((engine) => {
       agreed_price: 299_000,
       accepted_at: null,
       paid_at: null,
+      unread_messages: 1,
     });
-    expect(latest).toMatchObject({ code: second.code, status: "new", has_song: false });
+    expect(latest).toMatchObject({ code: second.code, status: "new", has_song: false, unread_messages: 0 });
     expect(latest?.summary).toMatch(/^Một bài cho mẹ, nhớ những chiều mưa .{60,90}…$/);
     expect(answer.headers).toMatchObject({ "x-total-count": "2", "cache-control": "private, no-store" });
     for (const hidden of ["khách quen", "của người khác"]) expect(answer.body).not.toContain(hidden);

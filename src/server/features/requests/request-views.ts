@@ -192,7 +192,9 @@ export function createRequestViews(deps: ViewsDeps) {
 
     /** Returns requests for the list of their user. */
     async listed(rows: readonly RequestRow[]): Promise<UserRequest[]> {
-      const delivered = new Set(await repository.deliveredOf(rows.map(({ id }) => id)));
+      const ids = rows.map(({ id }) => id);
+      const [deliveredIds, unread] = await Promise.all([repository.deliveredOf(ids), messages.unread(ids, "desk")]);
+      const delivered = new Set(deliveredIds);
       return rows.map((row) =>
         UserRequest.parse({
           ...row,
@@ -200,6 +202,7 @@ export function createRequestViews(deps: ViewsDeps) {
           is_assigned: row.staff_id !== null,
           summary: summaryOf(row.request_content),
           has_song: delivered.has(row.id),
+          unread_messages: unread.get(row.id) ?? 0,
         }),
       );
     },

@@ -23,7 +23,7 @@ export function Requests({ requests }: { requests: readonly UserRequest[] }) {
   return (
     <ul className={styles.list}>
       {requests.map((request) => {
-        const { id, code, page_token, summary, agreed_price, created_at } = request;
+        const { id, code, page_token, summary, agreed_price, created_at, unread_messages } = request;
         const { label, tone } = requestBadges[phaseOf(request)];
         return (
           <li key={id}>
@@ -38,6 +38,11 @@ export function Requests({ requests }: { requests: readonly UserRequest[] }) {
               <span className={styles.listEnd}>
                 <span className="num">{priceLabel(agreed_price)}</span>
                 <span className={tone ? `badge badge--dot badge--${tone}` : "badge"}>{label}</span>
+                {unread_messages > 0 && (
+                  <span className="badge badge--dot badge--accent">
+                    <span className="num">{unread_messages}</span> tin mới
+                  </span>
+                )}
               </span>
               <Icon icon={ChevronRight} />
             </Link>
