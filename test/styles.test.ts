@@ -19,6 +19,11 @@ it("finds each class that the source tree names, and no other", () => {
   expect(styleViolations(files)).toEqual([]);
 });
 
+it("orders the layers before any module, also where each is loaded by itself", () => {
+  const [first] = /^import .*/m.exec(readFileSync(path.join(root, "src/web/root.tsx"), "utf8")) ?? [];
+  expect(first).toBe('import "./styles/app.css";');
+});
+
 describe("a module's classes", () => {
   const sheet = "src/web/site/song/page.module.css";
   const page = "src/web/site/song/page.tsx";

@@ -1,3 +1,5 @@
+// Before all modules in the page: it orders the layers, and a module wins over a shared rule of the same weight.
+import "./styles/app.css";
 import { type ReactNode, useEffect } from "react";
 import { isRouteErrorResponse, Links, Outlet, Scripts, useMatches } from "react-router";
 import { isApiError } from "#contract/errors.ts";
@@ -19,8 +21,6 @@ import { Shell } from "./site/shell.tsx";
 import { NavigationProgress } from "./ui/navigation-progress.tsx";
 import { ErrorState } from "./ui/states.tsx";
 import { ToastProvider } from "./ui/toast.tsx";
-// Before all modules in the page: it orders the layers, and a module wins over a shared rule of the same weight.
-import "./styles/app.css";
 
 /** Only in the server's HTML, where it runs; the browser's bundle omits it. */
 const headScript = import.meta.env.SSR ? `${beforePaint};${holdEarlySubmits}` : "";
