@@ -9,6 +9,7 @@ import { fails, held, networkDown, type StubbedApi, stubApi } from "#test/compon
 import { settled } from "#test/component/visitor.ts";
 import { readStored, writeStored } from "../lib/storage.ts";
 import { Header } from "./header.tsx";
+import { writeNotebook } from "./notebook/stored-notebook.ts";
 
 const header = page.getByRole("banner");
 const logIn = header.getByRole("link", { name: "Đăng nhập" });
@@ -284,6 +285,15 @@ describe("the notebook", () => {
     await expect.element(header.getByRole("link", { name: "Sổ từ: 99+ từ cần ôn hôm nay" })).toBeVisible();
     await expect.element(header.getByText("99+")).toBeVisible();
     await checkScreen({ heading: "Trang" });
+  });
+
+  test("appears with the first word that is saved, on the page that is open", async () => {
+    api.change({ ...loggedIn({ id: 8 }), [due]: dueCounts({ new: 1 }) });
+    await show();
+    await expect.element(account).toBeVisible();
+    expect(link.query()).toBeNull();
+    writeNotebook(8, { counts: dueCounts({ new: 1 }) });
+    await expect.element(header.getByRole("link", { name: "Sổ từ: 1 từ cần ôn hôm nay" })).toBeVisible();
   });
 
   test("takes over words and answers that waited on this device", async () => {

@@ -13,7 +13,7 @@ import {
   Menu,
   UserRound,
 } from "lucide";
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useReducer, useState } from "react";
 import { useLocation } from "react-router";
 import type { User } from "#contract/accounts.ts";
 import { lazyPart } from "../lib/lazy-part.tsx";
@@ -100,6 +100,11 @@ const NotebookLink = lazyPart(async () => (await import("./notebook/notebook-lin
 /** How many words are due, for those who have used the notebook on this device; nothing is loaded for others. */
 function DueWords() {
   const { user } = useUserAuth();
+  const [, look] = useReducer((times: number) => times + 1, 0);
+  useEffect(() => {
+    addEventListener("notebook", look);
+    return () => removeEventListener("notebook", look);
+  }, []);
   if (!user || !([`notebook:${user.id}`, `reviews:${user.id}`, "words"] as const).some(readStored)) return null;
   return (
     <Suspense>

@@ -28,17 +28,15 @@ export function readNotebook(userId: number): StoredNotebook | undefined {
   }
 }
 
-const listeners = new Set<() => void>();
-
-/** Changes what is stored, and tells the count in the header. */
+/** Changes what is stored, and tells the header: its count, and the place for one before the first word. */
 export function writeNotebook(userId: number, change: Partial<StoredNotebook>): void {
   const { counts, cards = [] } = { ...readNotebook(userId), ...change };
   if (!counts) return;
   writeStored(`notebook:${userId}`, JSON.stringify({ counts, cards } satisfies StoredNotebook));
-  for (const listener of listeners) listener();
+  window.dispatchEvent(new Event("notebook"));
 }
 
 export function onNotebookChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  window.addEventListener("notebook", listener);
+  return () => window.removeEventListener("notebook", listener);
 }
