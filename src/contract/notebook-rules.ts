@@ -34,9 +34,10 @@ export const maxNewWords = 200;
 /** The part of the words that a learner should remember when they are due. */
 export const retention = 0.9;
 
-/** Letters and words of a file that is taken in. */
+/** Letters and words of a file that are taken in at once, and bytes of a file that a browser sends in such parts. */
 export const maxWordsFile = 1_000_000;
 export const maxWordsOfFile = 5000;
+export const maxWordsFileBytes = 32 * 1024 * 1024;
 
 /** The language of words whose language is not known. */
 export const unknownLanguage = "und";

@@ -267,17 +267,23 @@ export const WordsImport = z.object({
   text: z
     .string("Vui lòng chọn file")
     .min(1, "File không có gì để nhập")
-    .max(maxWordsFile, "File không được quá 1 triệu ký tự"),
+    .max(maxWordsFile, "Mỗi lần gửi tối đa 1 triệu ký tự"),
+  /** Whether more of the file follows. An unfinished last row is then left to the rest. */
+  is_part: z.boolean(wrong).default(false),
   /** Of rows that name none. */
   language: Language.default(unknownLanguage),
 });
 export type WordsImport = z.output<typeof WordsImport>;
 
-/** Rows of a file that are left out. */
-const Skipped = {
+/** What of a file is left out, or left for the next part. */
+const Unread = {
   skipped: z.int(),
   /** The first of them. */
-  problems: z.array(z.object({ /** Line of the file, from 1. */ line: z.int(), message: z.string() })),
+  problems: z.array(z.object({ /** Line of what was sent, from 1. */ line: z.int(), message: z.string() })),
+  /**
+   * What is left of the file: all of it from this place of the text, in UTF-16 units, is sent with the head before it. Null when all was read.
+   */
+  rest: z.object({ at: z.int(), head: z.string() }).nullable(),
 };
 
 /** A file as it was read, before its words are taken in. */
@@ -286,7 +292,7 @@ export const WordsRead = z
     words: z.int(),
     /** The first words. */
     first: z.array(z.object({ language: z.string(), text: z.string(), reading: nullable, meaning: nullable })),
-    ...Skipped,
+    ...Unread,
   })
   .meta({ id: "WordsRead" });
 export type WordsRead = z.output<typeof WordsRead>;
@@ -297,7 +303,7 @@ export const WordsImportReply = z
     /** Words that were there and got something that they lacked. */
     changed: z.int(),
     unchanged: z.int(),
-    ...Skipped,
+    ...Unread,
   })
   .meta({ id: "WordsImportReply" });
 export type WordsImportReply = z.output<typeof WordsImportReply>;
@@ -346,7 +352,8 @@ export const notebook = {
   },
   "POST /api/user/words/import": {
     ...common,
-    summary: "Nhập từ từ file CSV hoặc file chữ của Anki; từ đã có được điền thêm, không bị ghi đè",
+    summary:
+      "Nhập từ từ file CSV hoặc file chữ của Anki, file lớn thì từng phần; từ đã có được điền thêm, không bị ghi đè",
     body: WordsImport,
     // A letter may take 6 bytes in JSON.
     bodyLimit: 6 * largeBodyLimit,

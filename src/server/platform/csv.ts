@@ -3,6 +3,8 @@
 export interface CsvRow {
   /** Line of the file on which it begins, from 1. */
   line: number;
+  /** Place behind it in the text. */
+  end: number;
   cells: string[];
 }
 
@@ -13,20 +15,24 @@ export interface CsvOptions {
   /** Cells and signs of one that are kept. */
   maxCells: number;
   maxSigns: number;
+  /** Whether the text goes on elsewhere: its last row is left out unless it is over. */
+  isPart?: boolean;
 }
 
 /** Returns the rows that hold anything, in time that grows with the text alone. A quote that is never closed is an ordinary sign. */
-export function readCsv(text: string, { delimiter, maxRows, maxCells, maxSigns }: CsvOptions): CsvRow[] {
+export function readCsv(text: string, options: CsvOptions): CsvRow[] {
+  const { delimiter, maxRows, maxCells, maxSigns, isPart = false } = options;
   const rows: CsvRow[] = [];
   let at = text.startsWith("\uFEFF") ? 1 : 0;
   let line = 1;
   let hasQuotes = true;
   while (at < text.length && rows.length < maxRows) {
-    const row: CsvRow = { line, cells: [] };
+    const row: CsvRow = { line, end: at, cells: [] };
     for (let isRowOver = false; !isRowOver; ) {
       let cell = "";
       if (hasQuotes && text[at] === '"') {
         const end = closingQuote(text, at + 1);
+        if (end === undefined && isPart) return rows;
         if (end === undefined) hasQuotes = false;
         else {
           const quoted = text.slice(at + 1, end);
@@ -43,6 +49,8 @@ export function readCsv(text: string, { delimiter, maxRows, maxCells, maxSigns }
       at += text[at] === "\r" && text[at + 1] === "\n" ? 2 : 1;
     }
     line += 1;
+    if (isPart && at > text.length) return rows;
+    row.end = at;
     if (row.cells.some((cell) => cell.trim() !== "")) rows.push(row);
   }
   return rows;

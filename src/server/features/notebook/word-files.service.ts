@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { invalidField } from "#contract/errors.ts";
 import type { WordFileFormat, WordsImport, WordsImportReply, WordsRead } from "#contract/notebook.ts";
-import { maxWordLines, maxWordsOfFile } from "#contract/notebook-rules.ts";
+import { maxWordLines } from "#contract/notebook-rules.ts";
 import { vietnamDay } from "#server/features/vietnam-time.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
@@ -59,7 +59,7 @@ export function createWordFiles({ database: { db, commit }, now = () => Date.now
 
     /**
      * Takes words in. One that is there gets what it lacks, so that the same file again changes nothing; lines of a file have no clip.
-     * @throws ApiError `invalid` for a file without words or with too many; `conflict` when they do not fit into the notebook
+     * @throws ApiError `invalid` for a file without words; `conflict` when they do not fit into the notebook
      */
     async import(caller: UserCaller, file: WordsImport): Promise<WordsImportReply> {
       const { words, ...skipped } = readFile(file);
@@ -69,15 +69,17 @@ export function createWordFiles({ database: { db, commit }, now = () => Date.now
   };
 }
 
-/** Returns the words of a file, each once. @throws ApiError `invalid` for a file without words or with too many */
-function readFile({ text, language }: WordsImport): { words: ReadWord[] } & Pick<WordsRead, "skipped" | "problems"> {
-  const { words, problems, isCut } = readWords(text, language);
-  if (isCut) {
-    const most = maxWordsOfFile.toLocaleString("vi");
-    throw invalidField("text", `File có hơn ${most} từ, bạn chia thành nhiều file rồi nhập nhé`);
+/** Returns the words of a file, or of a part of one, each once. @throws ApiError `invalid` for one without words */
+function readFile({
+  text,
+  language,
+  is_part,
+}: WordsImport): { words: ReadWord[] } & Pick<WordsRead, "skipped" | "problems" | "rest"> {
+  const { words, problems, rest } = readWords(text, language, is_part);
+  if (words.length + problems.length === 0) {
+    throw invalidField("text", is_part ? 'File có dòng quá dài, hoặc có dấu " không đóng' : "File không có từ nào");
   }
-  if (words.length + problems.length === 0) throw invalidField("text", "File không có từ nào");
-  return { words: withoutRepeats(words), skipped: problems.length, problems: problems.slice(0, shownProblems) };
+  return { words: withoutRepeats(words), skipped: problems.length, problems: problems.slice(0, shownProblems), rest };
 }
 
 const keyOf = ({ language, text }: Pick<WordRow, "language" | "text">) => `${language}\n${wordKey(text)}`;

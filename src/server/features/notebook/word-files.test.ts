@@ -154,8 +154,38 @@ describe("a file of words", () => {
         { line: 7, message: "Không được dài quá 100 ký tự" },
         { line: 8, message: "Ngôn ngữ không hợp lệ" },
       ],
-      isCut: false,
+      rest: null,
     });
+  });
+
+  test.each(wordFileFormats)("in %s is read in parts as it is read whole, wherever a part ends", async (format) => {
+    const texts = ['a"b', "x,y;z", "một\nhai", "🌧️", "=1", "#5"];
+    const words = texts.map((text, n) =>
+      word(`${n} ${text}`, { note: text, lines: [line(text), line(`${text} ${n}`)] }),
+    );
+    for (const file of [await written(format, ...words), "a,b\r\nc,d,e\r\nf,g\r\n", 'x\n"y\nz"\n']) {
+      const whole = readWords(file, "und");
+      const longest = Math.max(...file.split(/(?<=\n)/).map((row) => row.length));
+      for (let size = 4 * longest + 120; size < file.length + 120; size += 7) {
+        const read: ReturnType<typeof readWords>["words"] = [];
+        for (let at = 0, head = "", isPart = true; isPart; ) {
+          isPart = at + size < file.length;
+          const part = readWords(head + file.slice(at, at + size), "und", isPart);
+          read.push(...part.words);
+          if (!part.rest) continue;
+          at += part.rest.at - head.length;
+          head = part.rest.head;
+        }
+        expect(read).toEqual(whole.words);
+      }
+    }
+  });
+
+  test("without names is read in parts by the columns of its first row", () => {
+    const { words, rest } = readWords("rain\tmưa\nsun\tnắ", "en", true);
+    expect(words).toMatchObject([{ text: "rain", meaning: "mưa" }]);
+    expect(rest).toEqual({ at: 9, head: "Từ\tNghĩa\n" });
+    expect(readWords(`${rest?.head}sun\tnắng\tx\n`, "en")).toMatchObject({ words: [{ text: "sun", meaning: "nắng" }] });
   });
 
   test.each([
@@ -211,6 +241,7 @@ onBothEngines((engine) => {
         ],
         skipped: 1,
         problems: [{ line: 5, message: "Vui lòng nhập từ" }],
+        rest: null,
       });
       expect(await all(app, token)).toEqual([]);
       const empty = await app.send(`POST ${words}/read`, { token, json: { text: "\n" } });
@@ -227,6 +258,7 @@ onBothEngines((engine) => {
         unchanged: 0,
         skipped: 1,
         problems: [{ line: 5, message: "Vui lòng nhập từ" }],
+        rest: null,
       });
       const [rain, sun] = await all(app, token);
       expect(rain).toMatchObject({ text: "Rain", language: "en", meaning: "mưa; rào", state: "new" });
@@ -285,13 +317,19 @@ onOneEngine((engine) => {
     const token = await userToken(app);
     for (const text of ["", "\n\n", "#html:true\n"]) expect((await take(app, token, text)).statusCode).toBe(422);
     const rowsOf = (count: number) => Array.from({ length: count }, (_, n) => `từ ${n}`).join("\n");
-    const many = await take(app, token, rowsOf(maxWordsOfFile + 1));
-    expect(many.json().detail).toBe("File có hơn 5.000 từ, bạn chia thành nhiều file rồi nhập nhé");
     expect((await take(app, token, "x".repeat(maxWordsFile + 1))).statusCode).toBe(422);
     expect(await all(app, token)).toEqual([]);
     const start = performance.now();
     expect(await taken(app, token, rowsOf(maxWordsOfFile))).toMatchObject({ added: maxWordsOfFile });
     expect(performance.now() - start).toBeLessThan(10_000);
+    const more = await taken(app, token, rowsOf(maxWordsOfFile + 1));
+    expect(more).toMatchObject({ added: 0, unchanged: maxWordsOfFile, rest: { head: "Từ,\n" } });
+    expect(await taken(app, token, rowsOf(maxWordsOfFile + 1).slice(more.rest?.at))).toMatchObject({
+      added: 1,
+      rest: null,
+    });
+    const open = await app.send(`POST ${words}/import`, { token, json: { text: '"a\nb\n', is_part: true } });
+    expect(open.json().errors).toEqual([{ field: "text", message: 'File có dòng quá dài, hoặc có dấu " không đóng' }]);
     expect((await take(app, token, "a\u0000b")).statusCode).toBe(422);
     expect((await out(app, token, "pdf")).statusCode).toBe(422);
     expect((await out(app, await userToken(app), "csv")).body.split("\r\n")).toHaveLength(2);

@@ -5,7 +5,7 @@
 
 import { fold } from "#contract/fold.ts";
 import { maxLineText } from "#contract/lyrics/document.ts";
-import type { NotebookWord, WordFileFormat } from "#contract/notebook.ts";
+import type { NotebookWord, WordFileFormat, WordsRead } from "#contract/notebook.ts";
 import { FileWord } from "#contract/notebook.ts";
 import { maxWordLines, maxWordsOfFile } from "#contract/notebook-rules.ts";
 import { readCsv } from "#server/platform/csv.ts";
@@ -26,8 +26,8 @@ export interface ReadWords {
   words: ReadWord[];
   /** Rows that can't be read, with their line of the file, from 1. */
   problems: { line: number; message: string }[];
-  /** Whether there are more rows than are read. */
-  isCut: boolean;
+  /** Where the rest of the file begins, and what has to stand before it so that it is read like this part; null at its end. */
+  rest: WordsRead["rest"];
 }
 
 const columns = {
@@ -118,17 +118,18 @@ export async function* writeWords(
 /**
  * Reads words of a file of {@link writeWords}, of Anki's notes in plain text, or of any table whose columns are named so, in time that grows
  * with the text alone. Without names two columns are word and meaning, and three or more word, reading, meaning and note.
- * @param language of rows that name none
+ * @param language of rows that name none @param isPart whether more of the file follows: an unfinished last row is left to the rest
  */
-export function readWords(file: string, language: string): ReadWords {
+export function readWords(file: string, language: string, isPart = false): ReadWords {
   const { headers, rest, line: firstLine } = ankiHeaders(file.replace(/^\uFEFF/, ""));
   const delimiter = separators[headers.get("separator")?.toLowerCase() ?? ""] ?? delimiterOf(rest);
-  const rows = readCsv(rest, { delimiter, maxRows: maxWordsOfFile + 2, maxCells: 30, maxSigns: 30_000 });
+  const rows = readCsv(rest, { delimiter, maxRows: maxWordsOfFile + 2, maxCells: 30, maxSigns: 30_000, isPart });
   const named = headers.get("columns")?.split(delimiter) ?? [];
   const special = ["tags", "deck", "notetype", "guid"].map((name) => Number(headers.get(`${name} column`)) - 1);
   let order = orderOf(named);
+  const isNamed = order.get("text") !== undefined;
   const first = rows[0];
-  if (first && order.get("text") === undefined) {
+  if (first && !isNamed) {
     order = orderOf(first.cells);
     if (order.get("text") === undefined) order = positional(first.cells.length, special);
     else rows.shift();
@@ -136,7 +137,8 @@ export function readWords(file: string, language: string): ReadWords {
   const isHtml = headers.get("html")?.trim().toLowerCase() === "true";
   const words: ReadWord[] = [];
   const problems: ReadWords["problems"] = [];
-  for (const { line, cells } of rows.slice(0, maxWordsOfFile)) {
+  const taken = rows.slice(0, maxWordsOfFile);
+  for (const { line, cells } of taken) {
     const cell = (name: Column) => {
       const text = cells[order.get(name) ?? -1] ?? "";
       if (isHtml) return textOf(text);
@@ -152,7 +154,18 @@ export function readWords(file: string, language: string): ReadWords {
     if (read.success) words.push({ ...read.data, lines: linesOf(cell) });
     else problems.push({ line: line + firstLine, message: read.error.issues[0]?.message ?? "Dòng này không đọc được" });
   }
-  return { words, problems, isCut: rows.length > maxWordsOfFile };
+  if (!isPart && rows.length === taken.length) return { words, problems, rest: null };
+  const head = [...headers].map(([key, value]) => `#${key}:${value}\n`).join("");
+  const titles = isNamed || !first ? "" : titlesOf(order, first.cells.length).join(delimiter) + "\n";
+  const at = file.length - rest.length + (taken.at(-1)?.end ?? 0);
+  return { words, problems, rest: { at, head: head + titles } };
+}
+
+/** Returns a row of names for columns; two at least, so that their delimiter shows. */
+function titlesOf(order: ReadonlyMap<Column, number>, count: number): string[] {
+  const titles = Array.from({ length: Math.max(count, 2) }, () => "");
+  for (const [name, place] of order) titles[place] = columns[name];
+  return titles;
 }
 
 const separators: Readonly<Record<string, string>> = {

@@ -476,7 +476,7 @@ describe("the words", () => {
     const read = "POST /api/user/words/read";
     const problems = [{ line: 3, message: "Vui lòng nhập từ" }];
     const first = [{ language: "en", text: "rain", reading: null, meaning: "mưa" }];
-    api.change({ [read]: { words: 1, first, skipped: 1, problems } });
+    api.change({ [read]: { words: 1, first, skipped: 1, problems, rest: null } });
     await openWords();
     await button("Nhập từ file").click();
     const dialog = page.getByRole("dialog", { name: "Nhập từ file" });
@@ -485,17 +485,64 @@ describe("the words", () => {
     await dialog.getByLabelText("File").upload(new File([text], "tu.csv", { type: "text/csv" }));
     await expect.element(dialog.getByText("Dòng 3: Vui lòng nhập từ")).toBeVisible();
     await expect.element(dialog.getByText(/bỏ qua 1 dòng/)).toBeVisible();
-    expect(api.requests(read)[0]?.body).toEqual({ text, language: "en" });
+    expect(api.requests(read)[0]?.body).toEqual({ text, language: "en", is_part: false });
     await checkScreen();
     const take = "POST /api/user/words/import";
-    api.change({ [take]: { added: 1, changed: 0, unchanged: 2, skipped: 1, problems } });
+    api.change({ [take]: { added: 1, changed: 0, unchanged: 2, skipped: 1, problems, rest: null } });
     await dialog.getByRole("button", { name: "Nhập 1 từ" }).click();
     await expect.element(page.getByText("Đã thêm 1 từ, 2 từ đã có sẵn")).toBeVisible();
-    expect(api.requests(take)[0]?.body).toEqual({ text, language: "en" });
+    expect(api.requests(take)[0]?.body).toEqual({ text, language: "en", is_part: false });
     await expect.poll(queries).toHaveLength(2);
     await button("Nhập từ file").click();
     api.change({ [read]: fails(422, "Không hợp lệ", [{ field: "text", message: "File không có từ nào" }]) });
     await dialog.getByLabelText("File").upload(new File(["\n"], "trong.txt"));
     await expect.element(dialog.getByRole("alert")).toHaveTextContent("File không có từ nào");
+  });
+
+  test("are sent in parts from a large file, and one that is too large not at all", async () => {
+    const read = "POST /api/user/words/read";
+    const take = "POST /api/user/words/import";
+    const row = `${"x".repeat(99)}\n`;
+    const text = `Từ\n${row.repeat(10_500)}`;
+    const whole = 9999 * row.length + 3;
+    const rest = { at: whole, head: "Từ,\n" };
+    const problems = [{ line: 3, message: "Vui lòng nhập từ" }];
+    const reply = (body: unknown) => ({
+      skipped: 1,
+      problems,
+      rest: (body as { is_part: boolean }).is_part ? rest : null,
+    });
+    api.change({
+      [read]: ({ body }) => ({ words: 10, first: [], ...reply(body) }),
+      [take]: ({ body }) => ({ added: 3, changed: 0, unchanged: 7, ...reply(body) }),
+    });
+    await openWords();
+    await button("Nhập từ file").click();
+    const dialog = page.getByRole("dialog", { name: "Nhập từ file" });
+    // Within the page: a driver takes long to bring such files into it.
+    const choose = (file: File) => {
+      const input = dialog.getByLabelText("File").element() as HTMLInputElement;
+      const chosen = new DataTransfer();
+      chosen.items.add(file);
+      input.files = chosen.files;
+      input.dispatchEvent(new Event("change", { bubbles: true }));
+    };
+    await expect.element(dialog).toBeVisible();
+    choose(new File([new Uint8Array(33 * 1024 * 1024)], "lon.csv"));
+    await expect
+      .element(dialog.getByRole("alert"))
+      .toHaveTextContent("File không được quá 32 MB, bạn chia thành nhiều file rồi nhập nhé");
+    expect(api.requests(read)).toEqual([]);
+    choose(new File([text], "tu.csv", { type: "text/csv" }));
+    await expect.element(dialog.getByText("Dòng 3: Vui lòng nhập từ")).toBeVisible();
+    await expect.element(dialog.getByText("Dòng 10002: Vui lòng nhập từ")).toBeVisible();
+    await dialog.getByRole("button", { name: "Nhập 20 từ" }).click();
+    await expect.element(page.getByText("Đã thêm 6 từ, 14 từ đã có sẵn")).toBeVisible();
+    for (const requests of [api.requests(read), api.requests(take)]) {
+      expect(requests.map(({ body }) => (body as { is_part: boolean }).is_part)).toEqual([true, false]);
+      const [first, second] = requests.map(({ body }) => (body as { text: string }).text);
+      expect(first === text.slice(0, 1_000_000)).toBe(true);
+      expect(second === `Từ,\n${text.slice(whole)}`).toBe(true);
+    }
   });
 });

@@ -1,7 +1,7 @@
 import { CircleAlert, Download, FileUp } from "lucide";
 import { useId, useState } from "react";
 import type { WordFileFormat, WordsImportReply, WordsRead } from "#contract/notebook.ts";
-import { unknownLanguage } from "#contract/notebook-rules.ts";
+import { maxWordsFileBytes, unknownLanguage } from "#contract/notebook-rules.ts";
 import { call } from "../../../lib/api.ts";
 import { download } from "../../../lib/download.ts";
 import { groupedNumber } from "../../../lib/format.ts";
@@ -12,6 +12,7 @@ import { Icon } from "../../../ui/icon.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { useAttempt } from "../use-attempt.ts";
+import { sendInParts } from "./file-parts.ts";
 import styles from "./list.module.css";
 
 /** The words as files for spreadsheets and for Anki, and words from such files. */
@@ -58,35 +59,62 @@ export function WordFiles({ hasWords, onImported }: { hasWords: boolean; onImpor
 
 interface ChosenFile {
   text: string;
-  read: WordsRead;
+  read: FileRead;
 }
+
+/** What was read of all parts of a file. */
+type FileRead = Omit<WordsRead, "rest">;
+
+const mostProblems = 100;
+
+const sum = <K extends string>(parts: readonly Record<K, number>[], key: K) =>
+  parts.reduce((total, part) => total + part[key], 0);
 
 /** Reads a file, shows what was understood of it, and takes its words in. */
 function ImportDialog({ onClose, onImported }: { onClose(): void; onImported(): void }) {
   const id = useId();
   const [language, setLanguage] = useState<string>(unknownLanguage);
   const [chosen, setChosen] = useState<ChosenFile>();
-  const { busy, error, attempt } = useAttempt("Chưa đọc được file. Bạn thử lại nhé.");
+  const { busy, error, setError, attempt } = useAttempt("Chưa đọc được file. Bạn thử lại nhé.");
   const showToast = useToast();
 
   const read = (text: string, inLanguage: string) =>
     attempt(async () => {
       setChosen(undefined);
-      const body = { text, language: inLanguage };
-      const { data } = await call("POST /api/user/words/read", { as: "user", body });
-      setChosen({ text, read: data });
+      const parts = await sendInParts(text, async (part) => {
+        const body = { ...part, language: inLanguage };
+        return (await call("POST /api/user/words/read", { as: "user", body })).data;
+      });
+      const [{ first } = { first: [] }] = parts;
+      const problems = parts.flatMap((part) => part.problems).slice(0, mostProblems);
+      const read = { words: sum(parts, "words"), first, skipped: sum(parts, "skipped"), problems };
+      setChosen({ text, read });
     });
   const choose = async (file: File | undefined) => {
-    if (file) await read(textOfFile(new Uint8Array(await file.arrayBuffer())), language);
+    if (!file) return;
+    if (file.size > maxWordsFileBytes) {
+      setChosen(undefined);
+      setError("File không được quá 32 MB, bạn chia thành nhiều file rồi nhập nhé");
+      return;
+    }
+    await read(textOfFile(new Uint8Array(await file.arrayBuffer())), language);
   };
   const take = () =>
     attempt(async () => {
       if (!chosen) return;
-      const body = { text: chosen.text, language };
-      const { data } = await call("POST /api/user/words/import", { as: "user", body, timeout: 60_000 });
-      showToast(resultText(data));
-      onImported();
-      onClose();
+      let hasTaken = false;
+      try {
+        const parts = await sendInParts(chosen.text, async (part) => {
+          const body = { ...part, language };
+          const { data } = await call("POST /api/user/words/import", { as: "user", body, timeout: 60_000 });
+          hasTaken = true;
+          return data;
+        });
+        showToast(resultText(parts));
+        onClose();
+      } finally {
+        if (hasTaken) onImported();
+      }
     });
 
   return (
@@ -158,7 +186,7 @@ function ImportDialog({ onClose, onImported }: { onClose(): void; onImported(): 
   );
 }
 
-function Preview({ words, first, skipped, problems }: WordsRead) {
+function Preview({ words, first, skipped, problems }: FileRead) {
   return (
     <div className={styles.form}>
       <p>
@@ -191,7 +219,9 @@ function Preview({ words, first, skipped, problems }: WordsRead) {
   );
 }
 
-function resultText({ added, changed, unchanged }: WordsImportReply): string {
+function resultText(replies: readonly WordsImportReply[]): string {
+  const [added, changed] = [sum(replies, "added"), sum(replies, "changed")];
+  const unchanged = sum(replies, "unchanged");
   const parts = [`Đã thêm ${groupedNumber(added)} từ`];
   if (changed > 0) parts.push(`điền thêm ${groupedNumber(changed)} từ`);
   if (unchanged > 0) parts.push(`${groupedNumber(unchanged)} từ đã có sẵn`);
