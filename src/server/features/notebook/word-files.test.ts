@@ -203,12 +203,11 @@ describe("a file of words", () => {
     '"\n',
     "<br>",
     "́",
-  ])("of a million times %j is read in a second", (sign) => {
+  ])("of a million times %j is read, its first 5,000 rows at most", (sign) => {
     const text = sign.repeat(Math.ceil(maxWordsFile / sign.length));
     for (const file of [text, `#html:true\n${text}`]) {
-      const start = performance.now();
-      readWords(file, "und");
-      expect(performance.now() - start).toBeLessThan(1000);
+      const { words } = readWords(file, "und");
+      expect(words.length).toBeLessThanOrEqual(maxWordsOfFile);
     }
   });
 });
