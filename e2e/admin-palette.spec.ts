@@ -21,11 +21,13 @@ test("a pasted bank's line opens its order, a name its screen, and 'thêm' a for
   await expect(page.getByRole("dialog", { name: `Đơn hàng ${order.code}` })).toContainText("399.000 ₫");
 
   await page.keyboard.press("Control+k");
+  await expect(palette(page).getByRole("combobox")).toBeFocused();
   await page.keyboard.insertText("lich su");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Lịch sử");
 
   await page.keyboard.press("Control+k");
+  await expect(palette(page).getByRole("combobox")).toBeFocused();
   await page.keyboard.insertText("thêm thể loại");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: "Thêm thể loại" })).toBeVisible();

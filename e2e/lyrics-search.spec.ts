@@ -21,17 +21,16 @@ test("a visitor types a line without marks, and hears the song from it", async (
   await expect(page).toHaveURL((url) => Math.abs(Number(url.searchParams.get("t")) - start) <= 0.011);
   await expect(page.getByRole("main").locator("[aria-current=true]")).toContainText(line.text);
   const time = () => page.evaluate(() => document.querySelector("audio")?.currentTime ?? 0);
-  expect(await time()).toBeCloseTo(start, 1);
+  await expect.poll(time).toBeCloseTo(start, 1);
   expect(await page.evaluate(() => document.querySelector("audio")?.paused)).toBe(true);
   await page
     .getByRole("region", { name: "Trình phát" })
     .getByRole("button", { name: `Phát: ${title}` })
     .click();
   await expect.poll(time).toBeGreaterThan(start + 0.2);
-  expect(await time()).toBeLessThan(start + 5);
 
   // The address alone leads there as well.
   await open(page, `/songs/${id}?t=${start + 0.01}`);
   await expect(page.getByRole("main").locator("[aria-current=true]")).toContainText(line.text);
-  expect(await time()).toBeCloseTo(start, 1);
+  await expect.poll(time).toBeCloseTo(start, 1);
 });

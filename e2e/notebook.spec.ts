@@ -80,7 +80,9 @@ test("a word is saved from a song, heard in its line, answered, taken back, and 
 
   await page.getByRole("button", { name: "Hoàn tác câu trả lời cuối" }).click();
   await expect.poll(async () => (await wordOf(site, account)).reps).toBe(0);
+  await expect(card(page).getByRole("heading", { name: word })).toBeVisible();
   await page.keyboard.press("Space");
+  await expect(card(page).getByText("bạn bè")).toBeVisible();
   await page.keyboard.press("4");
   await expect.poll(async () => (await wordOf(site, account)).reps).toBe(1);
   await expect(page.getByRole("link", { name: "Sổ từ", exact: true })).toBeVisible();
@@ -106,9 +108,11 @@ test("answers that were given without a connection arrive once it is back", asyn
   await saveWord(page, site, account);
   await context.setOffline(true);
   await page.keyboard.press("Space");
+  await expect(card(page).getByText("bạn bè")).toBeVisible();
   await page.keyboard.press("1");
   await expect(page.getByText(/^1 lượt ôn chưa gửi/)).toBeVisible();
   await page.keyboard.press("Space");
+  await expect(card(page).getByText("bạn bè")).toBeVisible();
   await page.keyboard.press("3");
   await expect(page.getByText(/^2 lượt ôn chưa gửi/)).toBeVisible();
   expect((await wordOf(site, account)).reps).toBe(0);

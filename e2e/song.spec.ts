@@ -85,6 +85,8 @@ test("a visitor who presses the heart logs in and comes back to a liked song, un
   await like.click();
   await expect(page).toHaveURL("/login");
   await page.goBack();
+  // The address changes before the page.
+  await expect(like).toBeVisible();
   await page.getByRole("banner").getByRole("link", { name: "Đăng nhập" }).click();
   await logIn();
   await expect(page).toHaveURL("/");
@@ -119,8 +121,8 @@ test("a phone shares a song by its own sheet, from the first view", async ({ pag
   const sheet = page.getByRole("button", { name: "Chia sẻ…" });
   await expect(sheet).toBeInViewport({ ratio: 1 });
   await sheet.click();
-  const shared = page.locator("html").getAttribute("data-shared");
-  expect(JSON.parse((await shared) ?? "null")).toEqual({
+  const shared = async () => JSON.parse((await page.locator("html").getAttribute("data-shared")) ?? "null");
+  await expect.poll(shared).toEqual({
     title,
     text: `Nghe bài hát "${title}" trên Ngân Nga`,
     url: `${site.origin}/songs/${id}`,
