@@ -1,5 +1,5 @@
 /** All SQL of gifts. */
-import type { Insertable, Selectable, Updateable } from "kysely";
+import { type Expression, type Insertable, type Selectable, type SqlBool, sql, type Updateable } from "kysely";
 import type { GiftContent } from "#contract/gifts.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
 
@@ -8,6 +8,15 @@ export type ThanksRow = Selectable<Tables["gift_thanks"]>;
 export type GiftKind = GiftContent["kind"];
 
 const columnOf = { song: "request_id", premium: "order_id" } as const satisfies Record<GiftKind, keyof GiftRow>;
+
+/** The tables of the owners. */
+const tableOf = { song: "song_requests", premium: "premium_orders" } as const satisfies Record<GiftKind, keyof Tables>;
+
+/** Returns the condition that the gift of an owner opens at a time (ISO) or after it. */
+export function opensSince(kind: GiftKind, since: string): Expression<SqlBool> {
+  const [of, owner] = [sql.ref(`gifts.${columnOf[kind]}`), sql.ref(`${tableOf[kind]}.id`)];
+  return sql<SqlBool>`exists (select 1 from gifts where ${of} = ${owner} and gifts.opens_at >= ${since})`;
+}
 
 /** Returns of what a gift was made. */
 export function ownerOf({ request_id, order_id }: GiftRow): { kind: GiftKind; id: number } {

@@ -12,6 +12,7 @@ import { type GiftKind, type GiftRow, giftsRepository, ownerOf } from "./gifts.r
 export { createGiftCards, type GiftCards } from "./gift-cards.ts";
 export { openingDay, openingOf } from "./gift-state.ts";
 export { type GiftStore, type GiftValues, giftStore, type StoredGift } from "./gift-store.ts";
+export { opensSince } from "./gifts.repository.ts";
 
 export interface Gifts {
   /** Returns a gift as whoever has its address sees it. @throws ApiError `not_found` */

@@ -76,6 +76,8 @@ onBothEngines((engine) => {
       opened_at: null,
       thanks: [],
     });
+    const [changed] = await app.db.selectFrom("song_requests").select("updated_at").execute();
+    expect(changed?.updated_at).toBe((await app.db.selectFrom("gifts").select("updated_at").execute())[0]?.updated_at);
     const answer = await read(app, gift.secret);
     expect(answer.json()).toEqual({
       state: "open",

@@ -1,13 +1,14 @@
 /** All SQL of the retention of orders: which are due, and what is left of them. */
 import { expressionBuilder } from "kysely";
 import { fold } from "#contract/fold.ts";
+import { opensSince } from "#server/features/gifts/gifts.service.ts";
 import type { Limits } from "#server/features/retention/retention.service.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import { dueRows } from "#server/platform/db/due-rows.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
 import { orderInvoicesRepository } from "./order-invoices.repository.ts";
 
-/** Premium is running until the end that the order gave, for a permanent one as long as its account exists. */
+/** Premium is running until the end that the order gave, for a permanent one as long as its account exists. A gift is kept as long from its day on. */
 function isDue({ since, now }: Limits) {
   const e = expressionBuilder<Tables, "premium_orders">();
   const isOver = e.or([
@@ -15,15 +16,7 @@ function isDue({ since, now }: Limits) {
     e("premium_granted_at", "is", null),
     e("premium_expires_at", "<=", now),
   ]);
-  // A gift is kept as long from its day on.
-  const opensLater = e.exists(
-    e
-      .selectFrom("gifts")
-      .select("gifts.id")
-      .whereRef("gifts.order_id", "=", "premium_orders.id")
-      .where("gifts.opens_at", ">=", since),
-  );
-  return e.and([e("erased_at", "is", null), e("updated_at", "<", since), isOver, e.not(opensLater)]);
+  return e.and([e("erased_at", "is", null), e("updated_at", "<", since), isOver, e.not(opensSince("premium", since))]);
 }
 
 export function orderRetentionRepository(db: Db, dialect: Pick<Dialect, "skipLocked">) {

@@ -84,6 +84,8 @@ export function createRequestGifts({ database, files, writes, notices, store, ca
         const values = { ...givenFields(change), ...opens };
         const saved = stored ? await store.change(tx, id, values) : await store.add(tx, id, values);
         if (!saved) throw new Error("The gift of a locked request can be saved");
+        // The time of retention counts from it.
+        await requestsRepository(tx).update(id, { updated_at: saved.updated_at });
         return store.forGiver(tx, saved, song);
       });
     },

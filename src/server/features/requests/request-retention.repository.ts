@@ -1,17 +1,18 @@
 /** All SQL of the retention of requests: which are due, and what is left of them. */
 import { expressionBuilder, sql } from "kysely";
 import { fold } from "#contract/fold.ts";
+import { opensSince } from "#server/features/gifts/gifts.service.ts";
 import type { Limits } from "#server/features/retention/retention.service.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import { dueRows } from "#server/platform/db/due-rows.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
 
-/** Cancelled requests and completed ones, but not those whose customer accepted the song and has not paid. */
+/** Cancelled requests and completed ones, but not those whose customer accepted the song and has not paid. A gift is kept as long from its day on. */
 function isDue({ since }: Pick<Limits, "since">) {
   const e = expressionBuilder<Tables, "song_requests">();
   const isSettled = e.or([e("accepted_at", "is", null), e("paid_at", "is not", null), e("agreed_price", "=", 0)]);
   const isFinished = e.or([e("status", "=", "cancelled"), e.and([e("status", "=", "completed"), isSettled])]);
-  return e.and([e("erased_at", "is", null), e("updated_at", "<", since), isFinished]);
+  return e.and([e("erased_at", "is", null), e("updated_at", "<", since), isFinished, e.not(opensSince("song", since))]);
 }
 
 export function requestRetentionRepository(db: Db, dialect: Pick<Dialect, "skipLocked">) {

@@ -16,6 +16,7 @@ import {
   adminToken,
   makeAdmin,
   makeCategory,
+  makeGift,
   makeOrder,
   makePackage,
   makeRequest,
@@ -230,6 +231,28 @@ onBothEngines((engine: Engine) => {
         "ungranted",
         "over",
         "of a deleted user",
+      ]);
+    });
+
+    test("keeps what a gift is made of as long from the day on which it opens", async () => {
+      const app = await testApp(engine);
+      for (const [code, opens_at] of [
+        ["OPEN", null],
+        ["LATE", expired],
+        ["KEPT", kept],
+      ] as const) {
+        const request = { status: "completed", completed_at: expired, updated_at: expired } as const;
+        const { id: request_id } = await makeRequest(app, { ...request, code: `HR${code}` });
+        const { id: order_id } = await makeOrder(app, { is_gift: true, updated_at: expired, code: `HM${code}` });
+        await makeGift(app, { request_id, opens_at });
+        await makeGift(app, { order_id, opens_at });
+      }
+      await run(app);
+      expect(await erased(app, "song_requests")).toEqual(["HROPEN", "HRLATE"]);
+      expect(await erased(app, "premium_orders")).toEqual(["HMOPEN", "HMLATE"]);
+      expect(await app.db.selectFrom("gifts").select("opens_at").execute()).toEqual([
+        { opens_at: kept },
+        { opens_at: kept },
       ]);
     });
 
