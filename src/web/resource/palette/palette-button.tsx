@@ -1,5 +1,5 @@
 import { Search } from "lucide";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffectEvent, useLayoutEffect, useState } from "react";
 import { useKeys } from "../../lib/keys.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { KeySheet, mainKey } from "./key-sheet.tsx";
@@ -14,7 +14,8 @@ export function PaletteButton({ logout }: { logout: () => void }) {
     if (shown === "palette") close();
     else if (!document.querySelector(".scrim, dialog[open]")) setShown("palette");
   });
-  useEffect(() => {
+  // Before the frame is painted: from then on a press counts.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
         return;
