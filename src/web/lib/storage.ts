@@ -35,6 +35,7 @@ export type SessionKey =
   | "orderDraft"
   | "wantedSong"
   | `changesDraft:${number}`
+  | `reviewDraft:${number}`
   | `idempotencyKey:${"request" | "order"}`;
 
 export function readStored(key: StorageKey): string | null {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { RequestReview } from "#contract/request-reviews.ts";
 import type { CustomerRequest } from "#contract/requests.ts";
@@ -7,6 +7,7 @@ import { renderRoute } from "#test/component/render.tsx";
 import { aRequest, aSongVersion } from "#test/component/requests.ts";
 import { fails, held, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import sound from "../../../../demo/songs/buoi-sang-o-hem-nho.mp3?url";
+import { readSession, writeSession } from "../../lib/storage.ts";
 import * as requestPage from "./page.tsx";
 
 const read = "GET /api/requests/{token}";
@@ -63,6 +64,39 @@ const bodies = () => api.requests(put).map(({ body }) => body);
 test("there is no form before the song is accepted", async () => {
   await show({ accepted_at: null, paid_at: null, download_url: null });
   expect(form.query()).toBeNull();
+});
+
+test("a half-written review comes back with the page, and is forgotten once sent", async () => {
+  onTestFinished(() => writeSession("reviewDraft:3", null));
+  writeSession("reviewDraft:3", JSON.stringify({ stars: 4, text: "Mẹ nghe", name: "Lan", is_public: true }));
+  await show();
+  await expect.element(star(4)).toBeChecked();
+  await expect.element(words).toHaveValue("Mẹ nghe");
+  await expect.element(name).toHaveValue("Lan");
+  await words.fill("Mẹ nghe mà khóc");
+  expect(JSON.parse(readSession("reviewDraft:3") ?? "")).toEqual({
+    stars: 4,
+    text: "Mẹ nghe mà khóc",
+    name: "Lan",
+    is_public: true,
+    is_story_quoted: false,
+  });
+  saves(aReview({ stars: 4, name: "Lan" }));
+  await send.click();
+  await expect.element(said).toBeVisible();
+  expect(readSession("reviewDraft:3")).toBeNull();
+});
+
+test.each([
+  "null",
+  "[",
+  '{"stars":9,"text":7,"name":{},"is_public":"ja"}',
+])("a broken draft %s is none", async (draft) => {
+  onTestFinished(() => writeSession("reviewDraft:3", null));
+  writeSession("reviewDraft:3", draft);
+  await show();
+  await expect.element(words).toHaveValue("");
+  await expect.element(shows).not.toBeChecked();
 });
 
 test("a first review asks for stars, and shows nothing by default", async () => {

@@ -15,12 +15,11 @@ import { CallError } from "./call-error.tsx";
 import styles from "./own-review.module.css";
 import { StarField } from "./star-field.tsx";
 import { type RequestCallHandlers, useRequestCall } from "./use-request-call.ts";
+import { forgetReviewDraft, type GivenReview, useReviewDraft } from "./use-review-draft.ts";
 
 interface OwnReviewProps extends RequestCallHandlers {
   request: CustomerRequest;
 }
-
-type Given = Omit<RequestReview, "state">;
 
 /** The customer's review of the accepted song: the form, or the review with the ways to change it. */
 export function OwnReview({ request, ...handlers }: OwnReviewProps) {
@@ -28,12 +27,14 @@ export function OwnReview({ request, ...handlers }: OwnReviewProps) {
   const [isEditing, setEditing] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const { isBusy, error, run } = useRequestCall(handlers);
-  const save = async (body: Given) => {
+  const save = async (body: GivenReview) => {
     const isSaved = await run(async () => {
       const { data } = await call("PUT /api/requests/{token}/review", { params: { token }, body });
       return { data: { ...request, review: data } };
     });
-    if (isSaved) close();
+    if (!isSaved) return;
+    forgetReviewDraft(request.id);
+    close();
   };
   const remove = async () => {
     const isRemoved = await run(async () => {
@@ -62,7 +63,7 @@ export function OwnReview({ request, ...handlers }: OwnReviewProps) {
           onRemove={() => void remove()}
         />
       ) : (
-        <ReviewForm review={review} isBusy={isBusy} onSave={(given) => void save(given)} onCancel={review && close} />
+        <ReviewForm request={request} isBusy={isBusy} onSave={(given) => void save(given)} onCancel={review && close} />
       )}
     </section>
   );
@@ -156,22 +157,19 @@ function Whereabouts({ review: { state, name, is_story_quoted } }: { review: Req
 }
 
 interface ReviewFormProps {
-  review: RequestReview | null;
+  request: CustomerRequest;
   isBusy: boolean;
-  onSave(given: Given): void;
+  onSave(given: GivenReview): void;
   /** Null for a first review. */
   onCancel: (() => void) | null;
 }
 
 const most = { text: 1000, name: 60 };
 
-function ReviewForm({ review, isBusy, onSave, onCancel }: ReviewFormProps) {
-  const [given, setGiven] = useState<Given>(
-    review ?? { stars: 0, text: null, name: null, is_public: false, is_story_quoted: false },
-  );
+function ReviewForm({ request: { id, review }, isBusy, onSave, onCancel }: ReviewFormProps) {
+  const { given, change } = useReviewDraft(id, review);
   const [isChecked, setChecked] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const change = (fields: Partial<Given>) => setGiven((previous) => ({ ...previous, ...fields }));
   const { stars, text, name, is_public, is_story_quoted } = given;
   const errors = isChecked ? errorsOf(given) : {};
   const isFirst = review === null;
@@ -260,7 +258,7 @@ function Consent({ label, hint, isGiven, onChange }: ConsentProps) {
 }
 
 /** Returns the messages of wrong fields, in the order of the form. */
-function errorsOf({ stars, text, name, is_public }: Given): Partial<Record<"stars" | "text" | "name", string>> {
+function errorsOf({ stars, text, name, is_public }: GivenReview): Partial<Record<"stars" | "text" | "name", string>> {
   const tooLong = (value: string | null, max: number) => (value?.trim().length ?? 0) > max;
   return {
     ...(stars === 0 && { stars: "Vui lòng chọn từ 1 đến 5 sao" }),
