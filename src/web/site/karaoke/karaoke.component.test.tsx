@@ -1,7 +1,8 @@
-import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { type LineDocument, plainLine, type SongLine } from "#contract/lyrics/document.ts";
 import { checkScreen } from "#test/component/check-screen.ts";
+import { watchJumps } from "#test/component/jumps.ts";
 import { listeningLayout } from "#test/component/listening.tsx";
 import { renderRoute } from "#test/component/render.tsx";
 import { selling } from "#test/component/sales.ts";
@@ -82,15 +83,6 @@ async function listen() {
   await open();
   await play.click();
   await expect.element(row(0)).toBeVisible();
-}
-
-/** Returns the seconds to which the song is moved from now on: while it plays, a busy test may look too late. */
-function watchJumps(): readonly number[] {
-  const jumps: number[] = [];
-  const watch = (event: Event) => jumps.push((event.target as HTMLAudioElement).currentTime);
-  document.addEventListener("seeking", watch, { capture: true });
-  onTestFinished(() => document.removeEventListener("seeking", watch, { capture: true }));
-  return jumps;
 }
 
 /** How far the words of the line that sounds are filled. */
