@@ -275,7 +275,7 @@ export const WordsImport = z.object({
 });
 export type WordsImport = z.output<typeof WordsImport>;
 
-/** What of a file is left out, or left for the next part. */
+/** The parts of a file that are left out, or left for the next one. */
 const Unread = {
   skipped: z.int(),
   /** The first of them. */

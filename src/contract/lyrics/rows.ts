@@ -103,7 +103,7 @@ export function joinPieces(pieces: readonly Piece[]): Pick<SongLine, "text" | "w
   let text = "";
   const words: LineWord[] = [];
   for (const { text: raw, start, end = null, reading = null } of merged(pieces)) {
-    // What follows is cut off anyway.
+    // The rest is cut off anyway.
     if (text.length > 2 * maxLineText) break;
     const piece = clean(raw);
     const added = text === "" || text.endsWith(" ") ? piece.trimStart() : piece;

@@ -16,7 +16,7 @@ const quality = 90;
  */
 export async function cleanPicture(file: string, copy: string, extension: ImageExtension): Promise<boolean> {
   sharp.concurrency(1);
-  // What a browser shows of a damaged picture stays.
+  // A damaged picture keeps the part that a browser shows.
   const image = sharp(file, { limitInputPixels: maxPixels, failOn: "none", autoOrient: true });
   const facts = await image.metadata().catch(() => undefined);
   if (!facts) return false;

@@ -62,7 +62,7 @@ interface ChosenFile {
   read: FileRead;
 }
 
-/** What was read of all parts of a file. */
+/** The result of all parts of a file. */
 type FileRead = Omit<WordsRead, "rest">;
 
 const mostProblems = 100;

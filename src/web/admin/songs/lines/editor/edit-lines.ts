@@ -129,7 +129,7 @@ export function dragged(document: LineDocument, place: Place, ms: number, durati
   const { word, border } = place;
   const words = word === null ? undefined : wordsAt(document, place.line);
   const [from, to] = dragRange(lines, place.line, words?.[word ?? 0], border);
-  // What is out of its range already may come back.
+  // A time out of its range already may come back.
   const last = Math.max(Math.min(to, durationMs || to), before);
   const bound = Math.min(Math.max(ms, Math.min(from, before)), last);
   if (Math.round(bound) === before) return document;
