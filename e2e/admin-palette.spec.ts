@@ -12,6 +12,8 @@ test("a pasted bank's line opens its order, a name its screen, and 'thêm' a for
   const order = await orderPackage(site, { package_id, user_name: "Nguyễn Thị Lan" });
   await orderPackage(site, { package_id, user_name: "Trần Văn Nam" });
   await openOffice(page, site, "/admin/dashboard");
+  // The screen stands once its account is read; no key works before that.
+  await expect(page.getByRole("button", { name: /^Tìm nhanh/ })).toBeVisible();
   await page.keyboard.press("Control+k");
   await expect(palette(page).getByRole("combobox")).toBeFocused();
   const spaced = `${order.code.slice(0, 5)} ${order.code.slice(5)}`.toLowerCase();
