@@ -1,5 +1,5 @@
 import { Play } from "lucide";
-import { useEffect, useState } from "react";
+import { useEffect, useRef } from "react";
 import { call } from "../../lib/api.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -18,27 +18,37 @@ export function ListenNow({ song }: { song: WantedSong }) {
   );
 }
 
-/** Returns a function that plays the song at once: phones play what a press begins, not what arrives after it. Undefined until it can. */
-function useReadySong({ id }: WantedSong): (() => void) | undefined {
+/**
+ * Returns a function that plays the song at once: phones play what a press begins, not what arrives after it. Before the song has
+ * arrived, the press plays it as soon as it has.
+ */
+function useReadySong({ id }: WantedSong): () => void {
   const { user } = useUserAuth();
-  const [play, setPlay] = useState<() => void>();
+  const play = useRef<() => void>(undefined);
+  const isPressed = useRef(false);
   const isPremium = user?.is_premium === true;
   useEffect(() => {
     if (!isPremium) return;
-    const controller = new AbortController();
-    const { signal } = controller;
+    let isOutdated = false;
     const load = async () => {
       const [{ data: song }, { toTrack, isWithheld }, { player }] = await Promise.all([
-        call("GET /api/songs/{id}", { params: { id }, as: "user", signal }),
+        call("GET /api/songs/{id}", { params: { id }, as: "user" }),
         import("../../player/audio-service.ts"),
         import("../../player/player.ts"),
       ]);
       const track = toTrack(song);
-      if (!signal.aborted && !isWithheld(track)) setPlay(() => () => player.play(track));
+      if (isWithheld(track)) return;
+      if (isPressed.current) player.play(track);
+      else if (!isOutdated) play.current = () => player.play(track);
     };
     // Without it the song's own page plays it.
     load().catch(() => {});
-    return () => controller.abort();
+    return () => {
+      isOutdated = true;
+    };
   }, [id, isPremium]);
-  return play;
+  return () => {
+    isPressed.current = true;
+    play.current?.();
+  };
 }
