@@ -5,10 +5,11 @@ import { checkScreen } from "#test/component/check-screen.ts";
 import { passTime, stopClock } from "#test/component/clock.ts";
 import { renderRoute } from "#test/component/render.tsx";
 import { anOrder, aPayment } from "#test/component/sales.ts";
-import { aUser, loggedIn } from "#test/component/samples.ts";
+import { aSong, aUser, loggedIn } from "#test/component/samples.ts";
 import { eventStream, fails, held, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import { hideTab } from "#test/component/visitor.ts";
 import { readSession } from "../../lib/storage.ts";
+import { player } from "../../player/player.ts";
 import * as orderPage from "./page.tsx";
 import { storedOrders, storeOrder } from "./stored-orders.ts";
 
@@ -193,6 +194,23 @@ test("leads to the song that the customer wanted to hear once Premium is granted
   await expect.element(listen).toHaveAttribute("href", "/songs/7");
   await expect.element(page.getByRole("heading", { name: "Đã nhận được tiền" })).toHaveFocus();
   expect(page.getByRole("link", { name: "Nghe nhạc" }).query()).toBeNull();
+});
+
+test("plays the wanted song of an early press once it has arrived", async () => {
+  const started = vi.spyOn(player, "play").mockReturnValue(undefined);
+  const song = held(aSong({ id: 7, title: "Gửi người ở lại" }));
+  api.change({
+    ...loggedIn({ is_premium: true }),
+    [read]: anOrder({ ...granted, payment: null }),
+    "GET /api/songs/{id}": song.answer,
+  });
+  storeOrder(anOrder(), { id: 7, title: "Gửi người ở lại" });
+  await open();
+  await expect.poll(() => api.requests("GET /api/songs/{id}")).toHaveLength(1);
+  await page.getByRole("link", { name: "Nghe ngay: Gửi người ở lại" }).click();
+  expect(started).not.toHaveBeenCalled();
+  song.release();
+  await expect.poll(() => started.mock.lastCall?.[0]).toMatchObject({ id: 7 });
 });
 
 test.for([
