@@ -186,6 +186,7 @@ const button = (name: string) => page.getByRole("button", { name, exact: true })
 const item = (title: string) => page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title }) });
 const foot = page.getByText(/^Hiển thị/);
 const toast = (text: string) => page.getByText(text, { exact: true });
+const announced = page.getByRole("region", { name: "Thông báo" });
 
 describe.each(testAreas)("in the area $name", (area) => {
   test("its requests carry the token of the area", async () => {
@@ -558,6 +559,15 @@ describe("bulk jobs", () => {
     await page.getByRole("alertdialog").getByRole("button", { name: "Hoàn tác" }).click();
     await expect.element(jobs).toMatchTextContent("Đã hoàn tác: ẩn 1 bài hát");
     expect(api.requests(undo)[0]?.params).toEqual({ id: "5" });
+  });
+
+  test("that end before they are looked at are announced, those that had ended before are not", async () => {
+    const { api } = await open({ [own]: [refused], "POST /api/admin/bulk/{id}/dismiss": refused });
+    await expect.element(jobs).toBeVisible();
+    expect(announced.query()).toBeNull();
+    api.change({ [own]: [aBulkJob({ id: 6, kind: "deactivate_songs", changed: 10 })] });
+    await button("Ẩn kết quả: ẩn").click();
+    await expect.element(announced).toMatchTextContent("Đã ẩn 10 bài hát");
   });
 });
 

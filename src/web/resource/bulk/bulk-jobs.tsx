@@ -44,7 +44,7 @@ function Jobs({ entity, noun, actions, refreshes, hasDetails }: BulkJobsProps & 
     refetchInterval: ({ state }) => (state.data?.data.some(isRunning) ? lookEveryMs : false),
   });
   const jobs = data?.data ?? [];
-  const running = useRef<ReadonlySet<number>>(new Set());
+  const endedBefore = useRef<ReadonlySet<string>>(undefined);
   const ended = useEffectEvent((job: BulkJob) => {
     void refresh(client, refreshes);
     const isClean = job.refused === 0 && job.state === "done";
@@ -55,9 +55,11 @@ function Jobs({ entity, noun, actions, refreshes, hasDetails }: BulkJobsProps & 
     );
   });
   useEffect(() => {
-    const now = data?.data ?? [];
-    for (const job of now) if (!isRunning(job) && running.current.has(job.id)) ended(job);
-    running.current = new Set(now.filter(isRunning).map(({ id }) => id));
+    if (!data) return;
+    const now = data.data.filter((job) => !isRunning(job));
+    // A short job is never seen running: it is new since the look before.
+    if (endedBefore.current) for (const job of now) if (!endedBefore.current.has(endOf(job))) ended(job);
+    endedBefore.current = new Set(now.map(endOf));
   }, [data]);
   if (jobs.length === 0) return null;
   return (
@@ -72,6 +74,9 @@ function Jobs({ entity, noun, actions, refreshes, hasDetails }: BulkJobsProps & 
 }
 
 const isRunning = ({ state }: BulkJob) => state === "running";
+
+/** Tells one end of a job from another: a stopped one goes on and ends again. */
+const endOf = ({ id, state }: BulkJob) => `${id} ${state}`;
 
 /** Returns the function that takes a job back by another job. */
 function useUndo(refreshes: readonly string[]) {
