@@ -8,6 +8,7 @@ export interface DependentRows {
     | "song_categories"
     | "song_play_days"
     | "song_lines"
+    | "song_examples"
     | "second_factors"
     | "recovery_codes"
     | "list_views"
@@ -54,6 +55,7 @@ export const binKinds: Readonly<Record<BinEntity, BinKind>> = {
       },
       { table: "song_play_days", owner: "song_id", key: "day" },
       { table: "song_lines", owner: "song_id", key: "song_id" },
+      { table: "song_examples", owner: "song_id", key: "id", isRenumbered: true },
     ],
     users: "likes",
     requests: "song_id",

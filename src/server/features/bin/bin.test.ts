@@ -82,6 +82,8 @@ onBothEngines((engine) => {
         await app.send(`POST /api/songs/${song.id}/like`, { token: await userToken(app, { user }) });
       }
       await app.send(`POST /api/songs/${song.id}/play`);
+      const example = { song_id: song.id, occasion: "birthday", sort_order: 2, created_at: "2026-11-01T00:00:00.000Z" };
+      await app.db.insertInto("song_examples").values(example).execute();
       const before = await row(app, "songs", song.id);
       const days = await app.db.selectFrom("song_play_days").selectAll().execute();
       const counts = await app.db.selectFrom("song_counts").selectAll().where("songs", ">", 0).execute();
@@ -112,6 +114,9 @@ onBothEngines((engine) => {
       expect(await row(app, "songs", song.id)).toEqual(before);
       expect(await app.db.selectFrom("song_play_days").selectAll().execute()).toEqual(days);
       expect(await app.db.selectFrom("song_counts").selectAll().where("songs", ">", 0).execute()).toEqual(counts);
+      expect(await app.db.selectFrom("song_examples").selectAll().execute()).toEqual([
+        { ...example, id: expect.any(Number) },
+      ]);
       expect(await app.db.selectFrom("song_likes").selectAll().execute()).toHaveLength(2);
       expect((await app.send(`GET /api/songs/${song.id}`, { token })).json().category_ids).toEqual([two.id, one.id]);
       expect((await app.send("GET /api/songs", { query: { search: "mua ha" } })).json()).toHaveLength(1);
