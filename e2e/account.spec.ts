@@ -125,7 +125,7 @@ test("a user with Premium saves a song under its artist and title, until Premium
         .prepare("UPDATE users SET premium_expires_at = ? WHERE username = ?")
         .run(new Date(Date.now() + msFromNow).toISOString(), user.username),
     );
-  setEnd(3 * 24 * 60 * 60_000 + 60_000);
+  setEnd((3 * 24 + 1) * 60 * 60_000);
   const { id, title, artist } = await site.songNamed("Gửi người ở lại");
   await openAs(page, user, `/songs/${id}`);
   await expect(page.getByText(/^Premium của bạn còn 3 ngày/)).toBeVisible();

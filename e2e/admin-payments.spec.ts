@@ -158,6 +158,7 @@ test("each state is resolved by the keyboard, and undone", async ({ page, site }
   const refund = page.getByRole("dialog", { name: "Ghi hoàn tiền" });
   await refund.getByLabel("Lý do").focus();
   await page.keyboard.type("khách chuyển hai lần");
+  await expect(refund.getByLabel("Giao dịch tiền ra").getByRole("option")).toHaveCount(2);
   await refund.getByLabel("Giao dịch tiền ra").focus();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Control+Enter");

@@ -60,7 +60,7 @@ test("a request is assigned, gets its song, and goes to the library with the cus
   await expect(details.getByText("Bản 1", { exact: true })).toBeVisible();
   await details.getByLabel("Trạng thái").selectOption("Hoàn thành");
   await details.getByRole("button", { name: "Lưu" }).click();
-  await expect(page.getByText("Đã lưu yêu cầu")).toBeVisible();
+  await expect(item).toContainText("Hoàn thành");
   await details.getByRole("button", { name: "Đóng" }).click();
 
   const path = `/api/requests/${page_token}`;

@@ -1,6 +1,6 @@
 /** Premium bought by bank transfer: the package, the order, its payment and its private page. */
 import { readFile } from "node:fs/promises";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import jsQR from "jsqr";
 import sharp from "sharp";
 import type { AdminOrder, PayableOrder } from "../src/contract/orders.ts";
@@ -13,6 +13,14 @@ test.use({ catalogue: "own:premium" });
 const dialog = (page: Page) => page.getByRole("dialog");
 const follow = (page: Page) => dialog(page).getByRole("link", { name: "Theo dõi đơn hàng" });
 const customer = { user_name: "Nguyễn Thị Lan", user_phone: "0901 234 567", user_email: "lan@example.com" };
+
+/** Lets the page be looked at again until it tells what is new; once more where it was just rendered and did not listen yet. */
+async function lookAgain(page: Page, news: Locator): Promise<void> {
+  await expect(async () => {
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await expect(news).toBeVisible({ timeout: 5_000 });
+  }).toPass();
+}
 
 async function sell(site: Site, fields: Partial<PremiumPackage> = {}): Promise<PremiumPackage> {
   const json = { name: "Gói năm", price: 399_000, duration_days: 365, sort_order: 1, is_lifetime: false, ...fields };
@@ -155,11 +163,7 @@ test.describe("on a phone", () => {
     const [order] = await allOrders(site);
     const json = { status: "confirmed", payment_status: "paid" };
     await site.api(`PUT /api/premium-orders/${order?.id}`, { token: await site.asAdmin(), json });
-    // Once more where the page, just rendered, did not listen yet.
-    await expect(async () => {
-      await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-      await expect(page.getByText(/^Còn một bước: Premium cần một tài khoản/)).toBeVisible({ timeout: 5_000 });
-    }).toPass();
+    await lookAgain(page, page.getByText(/^Còn một bước: Premium cần một tài khoản/));
     await page.getByLabel("Mật khẩu mới").fill("mat-khau-rieng-1");
     await page.getByRole("button", { name: "Tạo tài khoản", exact: true }).click();
     await expect(page.getByText("Premium đã kích hoạt")).toBeVisible();
@@ -251,8 +255,7 @@ test("a user comes back from the login, orders by keyboard, and sees Premium arr
   const [order] = await allOrders(site);
   const json = { status: "confirmed", payment_status: "paid" };
   await site.api(`PUT /api/premium-orders/${order?.id}`, { token: await site.asAdmin(), json });
-  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  await expect(page.getByText("Premium đã kích hoạt")).toBeVisible();
+  await lookAgain(page, page.getByText("Premium đã kích hoạt"));
   await expect(page.getByRole("definition").filter({ hasText: /^\d\d\/\d\d\/\d{4} \d\d:\d\d$/ })).toBeVisible();
 });
 
