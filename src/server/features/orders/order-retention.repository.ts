@@ -1,5 +1,5 @@
 /** All SQL of the retention of orders: which are due, and what is left of them. */
-import { expressionBuilder } from "kysely";
+import { expressionBuilder, type SqlBool, sql } from "kysely";
 import { fold } from "#contract/fold.ts";
 import { opensSince } from "#server/features/gifts/gifts.service.ts";
 import type { Limits } from "#server/features/retention/retention.service.ts";
@@ -7,8 +7,14 @@ import type { Dialect } from "#server/platform/db/dialect.ts";
 import { dueRows } from "#server/platform/db/due-rows.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
 import { orderInvoicesRepository } from "./order-invoices.repository.ts";
+import { readyGift } from "./orders.repository.ts";
 
-/** Premium is running until the end that the order gave, for a permanent one as long as its account exists. A gift is kept as long from its day on. */
+const isUntakenGift = sql<SqlBool>`(payment_status = 'paid' and premium_granted_at is null and ${sql.raw(readyGift)})`;
+
+/**
+ * Premium is running until the end that the order gave, for a permanent one as long as its account exists. A gift is kept as long from its
+ * day on, and one that is paid for until somebody takes it.
+ */
 function isDue({ since, now }: Limits) {
   const e = expressionBuilder<Tables, "premium_orders">();
   const isOver = e.or([
@@ -16,7 +22,13 @@ function isDue({ since, now }: Limits) {
     e("premium_granted_at", "is", null),
     e("premium_expires_at", "<=", now),
   ]);
-  return e.and([e("erased_at", "is", null), e("updated_at", "<", since), isOver, e.not(opensSince("premium", since))]);
+  return e.and([
+    e("erased_at", "is", null),
+    e("updated_at", "<", since),
+    isOver,
+    e.not(isUntakenGift),
+    e.not(opensSince("premium", since)),
+  ]);
 }
 
 export function orderRetentionRepository(db: Db, dialect: Pick<Dialect, "skipLocked">) {

@@ -52,10 +52,10 @@ const orderColumns = [
 ] as const satisfies (keyof Tables["premium_orders"])[];
 
 export type OrderRow = Pick<Selectable<Tables["premium_orders"]>, (typeof orderColumns)[number]>;
-/** A gift that is paid for waits for its receiver alone. */
-const isReadyGift = "is_gift and status in ('confirmed', 'completed')";
+/** The states of a gift that, once paid for, waits for its receiver alone. */
+export const readyGift = "is_gift and status in ('confirmed', 'completed')";
 /** The partial index of the migration has the same words. */
-const ungranted = `payment_status = 'paid' and premium_granted_at is null and erased_at is null and not (${isReadyGift})`;
+const ungranted = `payment_status = 'paid' and premium_granted_at is null and erased_at is null and not (${readyGift})`;
 export type NewOrder = Omit<Insertable<Tables["premium_orders"]>, "search_text" | "erased_at">;
 
 const isEnded = "payment_status in ('failed', 'refunded')";
@@ -63,7 +63,7 @@ const isEnded = "payment_status in ('failed', 'refunded')";
 const tabs: Readonly<Record<OrderTab, string>> = {
   waiting: "payment_status = 'pending' and status <> 'cancelled'",
   ungranted,
-  done: `payment_status = 'paid' and status <> 'cancelled' and (premium_granted_at is not null or erased_at is not null or (${isReadyGift}))`,
+  done: `payment_status = 'paid' and status <> 'cancelled' and (premium_granted_at is not null or erased_at is not null or (${readyGift}))`,
   ended: `${isEnded} or (status = 'cancelled' and (payment_status <> 'paid' or premium_granted_at is not null or erased_at is not null))`,
 };
 

@@ -234,6 +234,28 @@ onBothEngines((engine: Engine) => {
       ]);
     });
 
+    test("keeps a gift that is paid for until somebody takes it", async () => {
+      const app = await testApp(engine);
+      const gift = { is_gift: true, payment_status: "paid", status: "confirmed", updated_at: expired } as const;
+      const states = {
+        ready: gift,
+        completed: { ...gift, status: "completed" },
+        unpaid: { ...gift, payment_status: "pending" },
+        refunded: { ...gift, payment_status: "refunded" },
+        cancelled: { ...gift, status: "cancelled" },
+        "taken and over": { ...gift, premium_granted_at: expired, premium_expires_at: expired },
+        "for oneself": { ...gift, is_gift: false },
+      } as const;
+      for (const [code, values] of Object.entries(states)) {
+        const { id: order_id } = await makeOrder(app, { code, ...values });
+        if (values.is_gift) await makeGift(app, { order_id });
+      }
+      await run(app);
+      const gone = ["unpaid", "refunded", "cancelled", "taken and over", "for oneself"];
+      expect(await erased(app, "premium_orders")).toEqual(gone);
+      expect(await app.db.selectFrom("gifts").select("id").execute()).toHaveLength(2);
+    });
+
     test("keeps what a gift is made of as long from the day on which it opens", async () => {
       const app = await testApp(engine);
       for (const [code, opens_at] of [

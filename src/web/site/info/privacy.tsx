@@ -38,7 +38,7 @@ function ordersPeriod(months: number | null | undefined) {
     <p>
       {period === undefined
         ? "Đơn hàng không tự hết hạn: chúng tôi giữ nó để đối chiếu tiền, cho đến khi xóa. "
-        : `Sau ${period} không có thay đổi nào, và khi Premium của đơn đã hết, chúng tôi tự xóa khỏi đơn mọi điều nói về bạn: họ tên, số điện thoại, email, địa chỉ, các liên hệ, ghi chú và tài khoản; trang của đơn hàng đóng lại. Mã đơn, gói, số tiền, tình trạng và ngày tháng ở lại cho sổ sách. `}
+        : `Sau ${period} không có thay đổi nào, và khi Premium của đơn đã hết, chúng tôi tự xóa khỏi đơn mọi điều nói về bạn: họ tên, số điện thoại, email, địa chỉ, các liên hệ, ghi chú và tài khoản; trang của đơn hàng đóng lại. Mã đơn, gói, số tiền, tình trạng và ngày tháng ở lại cho sổ sách. Premium tặng người khác đã thanh toán mà chưa ai nhận thì được giữ cho đến khi có người nhận. `}
       Xóa tài khoản thì đơn hàng vẫn còn {period !== undefined && "đến hạn ấy "}với những gì bạn đã điền, nhưng không
       còn gắn với tài khoản. Bạn muốn xóa {period !== undefined && "sớm hơn "}một đơn chưa thanh toán thì viết cho chúng
       tôi, kèm mã đơn; đơn đã thanh toán hoặc đã hoàn tiền phải ở lại trong sổ sách
