@@ -3,6 +3,7 @@ import type { Channel, NotificationEvent } from "#contract/notifications.ts";
 import { briefFields } from "#contract/request-brief.ts";
 import type { ReachableMember, Staff } from "#server/features/accounts/staff/staff.service.ts";
 import type { EventData, Notifications, Recipient } from "#server/features/notifications/notifications.service.ts";
+import { sendingDay } from "#server/features/notifications/quiet-hours.ts";
 import { vietnamDay } from "#server/features/vietnam-time.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import { dueNow } from "./lyrics-life.ts";
@@ -116,7 +117,7 @@ export function createRequestNotices({ notifications, staff }: NoticesDeps) {
     },
 
     /**
-     * Tells one side of a message of the other, once for all that it has not read.
+     * Tells one side of a message of the other, once on a day for all that it has not read.
      */
     async messageTo(
       tx: Tx,
@@ -124,10 +125,11 @@ export function createRequestNotices({ notifications, staff }: NoticesDeps) {
       side: "customer" | "desk",
       { words, from, firstUnread }: { words: string; from: string | null; firstUnread: number },
     ): Promise<void> {
-      const key = `${row.id} ${firstUnread}`;
-      if (side === "customer")
-        return toCustomer(tx, row, "request_message", { ...customerData(row), from, words }, key);
-      return toDesk(tx, row, "staff_request_message", key, (told) => ({ ...workData(row), words, told }));
+      const event = side === "customer" ? "request_message" : "staff_request_message";
+      // Of the day too: people who read the words in the mail may never open the talk.
+      const key = `${row.id} ${firstUnread} ${sendingDay(event, Date.now())}`;
+      if (event === "request_message") return toCustomer(tx, row, event, { ...customerData(row), from, words }, key);
+      return toDesk(tx, row, event, key, (told) => ({ ...workData(row), words, told }));
     },
 
     /** Leaves out what waits to tell a side of messages that it has read meanwhile. */

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { RequestTalk } from "#contract/request-messages.ts";
 import type { CustomerRequest, SongRequest, SongRequestDetail } from "#contract/requests.ts";
 import { retentionTopic } from "#server/features/retention/retention.service.ts";
@@ -60,6 +60,12 @@ async function requestWith(app: TestApp, values: Parameters<typeof makeRequest>[
   return { id, page: `/api/requests/${page_token}`, work: `${desk}/${id}`, office: `${own}/${id}` };
 }
 
+/** @param time in Vietnam */
+function setClock(time: string): void {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(`${time}+07:00`) });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
 const fileOf = (app: TestApp, url: string) => path.join(app.place.dataDir, new URL(url, "http://x").pathname);
 const eventsOf = async (app: TestApp) => (await messagesOf(app)).map(({ event, to, state }) => [event, to, state]);
 
@@ -111,6 +117,7 @@ onBothEngines((engine) => {
   });
 
   test("two sides that write and read at once lose no message, and each has one that tells of several", async () => {
+    setClock("2027-03-01T12:00");
     const app = await testApp(engine, deadMailServer);
     const an = await member(app);
     const { page, work } = await requestWith(app, { staff_id: an.id, status: "processing" });
@@ -133,6 +140,7 @@ onBothEngines((engine) => {
   });
 
   test("of several messages one is told of, some minutes later, and none once they are read", async () => {
+    setClock("2027-03-01T12:00");
     const app = await testApp(engine, deadMailServer);
     const an = await member(app);
     const { page, work } = await requestWith(app, { staff_id: an.id, status: "processing" });
@@ -162,6 +170,38 @@ onBothEngines((engine) => {
     expect((await eventsOf(app))[1]).toEqual(["request_message", "customer -", "skipped"]);
     await send(app, work, { token: an.token, text: "", picture });
     expect((await messagesOf(app)).at(-1)).toMatchObject({ state: "waiting", data: { words: "Một bức ảnh" } });
+  });
+
+  test("messages that stay unread are told of once on a day, by the day on which that is sent", async () => {
+    const app = await testApp(engine, deadMailServer);
+    const an = await makeStaff(app);
+    const { page, work } = await requestWith(app, { staff_id: an.id, status: "processing" });
+    const told = async () => (await messagesOf(app)).map(({ event, data }) => [event, data.words]);
+    for (const [time, text] of [
+      ["2027-03-01T09:00", "Một"],
+      ["2027-03-01T21:30", "Hai"],
+      ["2027-03-03T09:00", "Ba"],
+      ["2027-03-03T20:00", "Bốn"],
+      // Both go out at seven on the next day.
+      ["2027-03-03T21:58", "Năm"],
+      ["2027-03-04T09:00", "Sáu"],
+    ] as const) {
+      setClock(time);
+      expect((await send(app, page, { text })).statusCode).toBe(201);
+    }
+    const toDesk = ["Một", "Ba", "Năm"].map((words) => ["staff_request_message", words]);
+    expect(await told()).toEqual(toDesk);
+    await clearMessages(app);
+    for (const [time, text] of [
+      ["2027-03-08T09:00", "Bảy"],
+      ["2027-03-08T10:00", "Tám"],
+      ["2027-03-10T09:00", "Tên bé đọc thế nào?"],
+    ] as const) {
+      setClock(time);
+      const token = await staffToken(app, { member: an });
+      expect((await send(app, work, { token, text })).statusCode).toBe(201);
+    }
+    expect(await told()).toEqual(["Bảy", "Tên bé đọc thế nào?"].map((words) => ["request_message", words]));
   });
 
   test("without a member supervisors are told, else administrators, and none of them once somebody has taken it", async () => {
