@@ -198,6 +198,23 @@ describe("a clock that stood still", () => {
       "2026-02-24 00:00",
       "2026-02-24",
     ],
+    ["the night after the due day", "2026-03-04", "2026-03-04 20:00", "2026-03-05 07:00", "2026-03-05"],
+    ["the weekend after the due day", "2026-03-06", "2026-03-06 20:00", "2026-03-09 07:00", "2026-03-09"],
+    [
+      "from the last moment of the due day to Sunday",
+      "2026-03-06",
+      "2026-03-06 23:59:59.999",
+      "2026-03-08 10:00",
+      "2026-03-09",
+    ],
+    [
+      "more than a day from the evening of the due day",
+      "2026-03-06",
+      "2026-03-06 20:00",
+      "2026-03-10 05:30",
+      "2026-03-10",
+    ],
+    ["a night when it was late before", "2026-03-03", "2026-03-04 20:00", "2026-03-05 07:00", "2026-03-03"],
     ["a week after the due day", "2026-03-02", "2026-03-03 00:00", "2026-03-10 00:00", "2026-03-09"],
   ])("%s", (_, due, since, now, then) => {
     expect(dueAfterWait(endOf(due), at(since), at(now))).toBe(endOf(then));

@@ -23,11 +23,17 @@ export function workingDaysUntil(from: string, to: string): number {
 
 /**
  * Returns when something is due whose clock stood still: later by the working days of 24 hours that went by, to the nearest whole one, so
- * that it stays the end of a day.
+ * that it stays the end of a day. It is not late after the wait unless it was late before.
  * @param since, now milliseconds, in their order
  */
 export function dueAfterWait(due_at: string, since: number, now: number): string {
-  const days = Math.round(workingTime(since, now) / dayMs);
+  const days = workingTime(since, now) / dayMs;
+  const due = laterBy(due_at, Math.round(days));
+  const wasLate = since > Date.parse(due_at);
+  return wasLate || now <= Date.parse(due) ? due : laterBy(due_at, Math.max(1, Math.ceil(days)));
+}
+
+function laterBy(due_at: string, days: number): string {
   return days === 0 ? due_at : dueAfter(Date.parse(due_at), days);
 }
 
