@@ -25,7 +25,7 @@ export function NotebookLink({ userId }: { userId: number }) {
   useEffect(() => {
     const sync = reviewSyncOf(userId);
     const bring = async () => {
-      await takeGuestWords();
+      await takeGuestWords(userId);
       await sync.flush();
       await refreshDue(userId);
     };

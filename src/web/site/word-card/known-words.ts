@@ -1,22 +1,30 @@
 /** Which words are in the notebook, as far as this tab has found out; without an account, those that this device keeps. */
 import { useEffect, useSyncExternalStore } from "react";
-import { glossaryKey } from "#contract/lyrics/glossary.ts";
 import type { NotebookWord } from "#contract/notebook.ts";
 import { unknownLanguage } from "#contract/notebook-rules.ts";
 import { call, NoResponseError } from "../../lib/api.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { refreshDue } from "../notebook/due-counts.ts";
-import { keepGuestWord, readGuestWords, type SavedWord } from "../notebook/guest-words.ts";
+import {
+  dropGuestWord,
+  guestWordId,
+  keepGuestWord,
+  readGuestWords,
+  type SavedWord,
+  wordKeyOf,
+} from "../notebook/guest-words.ts";
+import { randomUuid } from "../notebook/random-uuid.ts";
 
 export interface KnownWord {
-  /** Null for a word that waits on this device for a login. */
+  /** Null for a word that waits on this device for a login or a connection. */
   id: number | null;
-  client_id: string;
   reading: string | null;
   meaning: string | null;
   note: string | null;
-  /** Texts of the lines it was saved with. */
+  /** Texts of the lines that it has in the notebook. */
   lines: readonly string[];
+  /** Texts of the lines that wait on this device. */
+  waiting: readonly string[];
 }
 
 export type WordFields = Pick<KnownWord, "reading" | "meaning" | "note">;
@@ -30,11 +38,15 @@ let known: ReadonlyMap<string, KnownWord> = new Map();
 const asked = new Set<number>();
 const listeners = new Set<() => void>();
 
-const keyOf = (language: string | null, text: string) =>
-  `${(language ?? unknownLanguage).split("-", 1)[0]?.toLowerCase()} ${glossaryKey(text)}`;
+/** Tells of a word what the notebook has, and what waits on this device. */
+function put(key: string, saved?: Omit<KnownWord, "waiting">): void {
+  const kept = keptWords().get(key);
+  const word = saved ? { ...saved, waiting: kept?.waiting ?? [] } : kept;
+  show(new Map([...known].filter(([each]) => each !== key).concat(word ? [[key, word]] : [])));
+}
 
-function put(words: Iterable<readonly [string, KnownWord]>, others = known): void {
-  known = new Map([...others, ...words]);
+function show(words: ReadonlyMap<string, KnownWord>): void {
+  known = words;
   for (const listener of listeners) listener();
 }
 
@@ -42,24 +54,23 @@ function put(words: Iterable<readonly [string, KnownWord]>, others = known): voi
 function belongTo(user: number | null): void {
   if (user !== null && owner === user) return;
   owner = user;
-  known = new Map();
   asked.clear();
-  put(readGuestWords().map((word) => [keyOf(word.language, word.text), ofGuest(word)]));
+  show(keptWords());
 }
 
-const ofGuest = ({ client_id, reading, meaning, note, line }: SavedWord): KnownWord => ({
-  id: null,
-  client_id,
-  reading: reading ?? null,
-  meaning: meaning ?? null,
-  note: note ?? null,
-  lines: line ? [line.text] : [],
-});
+/** Returns the words that wait on this device. */
+function keptWords(): Map<string, KnownWord> {
+  const words = new Map<string, KnownWord>();
+  for (const { language, text, reading = null, meaning = null, note = null, line } of readGuestWords(owner ?? null)) {
+    const key = wordKeyOf(language, text);
+    const waiting = [...(words.get(key)?.waiting ?? []), ...(line ? [line.text] : [])];
+    words.set(key, { id: null, reading, meaning, note, lines: [], waiting });
+  }
+  return words;
+}
 
-function putWord(word: NotebookWord): void {
-  const { id, client_id, reading, meaning, note, lines } = word;
-  const texts = lines.map(({ text }) => text);
-  put([[keyOf(word.language, word.text), { id, client_id, reading, meaning, note, lines: texts }]]);
+function putWord({ language, text, id, reading, meaning, note, lines }: NotebookWord): void {
+  put(wordKeyOf(language, text), { id, reading, meaning, note, lines: lines.map((line) => line.text) });
 }
 
 const ask = (query: { song_id: number } | { language: string; text: string }) =>
@@ -80,17 +91,11 @@ async function findOfSong(song: number): Promise<void> {
 async function findWord(language: string | null, text: string): Promise<void> {
   const user = owner;
   if (user === null) return;
-  const key = keyOf(language, text);
   const reply = await ask({ language: language ?? unknownLanguage, text }).catch(() => undefined);
   if (!reply || owner !== user) return;
   const [word] = reply.data;
-  if (word) return putWord(word);
-  // One without an id waits on this device.
-  if (known.get(key)?.id)
-    put(
-      [...known].filter(([each]) => each !== key),
-      new Map(),
-    );
+  if (word) putWord(word);
+  else put(wordKeyOf(language, text));
 }
 
 /** The words of the user, or of this device. */
@@ -101,16 +106,18 @@ export function useKnownWords() {
   const words = useSyncExternalStore(subscribe, () => known);
   return {
     /** Returns a saved word; undefined for one that is not saved, or not found out yet. */
-    of: (language: string | null, text: string) => words.get(keyOf(language, text)),
+    of: (language: string | null, text: string) => words.get(wordKeyOf(language, text)),
     findOfSong,
     findWord,
     /**
      * Saves a word with its line. @returns where it is now; `full` when this device has no room for it. @throws as `call`
      */
-    async save(word: SavedWord): Promise<"notebook" | "device" | "full"> {
+    async save(fields: Omit<SavedWord, "client_id">): Promise<"notebook" | "device" | "full"> {
+      const word = { ...fields, client_id: guestWordId(fields, id) ?? randomUuid() };
       if (id !== null) {
         try {
           const { data } = await call("POST /api/user/words", { as: "user", body: word });
+          dropGuestWord(word.client_id);
           putWord(data);
           void refreshDue(id);
           return "notebook";
@@ -119,8 +126,10 @@ export function useKnownWords() {
           if (!(error instanceof NoResponseError)) throw error;
         }
       }
-      if (!keepGuestWord(word)) return "full";
-      put([[keyOf(word.language, word.text), ofGuest(word)]]);
+      if (!keepGuestWord(word, id)) return "full";
+      const key = wordKeyOf(word.language, word.text);
+      const before = known.get(key);
+      put(key, before && before.id !== null ? before : undefined);
       return "device";
     },
     /** Changes a word of the notebook. @throws as `call` */

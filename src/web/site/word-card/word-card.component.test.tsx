@@ -7,12 +7,12 @@ import { aWord, aWordLine, dueCounts } from "#test/component/notebook.ts";
 import { renderRoute } from "#test/component/render.tsx";
 import { selling } from "#test/component/sales.ts";
 import { aSong, loggedIn } from "#test/component/samples.ts";
-import { counted, fails, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
+import { counted, fails, held, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import sound from "../../../../demo/songs/buoi-sang-o-hem-nho.mp3?url";
 import { readStored } from "../../lib/storage.ts";
 import { player } from "../../player/player.ts";
 import * as learnPage from "../learn/page.tsx";
-import { takeGuestWords } from "../notebook/guest-words.ts";
+import { readGuestWords, takeGuestWords } from "../notebook/guest-words.ts";
 import * as songPage from "../song/page.tsx";
 
 const save = "POST /api/user/words";
@@ -178,6 +178,50 @@ describe("a word", () => {
     expect(api.requests("PATCH /api/user/words/{id}")[0]?.params).toEqual({ id: "5" });
   });
 
+  test("keeps what was written of it while it gets another line", async () => {
+    const known = aWord({ id: 5, note: "cũ", lines: [aWordLine({ text: "你好，新朋友" })] });
+    api.change({ ...loggedIn({ id: userId }), "GET /api/user/words": counted([known], 1) });
+    await openLookup();
+    (line(1).element() as HTMLElement).click();
+    await button("Ghi theo ý bạn").click();
+    await dialog.getByLabelText("Ghi chú của bạn").fill("mới");
+    const changed = { ...known, note: "mới" };
+    const both = [...known.lines, aWordLine({ id: 2, text: "朋友很高兴" })];
+    api.change({ "PATCH /api/user/words/{id}": changed, [save]: { ...changed, lines: both } });
+    await button("Thêm câu này vào Sổ từ").click();
+    await expect.element(dialog.getByText("Đã lưu", { exact: true })).toBeVisible();
+    await expect.element(dialog.getByText("mới", { exact: true })).toBeVisible();
+    const [change] = api.requests("PATCH /api/user/words/{id}");
+    expect(change?.body).toEqual({ reading: "péngyou", meaning: "bạn bè", note: "mới" });
+    expect(api.requests(save)[0]?.body).toEqual({
+      client_id: expect.any(String),
+      language: "zh",
+      text: "朋友",
+      line: { song_id: 7, place: 1, text: "朋友很高兴" },
+    });
+  });
+
+  test("keeps what is written while it is looked up, and tells what the notebook has", async () => {
+    const known = aWord({ id: 5, text: "新", reading: "xīn", meaning: "mới tinh", lines: [aWordLine()] });
+    const answer = held(counted([known], 1));
+    api.change({ ...loggedIn({ id: userId }), "GET /api/user/words": answer.answer });
+    await openLookup();
+    await openWord("新");
+    const meaning = dialog.getByLabelText("Nghĩa");
+    await meaning.fill("tươi mới");
+    answer.release();
+    await expect.element(dialog.getByText("Trong sổ đã có từ này:")).toBeVisible();
+    await expect.element(dialog.getByText("mới tinh", { exact: true })).toBeVisible();
+    await expect.element(meaning).toHaveValue("tươi mới");
+    await expect.element(meaning).toHaveFocus();
+    await checkScreen();
+    api.change({ "PATCH /api/user/words/{id}": { ...known, meaning: "tươi mới" }, [save]: known });
+    await button("Thêm câu này vào Sổ từ").click();
+    await expect
+      .poll(() => api.requests("PATCH /api/user/words/{id}").map(({ body }) => body))
+      .toEqual([{ reading: "xīn", meaning: "tươi mới", note: null }]);
+  });
+
   test("that was deleted in the notebook can be saved again", async () => {
     const known = aWord({ id: 5, lines: [aWordLine({ text: "你好，新朋友" })] });
     api.change({ ...loggedIn({ id: userId }), "GET /api/user/words": counted([known], 1) });
@@ -205,14 +249,41 @@ describe("a word", () => {
     await button("Lưu vào Sổ từ").click();
     await expect.element(dialog.getByText("Đã giữ trên máy này", { exact: true })).toBeVisible();
     await checkScreen();
-    const [stored] = JSON.parse(readStored("words") ?? "[]");
+    const [{ user, ...stored }] = JSON.parse(readStored("words") ?? "[]");
     expect(stored).toMatchObject({ text: "朋友", line: { song_id: 7, place: 0 } });
+    expect(user).toBeNull();
     loggedIn({ id: userId });
     // The song was taken from the site meanwhile.
     api.change({ [save]: ({ body }) => ((body as { line: unknown }).line ? (fails(404) as never) : aWord()) });
-    expect(await takeGuestWords()).toBe(1);
+    expect(await takeGuestWords(userId)).toBe(1);
     expect(api.requests(save).map(({ body }) => body)).toEqual([stored, { ...stored, line: null }]);
     expect(readStored("words")).toBeNull();
+  });
+
+  test("waits on this device with each of its lines, and with what was written last", async () => {
+    await openLookup();
+    await openWord("朋友");
+    await button("Lưu vào Sổ từ").click();
+    await expect.element(dialog.getByText("Đã giữ trên máy này", { exact: true })).toBeVisible();
+    await button("Đóng").click();
+    (line(1).element() as HTMLElement).click();
+    await button("Ghi theo ý bạn").click();
+    await dialog.getByLabelText("Ghi chú của bạn").fill("mới");
+    await button("Thêm câu này vào Sổ từ").click();
+    await expect.element(dialog.getByText("Đã giữ trên máy này", { exact: true })).toBeVisible();
+    await button("Ghi theo ý bạn").click();
+    await dialog.getByLabelText("Nghĩa").fill("bạn thân");
+    await button("Lưu thay đổi").click();
+    await expect.element(dialog.getByText("bạn thân", { exact: true })).toBeVisible();
+    await button("Đóng").click();
+    await openWord("朋友");
+    await expect.element(dialog.getByText("Đã giữ trên máy này", { exact: true })).toBeVisible();
+    const stored = JSON.parse(readStored("words") ?? "[]");
+    expect(stored).toMatchObject([
+      { meaning: "bạn thân", note: "mới", line: { text: "你好，新朋友" } },
+      { meaning: "bạn thân", note: "mới", line: { text: "朋友很高兴" } },
+    ]);
+    expect(new Set(stored.map(({ client_id }: { client_id: string }) => client_id)).size).toBe(2);
   });
 
   test("stays on this device while the notebook is full", async () => {
@@ -222,7 +293,7 @@ describe("a word", () => {
     await expect.element(dialog.getByText("Đã giữ trên máy này", { exact: true })).toBeVisible();
     loggedIn({ id: userId });
     api.change({ [save]: fails(409, "Sổ từ có tối đa 20.000 từ") });
-    await expect(takeGuestWords()).rejects.toThrow("Sổ từ có tối đa 20.000 từ");
+    await expect(takeGuestWords(userId)).rejects.toThrow("Sổ từ có tối đa 20.000 từ");
     expect(JSON.parse(readStored("words") ?? "[]")).toHaveLength(1);
   });
 
@@ -232,8 +303,14 @@ describe("a word", () => {
     await openWord("朋友");
     await button("Lưu vào Sổ từ").click();
     await expect.element(dialog.getByText("Đã giữ trên máy này", { exact: true })).toBeVisible();
-    await expect(takeGuestWords()).rejects.toThrow();
-    expect(JSON.parse(readStored("words") ?? "[]")).toHaveLength(1);
+    await expect(takeGuestWords(userId)).rejects.toThrow();
+    expect(JSON.parse(readStored("words") ?? "[]")).toMatchObject([{ user: userId }]);
+    // Another user, or none, on the same device.
+    expect([readGuestWords(userId + 1), readGuestWords(null)]).toEqual([[], []]);
+    expect(await takeGuestWords(userId + 1)).toBe(0);
+    api.change({ [save]: aWord() });
+    expect(await takeGuestWords(userId)).toBe(1);
+    expect(readStored("words")).toBeNull();
   });
 
   test("is spoken where the browser has a voice of its language", async () => {

@@ -13,12 +13,11 @@ import { CloseButton, Dialog } from "../../ui/modal.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { timedLines } from "../karaoke/sung-place.ts";
 import { lineSpan } from "../learn/use-learn-song.ts";
-import { randomUuid } from "../notebook/random-uuid.ts";
 import { useAttempt } from "../notebook/use-attempt.ts";
 import { routes } from "../routes.ts";
 import { returnTo } from "../sign-in/return-path.ts";
 import { valuesOf } from "../sign-in/use-field-form.ts";
-import { type KnownWord, useKnownWords } from "./known-words.ts";
+import { type KnownWord, useKnownWords, type WordFields as WordTexts } from "./known-words.ts";
 import { type LookupWord, lookupWords } from "./line-words.ts";
 import { SpeakButton } from "./speak-button.tsx";
 import styles from "./word-card.module.css";
@@ -165,30 +164,45 @@ function Entry({ song, lyrics, line, word }: EntryProps) {
   useEffect(() => void findWord(language, word.text), [language, word.text, isAuthenticated]);
 
   const { reading, meaning, note } = saved ?? word;
+  const texts = { reading, meaning, note };
+  /** What the fields began with, once something was written: the word may be found in the notebook only then. */
+  const [begun, setBegun] = useState<WordTexts>();
+  const beginning = begun ?? texts;
   const isOpen = opened ?? (!saved && meaning === null);
-  const isLineSaved = saved?.lines.includes(line.text) ?? false;
+  const isWaiting = saved?.waiting.includes(line.text) ?? false;
+  const isLineSaved = isWaiting || (saved?.lines.includes(line.text) ?? false);
+
+  function close() {
+    setBegun(undefined);
+    setOpen(false);
+  }
 
   function save(form: HTMLFormElement) {
     const values = valuesOf(form);
-    const text = (name: string) => values[name]?.trim() || null;
-    const given = isOpen
-      ? { reading: text("reading"), meaning: text("meaning"), note: text("note") }
-      : { reading, meaning, note };
+    const written = (name: keyof WordTexts) => {
+      const text = values[name]?.trim() || null;
+      return text === beginning[name] ? texts[name] : text;
+    };
+    const given = isOpen ? { reading: written("reading"), meaning: written("meaning"), note: written("note") } : texts;
+    const savedId = saved?.id ?? null;
     void attempt(async () => {
-      if (saved && saved.id !== null && isLineSaved) {
-        await notebook.change(saved.id, given);
-        setOpen(false);
+      // First, since the line may be left to wait on this device, and to save it again never replaces a text.
+      if (savedId !== null && isOpen) {
+        await notebook.change(savedId, given);
+        setBegun(undefined);
+      }
+      if (savedId !== null && isLineSaved) {
+        close();
         return showToast("Đã lưu thay đổi");
       }
       const result = await notebook.save({
-        client_id: saved?.id === null ? saved.client_id : randomUuid(),
         language: language ?? unknownLanguage,
         text: word.text,
-        ...given,
+        ...(savedId === null && given),
         line: { song_id: song.id, place: lyrics.lines.indexOf(line), text: line.text },
       });
       if (result === "full") return setError("Máy này đã giữ đủ số từ. Bạn đăng nhập để lưu tiếp vào Sổ từ nhé.");
-      setOpen(false);
+      close();
       showToast(result === "notebook" ? "Đã lưu vào Sổ từ" : "Đã giữ từ trên máy này");
     });
   }
@@ -197,19 +211,25 @@ function Entry({ song, lyrics, line, word }: EntryProps) {
     <form
       className={styles.entry}
       noValidate
+      onInput={() => {
+        setBegun(beginning);
+        setOpen(true);
+      }}
       onSubmit={(event: FormEvent<HTMLFormElement>) => {
         event.preventDefault();
         save(event.currentTarget);
       }}
     >
+      {begun && saved && !isSame(begun, texts) && (
+        <>
+          <p className="muted">Trong sổ đã có từ này:</p>
+          <Facts texts={texts} readingLanguage={reading_language} />
+        </>
+      )}
       {isOpen ? (
-        <WordFields key={saved?.client_id} values={{ reading, meaning, note }} readingLanguage={reading_language} />
+        <WordFields key={JSON.stringify(beginning)} values={beginning} readingLanguage={reading_language} />
       ) : (
-        <dl className={styles.facts}>
-          <Fact name="Cách đọc" value={reading} lang={reading_language} />
-          <Fact name="Nghĩa" value={meaning} />
-          <Fact name="Ghi chú" value={note} />
-        </dl>
+        <Facts texts={texts} readingLanguage={reading_language} />
       )}
       {error !== undefined && (
         <p className="error" role="alert">
@@ -219,7 +239,7 @@ function Entry({ song, lyrics, line, word }: EntryProps) {
       )}
       <div className={styles.acts}>
         {saved && isLineSaved && !isOpen ? (
-          <SavedMark saved={saved} />
+          <SavedMark saved={saved} isWaiting={isWaiting} />
         ) : (
           <button type="submit" className="btn btn--primary" disabled={busy}>
             <Icon icon={saved ? Check : BookmarkPlus} />
@@ -245,12 +265,17 @@ function Entry({ song, lyrics, line, word }: EntryProps) {
   );
 }
 
-function SavedMark({ saved }: { saved: KnownWord }) {
+interface FactsProps {
+  texts: WordTexts;
+  readingLanguage: string | null;
+}
+
+function SavedMark({ saved, isWaiting }: { saved: KnownWord; isWaiting: boolean }) {
   return (
     <p className={styles.saved}>
       <span className="badge badge--success">
         <Icon icon={BookmarkCheck} />
-        {saved.id === null ? "Đã giữ trên máy này" : "Đã lưu"}
+        {isWaiting ? "Đã giữ trên máy này" : "Đã lưu"}
       </span>
       {saved.id !== null && (
         <Link className="link" to={routes.notebook.path}>
@@ -258,6 +283,19 @@ function SavedMark({ saved }: { saved: KnownWord }) {
         </Link>
       )}
     </p>
+  );
+}
+
+const isSame = (one: WordTexts, other: WordTexts) =>
+  one.reading === other.reading && one.meaning === other.meaning && one.note === other.note;
+
+function Facts({ texts: { reading, meaning, note }, readingLanguage }: FactsProps) {
+  return (
+    <dl className={styles.facts}>
+      <Fact name="Cách đọc" value={reading} lang={readingLanguage} />
+      <Fact name="Nghĩa" value={meaning} />
+      <Fact name="Ghi chú" value={note} />
+    </dl>
   );
 }
 
