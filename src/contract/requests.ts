@@ -5,6 +5,7 @@ import {
   Binary,
   Done,
   type Endpoints,
+  flag,
   Id,
   IdParams,
   paging,
@@ -381,6 +382,10 @@ export type DeliveryWords = z.output<typeof DeliveryWords>;
 /** A finished song with its words. Without a picture its cover is that of the version before, or drawn. */
 export const Delivery = DeliveryWords.extend({
   cover: z.enum(["kept", "drawn"], "cover phải là kept hoặc drawn").default("drawn"),
+  /** Number of the newest version that the caller knows, 0 for none: another one now is a 409. */
+  after: wholeNumber(0, 1_000_000, "after phải là số của một bản nhạc").optional(),
+  /** Whether the caller knows of an acceptance: one that came meanwhile is a 409. */
+  is_accepted: flag.optional(),
 });
 export type Delivery = z.output<typeof Delivery>;
 

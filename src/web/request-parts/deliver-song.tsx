@@ -1,5 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { z } from "zod";
+import { isApiError } from "#contract/errors.ts";
 import { type Delivery, DeliveryWords, type SongRequestDetail } from "#contract/requests.ts";
 import { type UploadProgress as Progress, upload } from "../lib/upload.ts";
 import { useArea } from "../resource/area/area.ts";
@@ -71,8 +73,12 @@ function DeliveryForm({ endpoint, request, refreshes, file, onDelivered, onClose
   const number = (latest?.number ?? 0) + 1;
   const earlier = latest?.cover_url ?? null;
   const [cover, setCover] = useState<ChosenCover>(earlier === null ? "drawn" : "kept");
+  // As it was when the form opened: an answer that is lost must not lead to a second version. A conflict is shown, and then known.
+  const [seen, setSeen] = useState<Seen | undefined>(() => seenOf(request));
 
   async function submit(body: DeliveryWords) {
+    const known = seen ?? seenOf(request);
+    setSeen(known);
     const words = Object.fromEntries(Object.entries(body).filter(([, text]) => text !== null)) as DeliveryWords;
     const chosen: CoverParts = cover instanceof File ? { cover_file: cover } : { cover };
     const controller = new AbortController();
@@ -81,9 +87,13 @@ function DeliveryForm({ endpoint, request, refreshes, file, onDelivered, onClose
     const fallback = "Không thể giao bài, bạn thử lại nhé";
     const options = { params: { id: request.id }, as, signal, onProgress: setProgress, fallback };
     try {
-      await upload(endpoint, { ...words, ...chosen, audio_file: file }, options);
+      await upload(endpoint, { ...words, ...chosen, ...known, audio_file: file }, options);
     } catch (error) {
       if (signal.aborted) return false;
+      if (isApiError(error) && error.code === "conflict") {
+        await refresh(client, refreshes);
+        setSeen(undefined);
+      }
       throw error;
     } finally {
       setProgress(undefined);
@@ -137,6 +147,13 @@ function DeliveryForm({ endpoint, request, refreshes, file, onDelivered, onClose
       {progress && <UploadProgress name={file.name} progress={progress} onCancel={() => sending.current?.abort()} />}
     </ResourceForm>
   );
+}
+
+/** The versions and the answer of the customer that a form was made for. */
+type Seen = Required<Pick<z.input<typeof Delivery>, "after" | "is_accepted">>;
+
+function seenOf({ songs: [latest], accepted_at }: DeliverSongProps["request"]): Seen {
+  return { after: String(latest?.number ?? 0), is_accepted: accepted_at === null ? "false" : "true" };
 }
 
 /** The cover as it is sent. */

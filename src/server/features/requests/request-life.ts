@@ -9,6 +9,7 @@ import type { LyricsAnswer, LyricsBody } from "#contract/request-lyrics.ts";
 import type {
   Acceptance,
   ChangesWanted,
+  Delivery,
   RequestChange,
   RequestEventKind,
   RequestStatus,
@@ -49,8 +50,8 @@ export type WorkCommand =
   | { kind: "save"; fields: FormFields }
   /** Without a member, the caller claims the request. */
   | { kind: "assign"; staffId: number | null | undefined; reason?: string | null | undefined }
-  /** A finished song becomes the next version. */
-  | { kind: "attach" }
+  /** A finished song becomes the next version. @param after number of the newest one that the caller knows. */
+  | ({ kind: "attach" } & Pick<Delivery, "after" | "is_accepted">)
   | ({ kind: "withdraw"; versionId: number } & Withdrawal)
   | ({ kind: "send_lyrics" } & LyricsBody)
   | { kind: "withdraw_lyrics"; lyricsId: number }
@@ -235,7 +236,7 @@ export function workOn(state: RequestState, worker: Worker, command: WorkCommand
     case "attach":
       assertChangeable(worker, row);
       assertNotErased(row);
-      return attach(state, worker, now);
+      return attach(state, worker, command, now);
     case "withdraw":
       assertSavable(worker, row);
       return withdraw(state, worker, command, now);
@@ -422,8 +423,25 @@ function giveBack(state: RequestState, worker: Worker, reason: string | null | u
   return saveFields(state, worker, { staff_id: null, status: row.status }, now, reason);
 }
 
-function attach(state: RequestState, worker: Worker, now: number): Outcome[] {
+/** @throws ApiError `conflict` for a caller who does not know the newest version, or the customer's acceptance. */
+function attach(
+  state: RequestState,
+  worker: Worker,
+  { after, is_accepted }: Extract<WorkCommand, { kind: "attach" }>,
+  now: number,
+): Outcome[] {
   const { row, versions, steps } = state;
+  const newest = versions[0]?.number ?? 0;
+  if (after !== undefined && after !== newest) {
+    const what = newest > after ? `Bản ${newest} vừa được gắn, có thể chính là lần gửi trước` : "Vừa có bản bị gỡ";
+    throw new ApiError("conflict", `${what}. Bạn xem lại các bản; bấm lần nữa là giao thêm một bản`);
+  }
+  if (is_accepted === false && row.accepted_at !== null) {
+    throw new ApiError(
+      "conflict",
+      "Khách vừa đồng ý nhận bài. Bấm lần nữa là giao thêm một bản, không thay bản mà khách tải về",
+    );
+  }
   // One more than any that there was, since a withdrawn one is named in the steps.
   const named = steps.flatMap(({ kind, version }) => (namesVersion.has(kind) ? (version ?? []) : []));
   const number = Math.max(0, ...versions.map((each) => each.number), ...named) + 1;

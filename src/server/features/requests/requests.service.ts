@@ -97,7 +97,7 @@ export interface Requests {
   attachSong(caller: Actor, id: number, upload: UploadedFile): Promise<SongRequestDetail>;
   /**
    * Attaches a finished song with its words, and completes the request, so that the customer hears it and is told.
-   * @throws ApiError as `attachSong`; `conflict` for a cancelled request.
+   * @throws ApiError as `attachSong`; `conflict` for a cancelled request, or a newer version or an acceptance that the caller does not know.
    */
   deliver(caller: Actor, id: number, uploads: DeliveredFiles, delivery: Delivery): Promise<SongRequestDetail>;
   /**
@@ -301,13 +301,13 @@ export function createRequests(deps: RequestsDeps): Requests {
       return views.detail(row);
     },
 
-    async deliver(caller, id, { audio_file, cover_file }, { cover: chosen, lyrics, ...words }) {
+    async deliver(caller, id, { audio_file, cover_file }, { cover: chosen, lyrics, after, is_accepted, ...words }) {
       assertChangeable(caller, await findRequest(db, id));
       const { added: song, picture } = await keepSong(audio_file, cover_file, lyrics ?? null);
       const added: AddedSong = { ...song, ...words, cover: picture ?? (chosen === "kept" ? chosen : undefined) };
       const row = await writes.withFiles(picture ? [song, picture] : [song], async () => {
         const result = await commit(async (tx) => {
-          const attached = await workWithin(tx, caller, id, { kind: "attach" }, { added });
+          const attached = await workWithin(tx, caller, id, { kind: "attach", after, is_accepted }, { added });
           if (attached.status === "cancelled") {
             throw new ApiError("conflict", "Yêu cầu này đã hủy, bạn mở lại yêu cầu rồi hãy giao bài");
           }

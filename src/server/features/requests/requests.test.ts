@@ -134,6 +134,36 @@ onBothEngines((engine) => {
     expect(waveform).toBe(measured?.join(","));
   });
 
+  test("a delivery whose answer was lost is not made twice, nor one after an acceptance that its sender did not see", async () => {
+    const app = await testApp(engine);
+    // Two writers in one process would wait for each other on SQLite.
+    const other = engine === "postgres" ? await testApp(engine, {}, { beside: app }) : app;
+    const an = await member(app);
+    const { id, page_token } = await makeRequest(app, { staff_id: an.id, status: "processing" });
+    const seen = { title: "Ru", after: "0", is_accepted: "false" };
+    const answers = await Promise.all([app, other, app].map((each) => deliver(each, an.token, id, seen)));
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409, 409]);
+    const refused = answers.find(({ statusCode }) => statusCode === 409);
+    expect(refused && detailOf(refused)).toMatch(/^Bản 1 vừa được gắn, có thể chính là lần gửi trước/);
+    const songs = async () => (await get(app, an.token, id)).songs;
+    const [first] = await songs();
+    expect(await songs()).toHaveLength(1);
+
+    const accept = { version_id: first?.id, agreed_price: (await get(app, an.token, id)).agreed_price };
+    expect((await app.send(`POST /api/requests/${page_token}/accept`, { json: accept })).statusCode).toBe(200);
+    const unseen = await deliver(app, an.token, id, { ...seen, after: "1" });
+    expect([unseen.statusCode, detailOf(unseen)]).toEqual([409, expect.stringMatching(/^Khách vừa đồng ý nhận bài/)]);
+    await app.outbox.flush();
+    const told = await app.db
+      .selectFrom("deliveries")
+      .select("event")
+      .where("event", "=", "request_song_ready")
+      .execute();
+    expect(told).toHaveLength(1);
+    expect(await app.db.selectFrom("files").select("key").execute()).toHaveLength(1);
+    expect((await deliver(app, an.token, id, { ...seen, after: "1", is_accepted: "true" })).statusCode).toBe(201);
+  });
+
   test("a delivery that is refused leaves no song, file or step", async () => {
     const app = await testApp(engine);
     const [an, binh] = [await member(app), await member(app)];

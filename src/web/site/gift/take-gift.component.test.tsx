@@ -6,6 +6,7 @@ import { renderRoute } from "#test/component/render.tsx";
 import { aUser, loggedIn } from "#test/component/samples.ts";
 import { fails, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import * as giftPage from "./page.tsx";
+import { markOwnGift } from "./stored-gift.ts";
 
 const secret = "qybk8n0t6eaf03bruYlvLw";
 const path = `/g/${secret}`;
@@ -75,4 +76,29 @@ test("one that was taken says so, and offers nothing", async () => {
   await expect.element(page.getByText(/^Nếu bạn là người đã nhận/)).toBeVisible();
   await expect.element(take).not.toBeInTheDocument();
   await checkScreen({ widths: [390] });
+});
+
+test("its giver is told whose it is, and takes it only after a warning", async () => {
+  markOwnGift(secret);
+  api.change({ ...loggedIn(), [takeCall]: { package_name: "1 năm", taken_at: "", premium_expires_at: null } });
+  await open();
+  await opener.click();
+  await expect.element(page.getByText(/^Đây là quà bạn tặng/)).toBeVisible();
+  await expect.element(take).not.toBeInTheDocument();
+  await checkScreen({ widths: [390] });
+  await page.getByRole("button", { name: "Tôi muốn tự nhận" }).click();
+  await expect.element(page.getByText(/người khác không nhận được nữa/)).toHaveFocus();
+  expect(api.requests(takeCall)).toHaveLength(0);
+  await take.click();
+  await expect.element(page.getByText("Premium đã vào tài khoản của bạn, vĩnh viễn.")).toBeVisible();
+});
+
+test("its giver without an account is not led to the login at once", async () => {
+  markOwnGift(secret);
+  await open();
+  await opener.click();
+  await expect.element(page.getByText(/^Đây là quà bạn tặng/)).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "Tạo tài khoản và nhận Premium" })).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "Tôi muốn tự nhận" }).click();
+  await expect.element(page.getByRole("link", { name: "Tạo tài khoản và nhận Premium" })).toBeVisible();
 });

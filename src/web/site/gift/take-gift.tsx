@@ -10,6 +10,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { giftPath, routes } from "../routes.ts";
 import { intentOf, returnTo } from "../sign-in/return-path.ts";
+import { isOwnGift } from "./stored-gift.ts";
 import styles from "./take-gift.module.css";
 
 const failedMessage = "Chưa nhận được món quà. Bạn thử lại nhé.";
@@ -19,7 +20,10 @@ interface TakeGiftProps {
   secret: string;
 }
 
-/** Takes the Premium of a gift into the account that is logged in. A visitor registers or logs in, and it is taken on the way back. */
+/**
+ * Takes the Premium of a gift into the account that is logged in. A visitor registers or logs in, and it is taken on the way back. Its giver
+ * is asked first.
+ */
 export function TakeGift({ content, secret }: TakeGiftProps) {
   const { user, isAuthenticated, isLoading, refresh } = useUserAuth();
   const navigate = useNavigate();
@@ -27,12 +31,18 @@ export function TakeGift({ content, secret }: TakeGiftProps) {
   const [taken, setTaken] = useState<TakenGift>();
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const isOwn = isOwnGift(secret);
+  const [isSure, setSure] = useState(!isOwn || intentOf(state) === "take");
   const news = useRef<HTMLParagraphElement>(null);
+  const warning = useRef<HTMLParagraphElement>(null);
   const path = giftPath(secret);
   // The pressed button is gone, or disabled.
   useEffect(() => {
     if (taken ?? failure) news.current?.focus();
   }, [taken, failure]);
+  useEffect(() => {
+    if (isSure) warning.current?.focus();
+  }, [isSure]);
 
   async function take(): Promise<void> {
     if (isBusy) return;
@@ -80,8 +90,24 @@ export function TakeGift({ content, secret }: TakeGiftProps) {
       </p>
     );
   }
+  if (!isSure) {
+    return (
+      <div className={styles.take}>
+        <p className="note">Đây là quà bạn tặng. Người nhận mở trang này và nhận Premium vào tài khoản của người ấy.</p>
+        <button type="button" className="btn btn--sm" onClick={() => setSure(true)}>
+          Tôi muốn tự nhận
+        </button>
+      </div>
+    );
+  }
   return (
     <div className={styles.take}>
+      {isOwn && (
+        <p className="note" tabIndex={-1} ref={warning}>
+          <Icon icon={CircleAlert} />
+          Bạn nhận thì món quà thành của bạn, người khác không nhận được nữa và không hoàn lại được.
+        </p>
+      )}
       {failure && (
         <p className="note note--danger" role="alert" tabIndex={-1} ref={news}>
           <Icon icon={CircleAlert} />

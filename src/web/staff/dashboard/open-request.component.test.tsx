@@ -377,6 +377,9 @@ describe("supervising", () => {
   });
 });
 
+/** The state that a first delivery was made for. */
+const unseen = { after: "0", is_accepted: "false" };
+
 /** A picture of one pixel, in base64. */
 const onePixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGNYqSsJAAJyAPBX22grAAAAAElFTkSuQmCC";
 
@@ -398,12 +401,36 @@ describe("handing a song over", () => {
     await expect.poll(() => uploads).toHaveLength(1);
     const { audio_file, ...words } = Object.fromEntries(uploads[0]?.body ?? []);
     expect((audio_file as File).name).toBe("ru-ca-nha.mp3");
-    expect(words).toEqual({ title: "Ru cả nhà", dedication: "Tặng má", lyrics: "À ơi\nmá ru", cover: "drawn" });
+    expect(words).toEqual({
+      title: "Ru cả nhà",
+      dedication: "Tặng má",
+      lyrics: "À ơi\nmá ru",
+      cover: "drawn",
+      ...unseen,
+    });
     const delivered = { ...request, status: "completed" as const, songs: [aSongVersion({ title: "Ru cả nhà" })] };
     api.change({ [detail]: delivered });
     uploads[0]?.reply(delivered);
     await expect.element(page.getByText("Đã giao bài, khách được báo tin")).toBeVisible();
     await expect.element(form).not.toBeInTheDocument();
+  });
+
+  test("tells of a version that came meanwhile, keeps the words, and adds one only by another press", async () => {
+    const uploads = stubUploads();
+    const { api, request } = await open();
+    await userEvent.upload(input(), tone("ru-ca-nha.mp3"));
+    await field(/^Tên bài hát/).fill("Ru cả nhà");
+    const send = form.getByRole("button", { name: "Giao bài", exact: true });
+    await send.click();
+    await expect.poll(() => uploads).toHaveLength(1);
+    expect(Object.fromEntries(uploads[0]?.body ?? [])).toMatchObject(unseen);
+    api.change({ [detail]: { ...request, songs: [aSongVersion({ number: 1 })] } });
+    uploads[0]?.fail(409, "Bản 1 vừa được gắn");
+    await expect.element(form.getByText("Bản 1 vừa được gắn")).toBeVisible();
+    await expect.element(field(/^Tên bài hát/)).toHaveValue("Ru cả nhà");
+    await send.click();
+    await expect.poll(() => uploads).toHaveLength(2);
+    expect(uploads[1]?.body.get("after")).toBe("1");
   });
 
   test("begins a later version with the words of the one before, and keeps what is typed when it fails", async () => {
