@@ -11,7 +11,8 @@ export type StorageKey =
   | "premiumNotice"
   | "keys"
   | "requestDraft"
-  | `lyricsDraft:${number}`
+  /** Remarks about the lyrics of a request. */
+  | `lyricsRemarks:${number}`
   | "hiddenLyrics"
   | "learnRounds"
   /** How a listener practises the lines of songs. */

@@ -3,6 +3,7 @@ import { Suspense, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import type { CustomerRequest } from "#contract/requests.ts";
 import { lazyPart } from "../../lib/lazy-part.tsx";
+import { readStored } from "../../lib/storage.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
@@ -31,6 +32,9 @@ const LyricsApproval = lazyPart(
   async () => (await import("./lyrics-approval/lyrics-approval.tsx")).LyricsApproval,
   PlainLyrics,
 );
+
+/** Loaded once lyrics stopped waiting before remarks about them were sent. */
+const UnsentRemarks = lazyPart(async () => (await import("./lyrics-approval/unsent-remarks.tsx")).UnsentRemarks);
 
 /** A request as its customer sees it: before there is a song, how it is coming along; from then on the song, and what follows of it. */
 export function RequestView({ loaded }: { loaded: CustomerRequest }) {
@@ -89,6 +93,11 @@ export function RequestView({ loaded }: { loaded: CustomerRequest }) {
     ) : (
       plainLyrics
     ));
+  const unsentRemarks = isHydrated && phase !== "lyrics" && readStored(`lyricsRemarks:${request.id}`) !== null && (
+    <Suspense fallback={null}>
+      <UnsentRemarks requestId={request.id} />
+    </Suspense>
+  );
   return (
     <>
       <Link className="link" to={routes.request.path}>
@@ -114,6 +123,7 @@ export function RequestView({ loaded }: { loaded: CustomerRequest }) {
               before={
                 <>
                   {isBeingMade && stateCard}
+                  {unsentRemarks}
                   {lyrics}
                 </>
               }
@@ -136,6 +146,7 @@ export function RequestView({ loaded }: { loaded: CustomerRequest }) {
             {phase === "lyrics" && lyrics}
             {stateCard}
             <div className={styles.column}>
+              {unsentRemarks}
               {phase !== "lyrics" && lyrics}
               <TalkCard request={request} />
               <SentRequest request={request} />

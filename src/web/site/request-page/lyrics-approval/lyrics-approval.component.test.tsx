@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { CustomerRequest } from "#contract/requests.ts";
 import { checkScreen } from "#test/component/check-screen.ts";
@@ -21,7 +21,7 @@ const send = section.getByRole("button", { name: /^Gửi góp ý/ });
 const dialog = page.getByRole("dialog", { name: "Đồng ý với lời này?" });
 const alert = page.getByRole("alert");
 const state = page.getByRole("region", { name: "Tình trạng" });
-const draftKey = "lyricsDraft:41";
+const draftKey = `lyricsRemarks:${aRequest().id}` as const;
 
 const waiting = (fields: Partial<CustomerRequest> = {}) =>
   aRequest({
@@ -153,6 +153,53 @@ describe("lyrics that wait", () => {
     await expect.element(agree).toBeVisible();
   });
 
+  test("take remarks over from the version before, at the lines that are still there, and list the others", async () => {
+    const { unmount } = await show();
+    await line("Đong đưa võng trưa hè").click();
+    await noteAt("Đong đưa võng trưa hè").fill("Trưa nắng");
+    await line("Nhớ tiếng mẹ ầu ơ").click();
+    await noteAt("Nhớ tiếng mẹ ầu ơ").fill("Mẹ hát à ơi");
+    await line("Mẹ ngồi bên hiên vắng").click();
+    await words.fill("Cảm ơn");
+    await unmount();
+    const lyrics = someLyrics({ number: 2, text: `Mẹ ngồi bên hiên nhà\n\n${second.text.replace("à ơi", "yêu")}` });
+    await show(waiting({ lyrics: [lyrics, { ...someLyrics(), state: "superseded" }] }));
+    await expect.element(noteAt("Đong đưa võng trưa hè")).toHaveValue("Trưa nắng");
+    await expect.element(words).toHaveValue("Cảm ơn");
+    const lost = section.getByRole("group", { name: "Góp ý cho các dòng không còn trong bản này" });
+    await expect.element(lost.getByRole("listitem")).toHaveTextContent("“Nhớ tiếng mẹ ầu ơ”: Mẹ hát à ơi");
+    await checkScreen();
+    await lost.getByRole("button", { name: "Chuyển xuống ô bên dưới" }).click();
+    await expect.element(words).toHaveFocus();
+    await expect.element(words).toHaveValue("Cảm ơn\n“Nhớ tiếng mẹ ầu ơ”: Mẹ hát à ơi");
+    await expect.element(lost).not.toBeInTheDocument();
+    const changed = waiting({
+      waiting_since: null,
+      lyrics: [{ ...lyrics, state: "changes_wanted", answered_at: time }],
+    });
+    api.change({ [answerCall]: changed, [read]: changed });
+    await send.click();
+    await expect.element(section.getByRole("heading")).toHaveTextContent("Bạn đã góp ý lời bài hát");
+    expect(bodies()).toMatchObject([{ lyrics_id: 42, notes: [{ line: 3, text: "Trưa nắng" }] }]);
+  });
+
+  test("that change while they are read keep the remarks, and ask for no agreement with the other version", async () => {
+    await show();
+    await line("Đong đưa võng trưa hè").click();
+    await noteAt("Đong đưa võng trưa hè").fill("Trưa nắng");
+    await section.getByRole("button", { name: "Bỏ hết đánh dấu" }).click();
+    await words.fill("Cảm ơn");
+    await agree.click();
+    await expect.element(dialog).toBeVisible();
+    api.change({ [read]: waiting({ lyrics: [second, { ...someLyrics(), state: "superseded" }] }) });
+    document.dispatchEvent(new Event("visibilitychange"));
+    await expect.element(line("Mẹ ngồi bên hiên nhà")).toBeInTheDocument();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(words).toHaveValue("Cảm ơn");
+    await line("Đong đưa võng trưa hè").click();
+    await expect.element(noteAt("Đong đưa võng trưa hè")).toHaveValue("Trưa nắng");
+  });
+
   test("that could not be sent stay as they were written", async () => {
     await show();
     await words.fill("Sửa câu cuối");
@@ -185,4 +232,26 @@ test("lyrics are read in a second round too, below the song, and not once the so
   await renderRoute(requestPage, { path: "/requests/:token", at: `/requests/${token}` });
   await expect.element(page.getByRole("button", { name: "Tôi hài lòng, nhận bài" })).toBeVisible();
   await expect.element(agree).not.toBeInTheDocument();
+});
+
+test.each([
+  ["taken back", { lyrics: [] }],
+  ["left aside for a song", { songs: [aSongVersion()], status: "completed" as const, lyrics: [] }],
+])("lyrics that were %s leave remarks that were not sent to be copied", async (_, fields) => {
+  const copy = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+  await show();
+  await line("Nhớ tiếng mẹ ầu ơ").click();
+  await noteAt("Nhớ tiếng mẹ ầu ơ").fill("Mẹ hát à ơi");
+  await line("Mẹ ngồi bên hiên vắng").click();
+  await words.fill("Cảm ơn");
+  api.change({ [read]: waiting({ waiting_since: null, ...fields }) });
+  document.dispatchEvent(new Event("visibilitychange"));
+  const unsent = page.getByRole("region", { name: "Góp ý bạn chưa gửi" });
+  await expect.element(unsent).toBeVisible();
+  await checkScreen();
+  await unsent.getByRole("button", { name: "Sao chép góp ý" }).click();
+  expect(copy).toHaveBeenCalledWith("“Mẹ ngồi bên hiên vắng”\n“Nhớ tiếng mẹ ầu ơ”: Mẹ hát à ơi\nCảm ơn");
+  await unsent.getByRole("button", { name: "Bỏ góp ý này" }).click();
+  await expect.element(unsent).not.toBeInTheDocument();
+  expect(readStored(draftKey)).toBeNull();
 });

@@ -27,7 +27,6 @@ export function LyricsApproval({ request, onAnswered, onConflict }: LyricsApprov
       </div>
       {latest.state === "waiting" ? (
         <ReadLyrics
-          key={latest.id}
           request={request}
           lyrics={latest}
           before={earlier[0]}

@@ -1,4 +1,4 @@
-import { Check, PencilLine, Send } from "lucide";
+import { Check, CornerDownRight, PencilLine, Send } from "lucide";
 import { type FormEvent, useState } from "react";
 import { answerLength, linesOfLyrics, mostNotes, noAnswer, noteLength } from "#contract/lyrics-rules.ts";
 import type { RequestLyrics } from "#contract/request-lyrics.ts";
@@ -13,7 +13,7 @@ import { useRequestCall } from "../use-request-call.ts";
 import { Note } from "./earlier-versions.tsx";
 import styles from "./lyrics-approval.module.css";
 import type { LyricsApprovalProps } from "./lyrics-approval.tsx";
-import { notesOf, useLyricsDraft } from "./use-lyrics-draft.ts";
+import { type LyricsDraft, notesOf, noteText, useLyricsDraft } from "./use-lyrics-draft.ts";
 
 interface ReadLyricsProps extends LyricsApprovalProps {
   lyrics: RequestLyrics;
@@ -25,9 +25,10 @@ interface ReadLyricsProps extends LyricsApprovalProps {
 export function ReadLyrics({ request, lyrics, before, onAnswered, onConflict }: ReadLyricsProps) {
   const { page_token: token } = request;
   const { id, number, text } = lyrics;
-  const { draft, save, toggle, forget } = useLyricsDraft(lyrics);
+  const { draft, save, toggle, forget } = useLyricsDraft(request.id, lyrics);
   const [isCompared, setIsCompared] = useState(false);
-  const [isAsking, setAsking] = useState(false);
+  /** The version that is to be agreed with. */
+  const [asked, setAsked] = useState<number>();
   const [textError, setTextError] = useState<string>();
   const { isBusy, error, run } = useRequestCall({
     onReply(changed) {
@@ -91,6 +92,7 @@ export function ReadLyrics({ request, lyrics, before, onAnswered, onConflict }: 
             />
           ))}
         </ol>
+        {draft.lost.length > 0 && <LostNotes draft={draft} onChange={save} />}
         <TextArea
           name="text"
           label="Điều bạn muốn nói thêm"
@@ -112,7 +114,7 @@ export function ReadLyrics({ request, lyrics, before, onAnswered, onConflict }: 
               type="button"
               className="btn btn--primary btn--lg"
               disabled={isBusy}
-              onClick={() => setAsking(true)}
+              onClick={() => setAsked(id)}
             >
               <Icon icon={Check} />
               {isBusy ? "Đang gửi..." : "Đồng ý với lời này"}
@@ -144,20 +146,20 @@ export function ReadLyrics({ request, lyrics, before, onAnswered, onConflict }: 
         </div>
       </ScriptedForm>
       <Modal
-        open={isAsking}
+        open={asked === id}
         title="Đồng ý với lời này?"
         width={27}
-        onClose={() => setAsking(false)}
+        onClose={() => setAsked(undefined)}
         foot={
           <>
-            <button type="button" className="btn" onClick={() => setAsking(false)}>
+            <button type="button" className="btn" onClick={() => setAsked(undefined)}>
               Đọc lại đã
             </button>
             <button
               type="button"
               className="btn btn--primary"
               onClick={() => {
-                setAsking(false);
+                setAsked(undefined);
                 void send(true);
               }}
             >
@@ -169,6 +171,44 @@ export function ReadLyrics({ request, lyrics, before, onAnswered, onConflict }: 
         <p>Chúng tôi bắt đầu hát theo bản lời này, và hạn giao bài tính tiếp.</p>
       </Modal>
     </>
+  );
+}
+
+/** Words at lines that this version does not have, to be used or dropped. */
+function LostNotes({ draft, onChange }: { draft: LyricsDraft; onChange(draft: LyricsDraft): void }) {
+  const { lost, text } = draft;
+  return (
+    <div className={styles.lost} role="group" aria-label="Góp ý cho các dòng không còn trong bản này">
+      <p>Lời vừa có bản mới, và bản này không còn các dòng sau. Góp ý của bạn chưa được gửi:</p>
+      <ul>
+        {lost.map((note) => (
+          <li key={noteText(note)}>{noteText(note)}</li>
+        ))}
+      </ul>
+      <div className={styles.answers}>
+        <button
+          type="button"
+          className="btn btn--line btn--sm"
+          onClick={({ currentTarget: { form } }) => {
+            onChange({ ...draft, text: [text.trim(), ...lost.map(noteText)].filter(Boolean).join("\n"), lost: [] });
+            (form?.elements.namedItem("text") as HTMLElement | null)?.focus();
+          }}
+        >
+          <Icon icon={CornerDownRight} />
+          Chuyển xuống ô bên dưới
+        </button>
+        <button
+          type="button"
+          className="btn btn--sm"
+          onClick={({ currentTarget: { form } }) => {
+            onChange({ ...draft, lost: [] });
+            (form?.elements.namedItem("text") as HTMLElement | null)?.focus();
+          }}
+        >
+          Bỏ các góp ý này
+        </button>
+      </div>
+    </div>
   );
 }
 
