@@ -128,6 +128,7 @@ export const requestEvents = [
   "status_changed",
   "song_attached",
   "song_withdrawn",
+  "words_corrected",
   "changes_requested",
   "accepted",
   "price_changed",
@@ -156,12 +157,12 @@ export const RequestEvent = z
     actor_name: z.string().nullable(),
     /**
      * The customer's words of `changes_requested`, the member's name of `assigned`, the status of `status_changed`, the reason of
-     * `released` and `song_withdrawn`, what the customer wrote beside the lines of `lyrics_changes_wanted` and `lyrics_agreed`.
+     * `released` and `song_withdrawn`, the names of what `words_corrected` changed, what the customer wrote beside the lines of `lyrics_changes_wanted` and `lyrics_agreed`.
      */
     text: z.string().nullable(),
     /** The second of the song that `changes_requested` is about. */
     second: z.int().nullable(),
-    /** Number of the version that `song_attached`, `song_withdrawn`, `changes_requested` and `accepted` are about; of lyrics their own. */
+    /** Number of the version that `song_attached`, `song_withdrawn`, `words_corrected`, `changes_requested` and `accepted` are about; of lyrics their own. */
     version: z.int().nullable(),
     /** Whole đồng, of `price_changed`. */
     amount: z.int().nullable(),
@@ -378,6 +379,10 @@ export const DeliveryWords = z.object({
   note: lines(1000),
 });
 export type DeliveryWords = z.output<typeof DeliveryWords>;
+
+/** Corrected words of a version; those that are left out stay. */
+export const VersionWords = DeliveryWords.partial();
+export type VersionWords = z.output<typeof VersionWords>;
 
 /** A finished song with its words. Without a picture its cover is that of the version before, or drawn. */
 export const Delivery = DeliveryWords.extend({
@@ -661,6 +666,14 @@ export const requests = {
     body: Withdrawal,
     reply: SongRequestDetail,
   },
+  "POST /api/song-requests/{id}/songs/{version_id}/words": {
+    access: ["admin"],
+    tag: customers,
+    summary: "Sửa tên, lời tặng, lời bài hát và lời nhắn của một bản nhạc; khách không được báo tin",
+    params: VersionParams,
+    body: VersionWords,
+    reply: SongRequestDetail,
+  },
 
   "GET /api/staff/requests": {
     access: ["staff"],
@@ -744,6 +757,14 @@ export const requests = {
     summary: "Gỡ một bản nhạc gắn nhầm khỏi yêu cầu của mình",
     params: VersionParams,
     body: Withdrawal,
+    reply: StaffRequestDetail,
+  },
+  "POST /api/staff/requests/{id}/songs/{version_id}/words": {
+    access: ["staff"],
+    tag: desk,
+    summary: "Sửa tên, lời tặng, lời bài hát và lời nhắn của một bản nhạc của mình; khách không được báo tin",
+    params: VersionParams,
+    body: VersionWords,
     reply: StaffRequestDetail,
   },
 } as const satisfies Endpoints;

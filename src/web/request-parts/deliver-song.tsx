@@ -10,11 +10,11 @@ import { FileButton } from "../resource/controls/file-button.tsx";
 import { useToast } from "../resource/controls/toast.tsx";
 import { UploadProgress } from "../resource/controls/upload-progress.tsx";
 import { refresh } from "../resource/data/queries.ts";
-import { TextAreaField, TextField } from "../resource/form/fields.tsx";
 import { ResourceForm } from "../resource/form/resource-form.tsx";
 import { type ChosenCover, CoverField } from "./cover-field.tsx";
 import styles from "./song-versions.module.css";
 import { validateSong } from "./song-versions.tsx";
+import { WordFields } from "./word-fields.tsx";
 
 export interface DeliverSongProps {
   endpoint: "POST /api/song-requests/{id}/delivery" | "POST /api/staff/requests/{id}/delivery";
@@ -126,24 +126,11 @@ function DeliveryForm({ endpoint, request, refreshes, file, onDelivered, onClose
         Khách nghe được ngay và được báo tin: <b>{file.name}</b>.
       </p>
       {src && <audio controls src={src} aria-label={`Nghe thử ${file.name}`} className={styles.preview} />}
-      <TextField name="title" label="Tên bài hát" required />
-      <TextField
-        name="dedication"
-        label="Lời đề tặng"
-        hint="Một dòng dưới tên bài, ví dụ: Tặng má, người hát ru cả nhà."
-      />
-      <CoverField occasion={request.occasion} earlier={earlier} cover={cover} onChange={setCover} />
-      <TextAreaField
-        name="lyrics"
-        label="Lời bài hát"
-        rows={10}
-        hint="Dán được cả LRC hay phụ đề: lời sẽ chạy theo bài khi khách nghe."
-      />
-      <TextAreaField
-        name="note"
-        label="Lời nhắn cho khách"
-        hint={number > 1 ? "Nên nói bản này đã sửa những gì." : "Nên nói bạn đã dựng câu chuyện thành bài thế nào."}
-      />
+      <WordFields
+        noteHint={number > 1 ? "Nên nói bản này đã sửa những gì." : "Nên nói bạn đã dựng câu chuyện thành bài thế nào."}
+      >
+        <CoverField occasion={request.occasion} earlier={earlier} cover={cover} onChange={setCover} />
+      </WordFields>
       {progress && <UploadProgress name={file.name} progress={progress} onCancel={() => sending.current?.abort()} />}
     </ResourceForm>
   );

@@ -17,6 +17,7 @@ const actions: Readonly<Record<RequestEvent["kind"], (event: RequestEvent) => st
   status_changed: ({ text }) => `chuyển trạng thái thành ${statusLabel(text ?? "")}`,
   song_attached: ({ version }) => `gắn ${nameOf(version)}`,
   song_withdrawn: ({ version }) => `gỡ ${nameOf(version)}`,
+  words_corrected: ({ version, text }) => `sửa ${text ?? "lời"} của ${nameOf(version)}`,
   changes_requested: ({ version, second }) =>
     `muốn sửa ${nameOf(version)}${second === null ? "" : `, ở ${clockTime(second)}`}`,
   accepted: ({ version }) => `đồng ý với ${nameOf(version)}`,

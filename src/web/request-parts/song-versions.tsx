@@ -12,6 +12,8 @@ import { useToast } from "../resource/controls/toast.tsx";
 import { UploadProgress } from "../resource/controls/upload-progress.tsx";
 import { refresh } from "../resource/data/queries.ts";
 import { useUpload } from "../resource/form/use-upload.ts";
+import { Cover } from "../ui/cover.tsx";
+import { CorrectWords, type CorrectWordsProps } from "./correct-words.tsx";
 import requestPartsStyles from "./request-parts.module.css";
 import styles from "./song-versions.module.css";
 import { WithdrawSong, type WithdrawSongProps } from "./withdraw-song.tsx";
@@ -19,10 +21,12 @@ import { WithdrawSong, type WithdrawSongProps } from "./withdraw-song.tsx";
 interface SongVersionsProps extends Pick<WithdrawSongProps, "request" | "refreshes"> {
   /** Where a version is withdrawn; without it none can be. */
   withdraw?: WithdrawSongProps["endpoint"] | undefined;
+  /** Where its words are corrected; without it they can't be. */
+  correct?: CorrectWordsProps["endpoint"] | undefined;
 }
 
 /** The finished songs of a request, the latest first. */
-export function SongVersions({ request, withdraw, refreshes }: SongVersionsProps) {
+export function SongVersions({ request, withdraw, correct, refreshes }: SongVersionsProps) {
   const { id, songs, accepted_at, song_id } = request;
   const isOpenToWithdrawal = accepted_at === null && song_id === null;
   if (songs.length === 0) return <p className="muted">Chưa có bản nhạc nào.</p>;
@@ -34,10 +38,12 @@ export function SongVersions({ request, withdraw, refreshes }: SongVersionsProps
             <b>Bản {song.number}</b>
             <span className="muted num">{shortDateTime(song.created_at)}</span>
             <DeliveryBadge song={song} />
+            {correct && <CorrectWords endpoint={correct} request={request} song={song} refreshes={refreshes} />}
             {withdraw && isOpenToWithdrawal && (
               <WithdrawSong endpoint={withdraw} request={request} song={song} refreshes={refreshes} />
             )}
           </p>
+          <HandedOver song={song} />
           <AudioPlayer
             compact
             src={song.stream_url}
@@ -48,6 +54,28 @@ export function SongVersions({ request, withdraw, refreshes }: SongVersionsProps
         </li>
       ))}
     </ol>
+  );
+}
+
+/** A version as its customer sees it: cover and words. */
+function HandedOver({ song }: { song: SongVersion }) {
+  const { title, dedication, lyrics, note, cover_id, cover_url } = song;
+  if ([title, dedication, lyrics, note, cover_url].every((each) => each === null)) return null;
+  return (
+    <div className={styles.words}>
+      <Cover id={cover_id} title={title ?? "Bài hát của bạn"} image={cover_url} sizes="4.5rem" />
+      <div className={requestPartsStyles.text}>
+        {title !== null && <b>{title}</b>}
+        {dedication !== null && <p>{dedication}</p>}
+        {note !== null && <p className="muted">{note}</p>}
+        {lyrics !== null && (
+          <details>
+            <summary>Lời bài hát</summary>
+            <p>{lyrics}</p>
+          </details>
+        )}
+      </div>
+    </div>
   );
 }
 

@@ -113,6 +113,11 @@ function stateOf({
         id: versionId(index + 1),
         number: index + 1,
         delivered_at: version === "heard" ? iso(-20) : null,
+        title: null,
+        dedication: null,
+        lyrics: null,
+        lines: null,
+        note: null,
       }))
       .reverse(),
     steps: [{ kind: "received" as const, by: "customer" as const }, ...steps].map((step: CaseStep) => {

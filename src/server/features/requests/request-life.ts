@@ -13,8 +13,10 @@ import type {
   RequestChange,
   RequestEventKind,
   RequestStatus,
+  VersionWords,
   Withdrawal,
 } from "#contract/requests.ts";
+import { storedDocument } from "#server/features/catalogue/song-lines.service.ts";
 import { givenFields } from "#server/platform/given-fields.ts";
 import {
   answerLyrics,
@@ -26,13 +28,14 @@ import {
   withdrawLyrics,
 } from "./lyrics-life.ts";
 import type { EventRow, RequestRow, VersionRow } from "./requests.repository.ts";
+import { correctedLyrics } from "./version-lyrics.ts";
 import { dueAfter } from "./working-days.ts";
 
 /** A locked request with what its rules look at. */
 export interface RequestState {
   row: RequestRow;
   /** The latest first. */
-  versions: readonly Pick<VersionRow, "id" | "number" | "delivered_at">[];
+  versions: readonly Pick<VersionRow, "id" | "number" | "delivered_at" | keyof CorrectedWords>[];
   lyrics: SentLyrics;
   /** The oldest first. */
   steps: readonly Pick<EventRow, "kind" | "text" | "second" | "version" | "actor_kind" | "created_at">[];
@@ -53,6 +56,7 @@ export type WorkCommand =
   /** A finished song becomes the next version. @param after number of the newest one that the caller knows. */
   | ({ kind: "attach" } & Pick<Delivery, "after" | "is_accepted">)
   | ({ kind: "withdraw"; versionId: number } & Withdrawal)
+  | { kind: "correct"; versionId: number; words: VersionWords }
   | ({ kind: "send_lyrics" } & LyricsBody)
   | { kind: "withdraw_lyrics"; lyricsId: number }
   /** @param songId of the song of the library that was made of it. */
@@ -75,9 +79,13 @@ export interface Step {
   isBySystem?: true;
 }
 
+/** What a version is handed over with, beside its cover. */
+type CorrectedWords = Pick<VersionRow, "title" | "dedication" | "lyrics" | "lines" | "note">;
+
 export type VersionChange =
   | { kind: "add"; number: number; created_at: string; delivered_at: string | null }
   | { kind: "remove"; id: number }
+  | { kind: "correct"; id: number; words: Partial<CorrectedWords> }
   | { kind: "deliver"; id: number; delivered_at: string };
 
 /** A message; or those that wait and are not true any more, for one member or all; or, of a deleted request, all that there are. */
@@ -119,6 +127,7 @@ const isWork: ReadonlySet<RequestEventKind> = new Set([
   "status_changed",
   "song_attached",
   "song_withdrawn",
+  "words_corrected",
   "changes_requested",
   "accepted",
   "price_changed",
@@ -240,6 +249,9 @@ export function workOn(state: RequestState, worker: Worker, command: WorkCommand
     case "withdraw":
       assertSavable(worker, row);
       return withdraw(state, worker, command, now);
+    case "correct":
+      assertSavable(worker, row);
+      return correct(state, worker, command, now);
     case "send_lyrics":
       assertSavable(worker, row);
       return saveLyrics(state, worker, sendLyrics(state, command, now), now);
@@ -477,6 +489,35 @@ function withdraw(
   if (row.status !== "completed" || deliveredOf(left).length > 0) return withdrawn;
   return [...withdrawn, ...saveFields({ ...state, versions: left }, worker, { status: "processing" }, now)];
 }
+
+/** Changes words of a version, accepted or not; the customer is not told. @throws ApiError `not_found`; `invalid` for lyrics */
+function correct(
+  state: RequestState,
+  worker: Worker,
+  { versionId, words: { lyrics, ...given } }: Extract<WorkCommand, { kind: "correct" }>,
+  now: number,
+): Outcome[] {
+  const version = state.versions.find(({ id }) => id === versionId);
+  if (!version) throw new ApiError("not_found", "Không tìm thấy bản nhạc này");
+  const lines = version.lines === null ? null : storedDocument(version.lines);
+  const sung = lyrics === undefined || lyrics === version.lyrics ? {} : correctedLyrics(lyrics, lines);
+  const words: Partial<CorrectedWords> = { ...givenFields(given), ...sung };
+  const named = wordNames.filter(([field]) => words[field] !== undefined && words[field] !== version[field]);
+  if (named.length === 0) return [];
+  const text = named.map(([, name]) => name).join(", ");
+  const step: Step = { kind: "words_corrected", version: version.number, text };
+  return workSave(state, worker, { change: {}, steps: [step] }, now, {
+    versions: [{ kind: "correct", id: versionId, words }],
+  });
+}
+
+const wordNames = [
+  ["title", "tên bài hát"],
+  ["dedication", "lời đề tặng"],
+  ["lyrics", "lời bài hát"],
+  ["lines", "thời gian của lời"],
+  ["note", "lời nhắn"],
+] as const satisfies [keyof CorrectedWords, string][];
 
 /**
  * Its song of the library is hidden for good, since the consent could not be withdrawn any more.

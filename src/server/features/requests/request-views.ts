@@ -273,7 +273,12 @@ export function summaryOf(text: string): string {
 }
 
 /** Steps that name staff, or that a customer has no use for. */
-const internalKinds: ReadonlySet<EventRow["kind"]> = new Set(["assigned", "released", "song_withdrawn"]);
+const internalKinds: ReadonlySet<EventRow["kind"]> = new Set([
+  "assigned",
+  "released",
+  "song_withdrawn",
+  "words_corrected",
+]);
 
 function eventOf({ request_id: _request, actor_kind, ...event }: EventRow): RequestEvent {
   return { ...event, actor: actor_kind };

@@ -158,7 +158,7 @@ export function createRequestWrites(deps: WritesDeps) {
     }
     for (const version of versions) await saveVersion(tx, id, version, added);
     for (const each of lyrics) await saveLyrics(tx, id, each, "name" in actor ? actor.name : "");
-    if (versions.some(({ kind }) => kind !== "deliver")) await claim(tx, stored, keysOf(added));
+    if (versions.some(({ kind }) => kind === "add" || kind === "remove")) await claim(tx, stored, keysOf(added));
     const row = isDeleted
       ? stored
       : await repository.update(id, { ...change, ...(await counted(tx, stored, outcome)) });
@@ -297,6 +297,8 @@ async function saveVersion(
     }
     case "remove":
       return repository.removeVersion(version.id);
+    case "correct":
+      return repository.changeVersion(version.id, version.words);
     case "deliver":
       return repository.deliverVersion(version.id, version.delivered_at);
   }

@@ -372,6 +372,10 @@ export function requestsRepository(db: Db) {
     addVersion: (values: Insertable<Tables["request_songs"]>): Promise<VersionRow> =>
       db.insertInto("request_songs").values(values).returningAll().executeTakeFirstOrThrow(),
 
+    async changeVersion(id: number, words: Updateable<Tables["request_songs"]>): Promise<void> {
+      await db.updateTable("request_songs").set(words).where("id", "=", id).execute();
+    },
+
     async removeVersion(id: number): Promise<void> {
       await db.deleteFrom("request_songs").where("id", "=", id).execute();
     },

@@ -59,6 +59,9 @@ export function requestRoutes(router: Router, requests: Requests): void {
   router.on("POST /api/song-requests/{id}/songs/{version_id}/withdraw", ({ caller, params, body }) =>
     requests.withdrawSong(caller, params.id, params.version_id, body),
   );
+  router.on("POST /api/song-requests/{id}/songs/{version_id}/words", ({ caller, params, body }) =>
+    requests.correctWords(caller, params.id, params.version_id, body),
+  );
 
   router.on("GET /api/staff/requests", ({ caller, query }) => requests.deskPage(caller, query));
   router.on("GET /api/staff/requests/stats", ({ caller }) => requests.deskStats(caller));
@@ -79,5 +82,8 @@ export function requestRoutes(router: Router, requests: Requests): void {
   );
   router.on("POST /api/staff/requests/{id}/songs/{version_id}/withdraw", ({ caller, params, body }) =>
     requests.withdrawSong(caller, params.id, params.version_id, body),
+  );
+  router.on("POST /api/staff/requests/{id}/songs/{version_id}/words", ({ caller, params, body }) =>
+    requests.correctWords(caller, params.id, params.version_id, body),
   );
 }

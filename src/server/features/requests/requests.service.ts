@@ -22,6 +22,7 @@ import {
   type StaffTabsQuery,
   type StatusChange,
   type SupervisorChange,
+  type VersionWords,
   type Withdrawal,
 } from "#contract/requests.ts";
 import type { Staff } from "#server/features/accounts/staff/staff.service.ts";
@@ -106,6 +107,8 @@ export interface Requests {
    * went into the library.
    */
   withdrawSong(caller: Actor, id: number, versionId: number, body: Withdrawal): Promise<SongRequestDetail>;
+  /** Corrects words of a version, without a message. @throws ApiError `not_found`; `forbidden` for another's request; `invalid` for lyrics. */
+  correctWords(caller: Actor, id: number, versionId: number, words: VersionWords): Promise<SongRequestDetail>;
   /**
    * Sends lyrics for the customer to read before they are sung, and makes a new request one in progress.
    * @throws ApiError `not_found`; `forbidden` for another's request; `conflict` for a closed one, or when the lyrics before have changed.
@@ -321,6 +324,9 @@ export function createRequests(deps: RequestsDeps): Requests {
 
     withdrawSong: async (caller, id, versionId, { reason }) =>
       views.detail(await work(caller, id, { kind: "withdraw", versionId, reason })),
+
+    correctWords: async (caller, id, versionId, words) =>
+      views.detail(await work(caller, id, { kind: "correct", versionId, words })),
 
     sendLyrics: async (caller, id, body) => views.detail(await work(caller, id, { kind: "send_lyrics", ...body })),
     withdrawLyrics: async (caller, id, lyricsId) =>

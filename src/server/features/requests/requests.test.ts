@@ -164,6 +164,60 @@ onBothEngines((engine) => {
     expect((await deliver(app, an.token, id, { ...seen, after: "1", is_accepted: "true" })).statusCode).toBe(201);
   });
 
+  test("the words of a version are corrected, also of an accepted one, without a message", async () => {
+    const app = await testApp(engine);
+    const [an, binh] = [await member(app), await member(app)];
+    const { id, page_token } = await makeRequest(app, { staff_id: an.id, status: "processing", agreed_price: 0 });
+    const given = { title: "Ru", dedication: "Tặng mà", lyrics: "[00:01.00]À ơi\n[00:02.50]Mà ru", note: "Chúc vui" };
+    const delivered = (await deliver(app, an.token, id, given)).json<SongRequestDetail>();
+    const song = delivered.songs[0]?.id ?? 0;
+    const accept = { version_id: song, agreed_price: 0 };
+    expect((await app.send(`POST /api/requests/${page_token}/accept`, { json: accept })).statusCode).toBe(200);
+    await app.outbox.flush();
+    const mails = async () => (await app.db.selectFrom("deliveries").select("id").execute()).length;
+    const before = await mails();
+    const correct = (token: string, json: object, version = song, start = desk) =>
+      app.send(`POST ${start}/${id}/songs/${version}/words`, { token, json });
+
+    const [first, second] = await Promise.all([
+      correct(an.token, { dedication: "Tặng má" }),
+      correct(await adminToken(app), { lyrics: "À ơi\nMá ru", note: null }, song, own),
+    ]);
+    expect([first.statusCode, second.statusCode], first.body + second.body).toEqual([200, 200]);
+    const page = (await app.send(`GET /api/requests/${page_token}`)).json<CustomerRequest>();
+    const lines = [
+      { text: "À ơi", start_ms: 1000 },
+      { text: "Má ru", start_ms: 2500 },
+    ];
+    const corrected = { title: "Ru", dedication: "Tặng má", lyrics: "À ơi\nMá ru", lines: { lines }, note: null };
+    expect(page.songs).toMatchObject([corrected]);
+    expect(kinds(page)).not.toContain("words_corrected");
+    const events = async () =>
+      (await get(app, an.token, id)).events
+        .filter(({ kind }) => kind === "words_corrected")
+        .map(({ text, version }) => [text, version]);
+    expect((await events()).toSorted()).toEqual([
+      ["lời bài hát, thời gian của lời, lời nhắn", 1],
+      ["lời đề tặng", 1],
+    ]);
+    expect((await correct(an.token, { title: "Ru" })).statusCode).toBe(200);
+    expect(await events(), "the same words once more").toHaveLength(2);
+
+    const longer = await correct(an.token, { lyrics: "À ơi\nMá ru\nCon ngủ" });
+    expect(longer.json().errors).toMatchObject([{ field: "lyrics", message: expect.stringMatching(/chạy theo bài/) }]);
+    const refused = [
+      longer,
+      await correct(an.token, { title: " " }),
+      await correct(an.token, { title: "Ru" }, song + 1),
+      await correct(binh.token, { title: "Ru" }),
+      await correct(await userToken(app), { title: "Ru" }),
+      await app.send(`POST ${desk}/${id}/songs/${song}/words`, { json: {} }),
+    ];
+    expect(refused.map(({ statusCode }) => statusCode)).toEqual([422, 422, 404, 404, 403, 401]);
+    await app.outbox.flush();
+    expect(await mails()).toBe(before);
+  });
+
   test("a delivery that is refused leaves no song, file or step", async () => {
     const app = await testApp(engine);
     const [an, binh] = [await member(app), await member(app)];

@@ -2,7 +2,7 @@
 import { invalidField } from "#contract/errors.ts";
 import { type LineDocument, lineOutOfOrder, timingOf } from "#contract/lyrics/document.ts";
 import { readLyrics } from "#contract/lyrics/formats.ts";
-import { lyricsText } from "#contract/lyrics/lyrics-text.ts";
+import { linesOfText, lyricsText } from "#contract/lyrics/lyrics-text.ts";
 
 /** Letters of the lyrics of a version, without their times. */
 export const maxVersionLyrics = 10_000;
@@ -28,6 +28,30 @@ export function versionLyrics(given: string | null, tagged: LineDocument | null)
     throw invalidField("lyrics", `Lời bài hát không được dài quá ${maxVersionLyrics} ký tự, không kể thời gian`);
   }
   return { lyrics, lines: timed ? JSON.stringify(timed) : null };
+}
+
+/**
+ * Returns what is kept of lyrics that are corrected: lines that move with the song keep their times, as long as each stays one line.
+ * @throws ApiError `invalid` for lyrics that gain or lose lines, or that are too long.
+ */
+export function correctedLyrics(given: string | null, stored: LineDocument | null): VersionLyrics {
+  const fresh = versionLyrics(given, stored);
+  if (stored === null || fresh.lyrics === null || fresh.lines !== null) return fresh;
+  const { lines } = linesOfText(fresh.lyrics).document;
+  if (lines.length !== stored.lines.length) {
+    throw invalidField(
+      "lyrics",
+      "Lời này đang chạy theo bài. Bạn sửa chữ trong từng dòng; thêm hay bớt dòng thì dán lại cả lời kèm thời gian",
+    );
+  }
+  const document = {
+    ...stored,
+    lines: stored.lines.map((line, place) => {
+      const { text, starts_verse, reading, translation } = lines[place] ?? line;
+      return { ...line, text, starts_verse, reading, translation, words: text === line.text ? line.words : [] };
+    }),
+  };
+  return { lyrics: lyricsText(document), lines: JSON.stringify(document) };
 }
 
 const isTimed = (document: LineDocument) =>

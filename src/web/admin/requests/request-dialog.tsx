@@ -231,6 +231,7 @@ function Music({ request, detail, isLoading, onPublish }: MusicProps) {
             <SongVersions
               request={detail}
               refreshes={requestRefreshes}
+              correct="POST /api/song-requests/{id}/songs/{version_id}/words"
               withdraw="POST /api/song-requests/{id}/songs/{version_id}/withdraw"
             />
           ) : (

@@ -189,6 +189,7 @@ export function eventText({ kind, actor, text, version, second, amount }: Reques
     case "assigned":
     case "released":
     case "song_withdrawn":
+    case "words_corrected":
       return undefined;
     case "status_changed":
       return statusTexts[text ?? ""] ?? statusTexts.new;

@@ -210,6 +210,28 @@ describe("the work", () => {
     await expect.element(dialog.getByText("Chưa có bản nhạc nào.")).toBeVisible();
   });
 
+  test("shows what a version was handed over with, and corrects it", async () => {
+    const words = { title: "Ru cả nhà", dedication: "Tặng mà", lyrics: "À ơi\nmá ru", note: "Giọng miền Tây" };
+    const songs = [aSongVersion({ id: 7, ...words, delivered_at: "2026-05-03T08:00:00.000Z" })];
+    const { api, request } = await open({ status: "completed", songs });
+    for (const each of ["Ru cả nhà", "Tặng mà", "Giọng miền Tây"]) {
+      await expect.element(dialog.getByText(each, { exact: true })).toBeVisible();
+    }
+    await checkScreen({ heading });
+    const correct = "POST /api/staff/requests/{id}/songs/{version_id}/words";
+    const corrected = { ...request, songs: [aSongVersion({ ...songs[0], dedication: "Tặng má" })] };
+    api.change({ [correct]: corrected, [detail]: corrected });
+    await button("Sửa chữ của bản 1").click();
+    const form = page.getByRole("dialog", { name: "Sửa chữ của bản 1" });
+    await form.getByLabelText(/^Lời đề tặng/).fill("Tặng má");
+    await form.getByRole("button", { name: "Lưu" }).click();
+    await expect.element(page.getByText("Đã sửa bản 1")).toBeVisible();
+    expect(api.requests(correct).map(({ params, body }) => [params, body])).toEqual([
+      [{ id: "12", version_id: "7" }, { dedication: "Tặng má" }],
+    ]);
+    await expect.element(dialog.getByText("Tặng má", { exact: true })).toBeVisible();
+  });
+
   test("sends notes without the status, which the customer may have changed meanwhile", async () => {
     const { api, request } = await open({ status: "completed", staff_notes: "Chờ khách" });
     const saved = { ...request, status: "processing" as const, staff_notes: null };

@@ -156,6 +156,7 @@ function Work({ request, member, isOwn }: WorkProps) {
         <SongVersions
           request={request}
           refreshes={deskRefreshes}
+          correct={isOwn ? "POST /api/staff/requests/{id}/songs/{version_id}/words" : undefined}
           withdraw={isOwn ? "POST /api/staff/requests/{id}/songs/{version_id}/withdraw" : undefined}
         />
         {isOwn && (
