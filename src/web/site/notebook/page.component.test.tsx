@@ -185,6 +185,20 @@ describe("reviews", () => {
     await checkScreen({ heading: "Sổ từ" });
   });
 
+  test("tell when they were given by the server's clock, also without a connection", async () => {
+    const later = (minutes: number) => after(2 * 24 * 60 + minutes);
+    api.change({ [due]: { ...aQueue([happy, friend]), now: later(0) } });
+    const { unmount } = await begin();
+    await userEvent.keyboard(" 3");
+    await expect.poll(() => sent().map(({ reviewed_at }) => reviewed_at)).toEqual([later(0)]);
+    await unmount();
+    api.change({ [due]: networkDown() });
+    vi.spyOn(Date, "now").mockReturnValue(Date.parse(after(5)));
+    await begin();
+    await userEvent.keyboard(" 3");
+    await expect.poll(() => sent().at(-1)?.reviewed_at).toBe(later(5));
+  });
+
   test("leave letters and digits to those who dictate", async () => {
     setKeysOn(false);
     await begin();

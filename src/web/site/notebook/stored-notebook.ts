@@ -16,13 +16,16 @@ export interface StoredNotebook {
   counts: DueCounts;
   /** The words of the session, in their order. */
   cards: StoredCard[];
+  /** Milliseconds by which the server's clock was ahead of this device's. */
+  offset: number;
 }
 
 /** @returns undefined for a user who has not used the notebook on this device */
 export function readNotebook(userId: number): StoredNotebook | undefined {
   try {
     const stored = JSON.parse(readStored(`notebook:${userId}`) ?? "null") as Partial<StoredNotebook> | null;
-    return stored?.counts && Array.isArray(stored.cards) ? { counts: stored.counts, cards: stored.cards } : undefined;
+    if (!stored?.counts || !Array.isArray(stored.cards)) return undefined;
+    return { counts: stored.counts, cards: stored.cards, offset: stored.offset ?? 0 };
   } catch {
     return undefined;
   }
@@ -30,9 +33,9 @@ export function readNotebook(userId: number): StoredNotebook | undefined {
 
 /** Changes what is stored, and tells the header: its count, and the place for one before the first word. */
 export function writeNotebook(userId: number, change: Partial<StoredNotebook>): void {
-  const { counts, cards = [] } = { ...readNotebook(userId), ...change };
+  const { counts, cards = [], offset = 0 } = { ...readNotebook(userId), ...change };
   if (!counts) return;
-  writeStored(`notebook:${userId}`, JSON.stringify({ counts, cards } satisfies StoredNotebook));
+  writeStored(`notebook:${userId}`, JSON.stringify({ counts, cards, offset } satisfies StoredNotebook));
   window.dispatchEvent(new Event("notebook"));
 }
 

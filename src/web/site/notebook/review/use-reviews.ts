@@ -21,6 +21,7 @@ import { readNotebook, type StoredCard, writeNotebook } from "../stored-notebook
 interface State {
   session: Session;
   counts: DueCounts;
+  /** Milliseconds by which the server's clock is ahead of this device's. */
   offset: number;
 }
 
@@ -43,9 +44,9 @@ export function useReviews(userId: number, loaded: Reviews | LoadFailure | undef
     const isUnanswered = ({ word }: StoredCard) => !pending.has(word.id);
     if ("failed" in from) {
       const stored = readNotebook(userId);
-      if (!state && stored)
-        setState({ session: sessionOf(stored.cards.filter(isUnanswered), now), counts: stored.counts, offset: 0 });
-      return;
+      if (state || !stored) return;
+      const { cards, counts, offset } = stored;
+      return setState({ session: sessionOf(cards.filter(isUnanswered), now), counts, offset });
     }
     const cards = cardsOf(from).filter(isUnanswered);
     const session = state ? withMore(state.session, cards, now) : sessionOf(cards, now);
@@ -71,7 +72,9 @@ export function useReviews(userId: number, loaded: Reviews | LoadFailure | undef
 
   // For a session without a connection, and for the count in the header.
   useEffect(() => {
-    if (state) writeNotebook(userId, { counts: state.counts, cards: [...state.session.cards] });
+    if (!state) return;
+    const { session, counts, offset } = state;
+    writeNotebook(userId, { counts, offset, cards: [...session.cards] });
   }, [userId, state]);
 
   const change = (next: (session: Session) => Session) =>
@@ -97,7 +100,9 @@ export function useReviews(userId: number, loaded: Reviews | LoadFailure | undef
       if (!current) return;
       const id = randomUuid();
       const now = Date.now();
-      const isKept = sync.add({ id, word_id: current.word.id, rating, reviewed_at: new Date(now).toISOString() });
+      // The answers of several devices are replayed in their order, whatever their clocks show.
+      const reviewed_at = new Date(now + state.offset).toISOString();
+      const isKept = sync.add({ id, word_id: current.word.id, rating, reviewed_at });
       setFull(!isKept);
       if (isKept) change((session) => withAnswer(session, rating, id, now));
     },
