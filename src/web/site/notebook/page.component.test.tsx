@@ -132,6 +132,11 @@ describe("reviews", () => {
       .poll(() => api.requests("PUT /api/user/notebook").map(({ body }) => body))
       .toEqual([{ new_words_per_day: 5 }]);
     await expect.poll(() => api.requests(due)).toHaveLength(2);
+    await perDay.fill("");
+    await button("Lưu").click();
+    await expect.element(page.getByText("Vui lòng nhập số từ mới, 0 nếu chưa muốn học từ mới")).toBeVisible();
+    expect(api.requests("PUT /api/user/notebook")).toHaveLength(1);
+    await perDay.fill("300");
     api.change({
       "PUT /api/user/notebook": fails(422, "Không hợp lệ", [
         { field: "new_words_per_day", message: "Mỗi ngày tối đa 200 từ mới" },

@@ -7,6 +7,7 @@ import { areKeysOn, setKeysOn } from "../../../lib/keys.ts";
 import { Field } from "../../../ui/field.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { useToast } from "../../../ui/toast.tsx";
+import { valuesOf } from "../../sign-in/use-field-form.ts";
 import { useAttempt } from "../use-attempt.ts";
 import styles from "./review.module.css";
 
@@ -29,7 +30,10 @@ export function ReviewSettings({ onSaved }: { onSaved(): void }) {
 
   function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const new_words_per_day = Number(new FormData(event.currentTarget).get("new_words_per_day"));
+    const { new_words_per_day: written = "" } = valuesOf(event.currentTarget);
+    // As a number, an emptied field would be 0.
+    if (written.trim() === "") return setError("Vui lòng nhập số từ mới, 0 nếu chưa muốn học từ mới");
+    const new_words_per_day = Number(written);
     void attempt(async () => {
       setSettings((await call("PUT /api/user/notebook", { as: "user", body: { new_words_per_day } })).data);
       showToast("Đã lưu cài đặt");
