@@ -33,9 +33,10 @@ export async function loadWords({ search, language, filter, order, page }: Noteb
     skip: (page - 1) * pageSize,
     limit: pageSize,
   };
-  const [words, counts] = await Promise.all([
-    call("GET /api/user/words", { as: "user", query }),
-    call("GET /api/user/words/counts", { as: "user" }),
-  ]);
-  return { words: words.data, total: words.total ?? 0, counts: counts.data };
+  const [words, counts] = await Promise.all([call("GET /api/user/words", { as: "user", query }), loadCounts()]);
+  return { words: words.data, total: words.total ?? 0, counts };
 }
+
+/** Loads how many words there are of each kind. @throws as `call` */
+export const loadCounts = async (): Promise<WordCounts> =>
+  (await call("GET /api/user/words/counts", { as: "user" })).data;

@@ -21,6 +21,7 @@ import { player } from "../../player/player.ts";
 import * as notebookPage from "./page.tsx";
 import { randomUuid } from "./random-uuid.ts";
 import { reviewSyncOf } from "./review-sync.ts";
+import { readNotebook } from "./stored-notebook.ts";
 
 const due = "GET /api/user/word-reviews";
 const send = "POST /api/user/word-reviews";
@@ -380,7 +381,14 @@ describe("the words", () => {
   const row = (name: string) => page.getByRole("listitem", { name, exact: true });
   const queries = () => api.requests(list).map(({ query }) => query);
 
-  beforeEach(() => api.change({ [list]: counted(words, 45), "GET /api/user/words/counts": counts }));
+  const countDue = "GET /api/user/word-reviews/due";
+  beforeEach(() =>
+    api.change({
+      [list]: counted(words, 45),
+      "GET /api/user/words/counts": counts,
+      [countDue]: dueCounts({ review: 1 }),
+    }),
+  );
   const openWords = async (query = "") => {
     const screen = await open(`/notebook?tab=words${query}`);
     await expect.element(row("朋友")).toBeVisible();
@@ -443,12 +451,20 @@ describe("the words", () => {
   test("are deleted, and come back", async () => {
     api.change({ "DELETE /api/user/words/{id}": { success: true }, "POST /api/user/words/{id}/restore": words[0] });
     await openWords();
+    const storedDue = () => readNotebook(userId)?.counts.now;
+    api.change({ "GET /api/user/words/counts": { ...counts, all: 44, new: 0 } });
     await button("Xóa 朋友").click();
     await expect.element(page.getByText("Đã xóa “朋友”.")).toBeVisible();
     await expect.element(button("Hoàn tác")).toHaveFocus();
+    await expect.element(page.getByRole("link", { name: "Tất cả 44" })).toBeVisible();
+    await expect.element(page.getByRole("link", { name: "Mới 0" })).toBeVisible();
+    await expect.poll(storedDue).toBe(1);
     await checkScreen({ heading: "Sổ từ" });
+    api.change({ "GET /api/user/words/counts": counts, [countDue]: dueCounts({ review: 1, new: 1 }) });
     await button("Hoàn tác").click();
     await expect.element(row("朋友").getByText("bạn bè")).toBeVisible();
+    await expect.element(page.getByRole("link", { name: "Tất cả 45" })).toBeVisible();
+    await expect.poll(storedDue).toBe(2);
   });
 
   test("lose a line that is not wanted", async () => {
@@ -507,11 +523,15 @@ describe("the words", () => {
     expect(api.requests(read)[0]?.body).toEqual({ text, language: "en", is_part: false });
     await checkScreen();
     const take = "POST /api/user/words/import";
-    api.change({ [take]: { added: 1, changed: 0, unchanged: 2, skipped: 1, problems, rest: null } });
+    api.change({
+      [take]: { added: 1, changed: 0, unchanged: 2, skipped: 1, problems, rest: null },
+      [countDue]: dueCounts({ new: 4 }),
+    });
     await dialog.getByRole("button", { name: "Nhập 1 từ" }).click();
     await expect.element(page.getByText("Đã thêm 1 từ, 2 từ đã có sẵn")).toBeVisible();
     expect(api.requests(take)[0]?.body).toEqual({ text, language: "en", is_part: false });
     await expect.poll(queries).toHaveLength(2);
+    await expect.poll(() => readNotebook(userId)?.counts.now).toBe(4);
     await button("Nhập từ file").click();
     api.change({ [read]: fails(422, "Không hợp lệ", [{ field: "text", message: "File không có từ nào" }]) });
     await dialog.getByLabelText("File").upload(new File(["\n"], "trong.txt"));

@@ -97,7 +97,7 @@ function Notebook({ user, data }: { user: User; data: NotebookData }) {
       </nav>
       <Suspense fallback={<PartSkeleton />}>
         {query.isList ? (
-          <WordList query={query} loaded={words} onChange={retry} />
+          <WordList userId={user.id} query={query} loaded={words} onChange={retry} />
         ) : (
           <Review key={user.id} userId={user.id} loaded={reviews} onRetry={retry} />
         )}

@@ -13,7 +13,8 @@ import { EmptyState, ErrorState } from "../../../ui/states.tsx";
 import type { LoadFailure } from "../../load-failure.ts";
 import { routes } from "../../routes.ts";
 import { useClips } from "../clip.tsx";
-import type { Words } from "../load-notebook.ts";
+import { refreshDue } from "../due-counts.ts";
+import { loadCounts, type Words } from "../load-notebook.ts";
 import { type NotebookQuery, notebookHref, pageSize } from "../notebook-url.ts";
 import { PartSkeleton } from "../part-skeleton.tsx";
 import styles from "./list.module.css";
@@ -35,21 +36,36 @@ const orders = [
 ] as const;
 
 interface WordListProps {
+  userId: number;
   query: NotebookQuery;
   loaded: Words | LoadFailure | undefined;
   /** Called when the list is to be loaded anew. */
   onChange(): void;
 }
 
-export function WordList({ query, loaded, onChange }: WordListProps) {
+export function WordList({ userId, query, loaded, onChange }: WordListProps) {
+  const [newCounts, setNewCounts] = useState<{ since: WordListProps["loaded"]; counts: WordCounts }>();
   if (loaded === undefined) return <PartSkeleton />;
   if ("failed" in loaded) {
     return <ErrorState title="Không thể tải các từ. Vui lòng thử lại sau." onRetry={onChange} />;
   }
   const { words, total, counts } = loaded;
+
+  /** Counts anew without loading the list, in which a deletion can still be undone. */
+  async function count() {
+    void refreshDue(userId);
+    const next = await loadCounts().catch(() => undefined);
+    if (next) setNewCounts({ since: loaded, counts: next });
+  }
+
+  function showImported() {
+    void refreshDue(userId);
+    onChange();
+  }
+
   return (
     <div className={styles.list}>
-      <WordFiles hasWords={counts.all > 0} onImported={onChange} />
+      <WordFiles hasWords={counts.all > 0} onImported={showImported} />
       {counts.all === 0 ? (
         <EmptyState
           title="Sổ từ còn trống"
@@ -61,11 +77,11 @@ export function WordList({ query, loaded, onChange }: WordListProps) {
         </EmptyState>
       ) : (
         <>
-          <Filters query={query} counts={counts} />
+          <Filters query={query} counts={newCounts?.since === loaded ? newCounts.counts : counts} />
           <p className="muted" role="status">
             {total === 0 ? "Không có từ nào như vậy." : `${countedNumber(total)} từ`}
           </p>
-          <Rows key={JSON.stringify(query)} words={words} />
+          <Rows key={JSON.stringify(query)} words={words} onCount={() => void count()} />
           <Pages query={query} total={total} />
         </>
       )}
@@ -146,7 +162,7 @@ function Filters({ query, counts }: { query: NotebookQuery; counts: WordCounts }
 }
 
 /** The rows keep what was changed in them until the list is loaded anew. */
-function Rows({ words }: { words: readonly NotebookWord[] }) {
+function Rows({ words, onCount }: { words: readonly NotebookWord[]; onCount(): void }) {
   const clips = useClips();
   const [changed, setChanged] = useState<ReadonlyMap<number, NotebookWord>>(new Map());
   useEffect(() => setChanged(new Map()), [words]);
@@ -157,6 +173,7 @@ function Rows({ words }: { words: readonly NotebookWord[] }) {
           key={word.id}
           word={changed.get(word.id) ?? word}
           clips={clips}
+          onCount={onCount}
           onChange={(next) => setChanged((before) => new Map(before).set(next.id, next))}
         />
       ))}

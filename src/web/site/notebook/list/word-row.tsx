@@ -18,10 +18,12 @@ interface WordRowProps {
   word: NotebookWord;
   clips: ReturnType<typeof useClips>;
   onChange(word: NotebookWord): void;
+  /** Called when the notebook has one word less or more. */
+  onCount(): void;
 }
 
 /** A word of the list, which is corrected and deleted in its place. */
-export function WordRow({ word, clips, onChange }: WordRowProps) {
+export function WordRow({ word, clips, onChange, onCount }: WordRowProps) {
   const [mode, setMode] = useState<"shown" | "edited" | "deleted">("shown");
   const { busy, error, attempt } = useAttempt();
   const params = { id: word.id };
@@ -40,11 +42,13 @@ export function WordRow({ word, clips, onChange }: WordRowProps) {
     attempt(async () => {
       await call("DELETE /api/user/words/{id}", { as: "user", params });
       setMode("deleted");
+      onCount();
     });
   const restore = () =>
     attempt(async () => {
       onChange((await call("POST /api/user/words/{id}/restore", { as: "user", params })).data);
       show();
+      onCount();
     });
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
