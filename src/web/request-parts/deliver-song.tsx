@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router";
 import type { z } from "zod";
 import { isApiError } from "#contract/errors.ts";
 import { type Delivery, DeliveryWords, type SongRequestDetail } from "#contract/requests.ts";
@@ -10,6 +11,7 @@ import { FileButton } from "../resource/controls/file-button.tsx";
 import { useToast } from "../resource/controls/toast.tsx";
 import { UploadProgress } from "../resource/controls/upload-progress.tsx";
 import { refresh } from "../resource/data/queries.ts";
+import { hasDraft } from "../resource/form/drafts.ts";
 import { ResourceForm } from "../resource/form/resource-form.tsx";
 import { type ChosenCover, CoverField } from "./cover-field.tsx";
 import styles from "./song-versions.module.css";
@@ -28,6 +30,7 @@ export interface DeliverSongProps {
 /** Hands a finished song over in one step: its file, then what it is called and said with. The customer is told at once. */
 export function DeliverSong({ next, ...props }: DeliverSongProps) {
   const [file, setFile] = useState<File>();
+  const { pathname } = useLocation();
   const [isDelivered, setDelivered] = useState(false);
   const [error, setError] = useState<string>();
   return (
@@ -43,6 +46,9 @@ export function DeliverSong({ next, ...props }: DeliverSongProps) {
         }}
       />
       {error && <Banner kind="danger">{error}</Banner>}
+      {!file && hasDraft(pathname, formNameFor(props.request.id)) && (
+        <p className="muted">Bạn chọn lại file nhạc: tên bài và lời bạn viết dở vẫn còn.</p>
+      )}
       {file && (
         <DeliveryForm
           {...props}
@@ -55,6 +61,8 @@ export function DeliverSong({ next, ...props }: DeliverSongProps) {
     </div>
   );
 }
+
+const formNameFor = (requestId: number) => `delivery-${requestId}`;
 
 interface DeliveryFormProps extends Omit<DeliverSongProps, "next"> {
   file: File;
@@ -105,6 +113,7 @@ function DeliveryForm({ endpoint, request, refreshes, file, onDelivered, onClose
   }
   return (
     <ResourceForm
+      name={formNameFor(request.id)}
       title="Giao bài cho khách"
       schema={DeliveryWords}
       values={{

@@ -1,10 +1,12 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { page } from "vitest/browser";
+import type { LyricsBody } from "#contract/request-lyrics.ts";
 import type { StaffRequestDetail } from "#contract/requests.ts";
 import { checkScreen } from "#test/component/check-screen.ts";
 import { openDesk } from "#test/component/desk.tsx";
 import { aRequestDetail, someLyrics } from "#test/component/requests.ts";
 import { type Answers, fails } from "#test/component/stub-api.ts";
+import { forgetDrafts, keepDrafts } from "../resource/form/drafts.ts";
 
 const detail = "GET /api/staff/requests/{id}";
 const send = "POST /api/staff/requests/{id}/lyrics";
@@ -69,6 +71,45 @@ test("what the customer wrote stands at its lines, and the next version begins w
   expect(api.requests(send).map(({ body }) => body)).toEqual([
     { text: "Mẹ ngồi bên hiên nhà", note: null, after: { number: 1, state: "changes_wanted" } },
   ]);
+});
+
+test("an answer that came meanwhile is shown beside the text, and the next press sends it", async () => {
+  const waiting = someLyrics();
+  const { api, request } = await open({ waiting_since: time, lyrics: [waiting] });
+  await button("Gửi bản lời mới").click();
+  const dialog = form("Gửi bản lời mới");
+  const text = dialog.getByLabelText(/^Lời bài hát/);
+  await text.fill("Mẹ ngồi bên hiên nhà");
+  const notes = [{ line: 4, text: "Đổi “ầu ơ”" }];
+  const wanted = someLyrics({ state: "changes_wanted", answered_at: time, answer: "Hay lắm", notes });
+  const answered = { ...request, waiting_since: null, lyrics: [wanted] };
+  api.change({ [send]: fails(409, "Lời vừa có thay đổi"), [detail]: answered });
+  const press = dialog.getByRole("button", { name: "Gửi cho khách" });
+  await press.click();
+  await expect.element(dialog.getByText("Lời vừa có thay đổi")).toBeVisible();
+  await expect.element(dialog.getByText("Khách góp ý bản 1")).toBeVisible();
+  await expect.element(dialog.getByText("“Nhớ tiếng mẹ ầu ơ”: Đổi “ầu ơ”")).toBeVisible();
+  await expect.element(text).toHaveValue("Mẹ ngồi bên hiên nhà");
+  await checkScreen({ heading });
+  api.change({ [send]: answered });
+  await press.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(api.requests(send).map(({ body }) => (body as LyricsBody).after)).toEqual([
+    { number: 1, state: "waiting" },
+    { number: 1, state: "changes_wanted" },
+  ]);
+});
+
+test("the text comes back after a session that ended", async () => {
+  const { unmount } = await open();
+  await button("Gửi lời cho khách duyệt").click();
+  const dialog = form("Gửi lời cho khách duyệt");
+  await dialog.getByLabelText(/^Lời bài hát/).fill("Mẹ ngồi bên hiên nhà");
+  keepDrafts("thu-ha");
+  onTestFinished(forgetDrafts);
+  await unmount();
+  await open();
+  await expect.element(dialog.getByLabelText(/^Lời bài hát/)).toHaveValue("Mẹ ngồi bên hiên nhà");
 });
 
 test("versions are compared, and lyrics sent by mistake are taken back after a question", async () => {

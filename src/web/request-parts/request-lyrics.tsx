@@ -1,5 +1,9 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { Clock3, PencilLine, Undo2 } from "lucide";
 import { useState } from "react";
+import { useLocation } from "react-router";
+import type { z } from "zod";
+import { isApiError } from "#contract/errors.ts";
 import { linesOfLyrics } from "#contract/lyrics-rules.ts";
 import { LyricsBody, type LyricsState, type RequestLyrics } from "#contract/request-lyrics.ts";
 import type { SongRequestDetail } from "#contract/requests.ts";
@@ -10,7 +14,8 @@ import { Badge } from "../resource/controls/badge.tsx";
 import { Banner } from "../resource/controls/banner.tsx";
 import { useConfirm } from "../resource/controls/confirm.tsx";
 import { useToast } from "../resource/controls/toast.tsx";
-import { errorMessage, useChange } from "../resource/data/queries.ts";
+import { errorMessage, refresh, useChange } from "../resource/data/queries.ts";
+import { hasDraft } from "../resource/form/drafts.ts";
 import { TextAreaField } from "../resource/form/fields.tsx";
 import { ResourceForm } from "../resource/form/resource-form.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -35,7 +40,9 @@ interface RequestLyricsProps {
 
 /** Lyrics that the customer reads before they are sung: the form that sends them, the answers, and what changed. */
 export function RequestLyricsWork({ request, endpoints, refreshes }: RequestLyricsProps) {
-  const [isWriting, setIsWriting] = useState(false);
+  const { pathname } = useLocation();
+  // What was being written when the session ended is there again.
+  const [isWriting, setIsWriting] = useState(() => hasDraft(pathname, formNameFor(request.id)));
   const { lyrics, waiting_since } = request;
   const [latest, ...earlier] = lyrics;
   const canSend = endpoints !== undefined && isOpen(request);
@@ -84,6 +91,8 @@ export function RequestLyricsWork({ request, endpoints, refreshes }: RequestLyri
     </div>
   );
 }
+
+const formNameFor = (requestId: number) => `lyrics-${requestId}`;
 
 const looks: Readonly<Record<LyricsState, readonly [label: string, kind?: "info" | "warning" | "success"]>> = {
   waiting: ["Chờ khách", "info"],
@@ -164,12 +173,14 @@ function Withdraw({ endpoint, id, lyrics, refreshes }: WithdrawProps) {
   );
 }
 
-/** The customer's wishes, beside the field in which they are met. */
-function Wishes({ lyrics: { number, text, answer, notes } }: { lyrics: RequestLyrics }) {
+/** The customer's answer, beside the field in which its wishes are met. */
+function Answer({ lyrics: { number, state, text, answer, notes } }: { lyrics: RequestLyrics }) {
   const lines = linesOfLyrics(text);
   return (
     <div className={styles.answer}>
-      <b>Khách góp ý bản {number}</b>
+      <b>
+        {state === "agreed" ? "Khách đã đồng ý với bản" : "Khách góp ý bản"} {number}
+      </b>
       {answer !== null && <p className={requestPartsStyles.text}>{answer}</p>}
       <ul>
         {notes.map(({ line, text: words }) => (
@@ -193,25 +204,38 @@ interface SendFormProps {
 const Words = LyricsBody.omit({ after: true });
 
 function SendForm({ endpoint, id, latest, refreshes, onClose }: SendFormProps) {
-  // As it was when the form was opened: what the customer answers meanwhile is read before another version goes out.
-  const [base] = useState(latest);
+  // As it was when the form was opened: what the customer answers meanwhile is read before another version goes out. A conflict shows it.
+  const [seen, setSeen] = useState<{ lyrics: RequestLyrics | undefined } | undefined>({ lyrics: latest });
+  const base = seen ? seen.lyrics : latest;
+  const client = useQueryClient();
   const send = useChange(endpoint, {
     refreshes,
     successMessage: "Đã gửi lời, khách được báo tin",
     fallback: "Không thể gửi lời, bạn thử lại nhé",
   });
+  async function submit(body: z.output<typeof Words>) {
+    setSeen({ lyrics: base });
+    const after = base ? { number: base.number, state: base.state } : null;
+    try {
+      await send.mutateAsync({ params: { id }, body: { ...body, after } });
+    } catch (error) {
+      if (isApiError(error) && error.code === "conflict") {
+        await refresh(client, refreshes);
+        setSeen(undefined);
+      }
+      throw error;
+    }
+  }
   return (
     <ResourceForm
+      name={formNameFor(id)}
       title={base ? "Gửi bản lời mới" : "Gửi lời cho khách duyệt"}
       schema={Words}
       values={{ text: base?.text ?? "", note: "" }}
       needs={["text"]}
       action="Gửi cho khách"
       width={50}
-      submit={(body) => {
-        const after = base ? { number: base.number, state: base.state } : null;
-        return send.mutateAsync({ params: { id }, body: { ...body, after } });
-      }}
+      submit={submit}
       onClose={onClose}
     >
       {base?.state === "waiting" ? (
@@ -222,7 +246,7 @@ function SendForm({ endpoint, id, latest, refreshes, onClose }: SendFormProps) {
           Hạn giao bài dừng từ lúc gửi đến khi khách trả lời.
         </p>
       )}
-      {base?.state === "changes_wanted" && <Wishes lyrics={base} />}
+      {(base?.state === "changes_wanted" || base?.state === "agreed") && <Answer lyrics={base} />}
       <TextAreaField
         name="text"
         label="Lời bài hát"

@@ -49,6 +49,11 @@ export function formWithDraft(path: string): string | undefined {
   return drafts.find((draft) => draft.path === path)?.form;
 }
 
+/** Whether a form has a draft on a screen. */
+export function hasDraft(path: string, form: string): boolean {
+  return drafts.some((draft) => draft.path === path && draft.form === form);
+}
+
 /** Returns the values of a form's draft, and forgets it. */
 export function takeDraft(path: string, form: string): unknown {
   const draft = drafts.find((each) => each.path === path && each.form === form);

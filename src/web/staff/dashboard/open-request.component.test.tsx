@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { SongRequest, StaffRequestDetail } from "#contract/requests.ts";
 import { checkScreen } from "#test/component/check-screen.ts";
@@ -8,6 +8,7 @@ import { aRequestDetail, aRequestEvent, aSongRequest, aSongVersion, someLyrics }
 import { aColleague } from "#test/component/staff.ts";
 import { type Answers, fails, hangs, networkDown } from "#test/component/stub-api.ts";
 import { stubUploads } from "#test/component/stub-upload.ts";
+import { forgetDrafts, keepDrafts } from "../../resource/form/drafts.ts";
 
 const list = "GET /api/staff/requests";
 const detail = "GET /api/staff/requests/{id}";
@@ -435,6 +436,23 @@ describe("handing a song over", () => {
     uploads[0]?.reply(delivered);
     await expect.element(page.getByText("Đã giao bài, khách được báo tin")).toBeVisible();
     await expect.element(form).not.toBeInTheDocument();
+  });
+
+  test("has the words again after a session that ended, once the file is chosen again", async () => {
+    const { unmount } = await open();
+    await userEvent.upload(input(), tone("ru-ca-nha.mp3"));
+    await field(/^Tên bài hát/).fill("Ru cả nhà");
+    await field(/^Lời bài hát/).fill("À ơi\nmá ru");
+    keepDrafts("thu-ha");
+    onTestFinished(forgetDrafts);
+    await unmount();
+    await open();
+    const hint = dialog.getByText("Bạn chọn lại file nhạc: tên bài và lời bạn viết dở vẫn còn.");
+    await expect.element(hint).toBeVisible();
+    await userEvent.upload(input(), tone("ru-ca-nha.mp3"));
+    await expect.element(field(/^Tên bài hát/)).toHaveValue("Ru cả nhà");
+    await expect.element(field(/^Lời bài hát/)).toHaveValue("À ơi\nmá ru");
+    await expect.element(hint).not.toBeInTheDocument();
   });
 
   test("tells of a version that came meanwhile, keeps the words, and adds one only by another press", async () => {
