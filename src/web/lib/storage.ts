@@ -26,10 +26,13 @@ export type StorageKey =
   /** A user's words that are due, and answers that the server does not have yet. */
   | `notebook:${number}`
   | `reviews:${number}`
-  /** The message that is being typed in a talk. */
+  /** The message that is being typed in a talk: of a customer, and of an account in a back office. */
   | `talk:${string}`
+  | `deskTalk:${DeskKind}:${string}`
   | `list:${string}`
   | `gift:${string}`;
+
+type DeskKind = "admin" | "staff";
 
 /** Values of one tab, which end with it. */
 export type SessionKey =
@@ -56,7 +59,7 @@ export function writeSession(key: SessionKey, value: string | null): void {
 }
 
 /** Forgets all values whose name begins so. */
-export function forgetStored(start: "talk:" | "notebook:"): void {
+export function forgetStored(start: "talk:" | "notebook:" | `deskTalk:${DeskKind}:`): void {
   try {
     for (const key of Object.keys(window.localStorage)) if (key.startsWith(start)) window.localStorage.removeItem(key);
   } catch {

@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
+import { testAreas } from "#test/component/area.tsx";
 import { checkScreen } from "#test/component/check-screen.ts";
 import { renderWithin } from "#test/component/render.tsx";
 import { aSongRequest, aTalk } from "#test/component/requests.ts";
@@ -20,7 +21,8 @@ async function open(answers: Parameters<typeof stubApi>[0] = {}) {
     ...answers,
   });
   const request = aSongRequest({ code: "HRAB", customer_name: "Lan", due_at: "2026-05-06T10:00:00.000Z" });
-  await renderWithin(<Talk request={request} refreshes={["/api/song-requests"]} maySaveForAll />);
+  const [area] = testAreas;
+  await renderWithin(<Talk request={request} refreshes={["/api/song-requests"]} maySaveForAll />, area && { area });
   await expect.element(page.getByRole("log")).toBeVisible();
   return api;
 }

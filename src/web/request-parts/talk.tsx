@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import type { SongRequest } from "#contract/requests.ts";
 import { shortDate } from "../lib/dates.ts";
 import { useArea } from "../resource/area/area.ts";
+import { useAccount } from "../resource/area/session.ts";
 import { Badge } from "../resource/controls/badge.tsx";
 import { Banner, ErrorBanner } from "../resource/controls/banner.tsx";
 import { refresh, useRead } from "../resource/data/queries.ts";
@@ -27,19 +28,24 @@ interface TalkProps {
 
 export function Talk({ request, refreshes, maySaveForAll }: TalkProps) {
   const { id, code, customer_name, due_at, erased_at } = request;
-  const { kind } = useArea();
+  const area = useArea();
+  const { kind } = area;
   const client = useQueryClient();
-  const source = useMemo(() => (kind === "admin" ? adminTalk(id) : staffTalk(id)), [kind, id]);
+  const account = useAccount(area);
+  const source = useMemo(() => {
+    if (account === undefined) return undefined;
+    return kind === "admin" ? adminTalk(id, account) : staffTalk(id, account);
+  }, [kind, id, account]);
   const endpoint = endpoints[kind];
   const input = { params: { id } };
   const read = useRead(endpoint, input, { fallback: "Không tải được tin nhắn", enabled: erased_at === null });
   // The messages of another request stay until those of this one have come.
   const talk = read.isPlaceholderData ? undefined : read.data?.data;
   if (erased_at !== null) return <p className="muted">Tin nhắn đã xóa theo thời hạn lưu giữ.</p>;
-  if (!talk) {
-    if (!read.error) return <Skeleton style={{ height: "10rem" }} />;
+  if (!talk && read.error) {
     return <ErrorBanner error={read.error} busy={read.isFetching} onRetry={() => void read.refetch()} />;
   }
+  if (!talk || !source) return <Skeleton style={{ height: "10rem" }} />;
   return (
     <Conversation
       key={id}

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { type Locator, page, userEvent } from "vitest/browser";
 import { checkScreen } from "#test/component/check-screen.ts";
 import { passTime, stopClock } from "#test/component/clock.ts";
@@ -319,12 +319,16 @@ describe("the notebook", () => {
   test("is forgotten on this device with a logout", async () => {
     api.change({ ...loggedIn({ id: 7 }), [due]: dueCounts({ review: 1 }) });
     writeStored("notebook:7", JSON.stringify({ counts: dueCounts({ review: 1 }), cards: [] }));
+    writeStored("talk:token", "Viết dở");
+    writeStored("deskTalk:staff:an:12", "Viết dở");
+    onTestFinished(() => writeStored("deskTalk:staff:an:12", null));
     await show();
     await expect.element(link.first()).toBeVisible();
     await account.click();
     await header.getByRole("button", { name: "Đăng xuất" }).click();
     await expect.element(logIn).toBeVisible();
     expect(readStored("notebook:7")).toBeNull();
+    expect([readStored("talk:token"), readStored("deskTalk:staff:an:12")]).toEqual([null, "Viết dở"]);
     expect(link.query()).toBeNull();
   });
 });

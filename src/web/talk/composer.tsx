@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext, useId, useLayoutEffect, useR
 import { maxPictureBytes, maxRecordingBytes, messageTextLength } from "#contract/message-rules.ts";
 import type { RequestTalk } from "#contract/request-messages.ts";
 import { fileSize } from "../lib/file-size.ts";
-import { readStored, writeStored } from "../lib/storage.ts";
+import { readStored, type StorageKey, writeStored } from "../lib/storage.ts";
 import { isAudioFile } from "../player/audio-file.ts";
 import { Icon } from "../ui/icon.tsx";
 import styles from "./composer.module.css";
@@ -29,7 +29,7 @@ export const useInsert = () => useContext(InsertContext);
 
 export function Composer({ source, label, tools, isWriting, onSent }: ComposerProps) {
   const id = useId();
-  const { text, setText, clear } = useDraftText(source.key);
+  const { text, setText, clear } = useDraftText(source.draftKey);
   const [file, setFile] = useState<File>();
   const [error, setError] = useState<string>();
   const [percentage, setPercentage] = useState<number>();
@@ -200,8 +200,7 @@ function randomId(): string {
 }
 
 /** Keeps what is typed on this device, until it is sent. */
-function useDraftText(key: string) {
-  const name = `talk:${key}` as const;
+function useDraftText(name: StorageKey) {
   const [text, setText] = useState("");
   // Read after hydration: the server's HTML knows no draft.
   useLayoutEffect(() => setText(readStored(name) ?? ""), [name]);

@@ -1,6 +1,7 @@
 /** Where the messages of a request come from: its private page, or a back office. */
 import type { RequestTalk } from "#contract/request-messages.ts";
 import { call } from "../lib/api.ts";
+import type { StorageKey } from "../lib/storage.ts";
 import { type UploadProgress, upload } from "../lib/upload.ts";
 
 /** A message on its way. */
@@ -18,8 +19,8 @@ interface SendOptions {
 }
 
 export interface TalkSource {
-  /** Tells the drafts of this device apart. */
-  key: string;
+  /** Where this device keeps the message that is being typed. */
+  draftKey: StorageKey;
   /** Reads the latest messages, or those before one. @throws ApiError */
   read(before?: number): Promise<RequestTalk>;
   /** @throws ApiError; the signal's reason when it is cancelled */
@@ -35,7 +36,7 @@ const sendFallback = "Chưa gửi được tin nhắn, bạn thử lại nhé";
 export function customerTalk(token: string): TalkSource {
   const params = { token };
   return {
-    key: token,
+    draftKey: `talk:${token}`,
     read: async (before) => {
       const input = { params, ...(before === undefined ? {} : { query: { before } }), fallback: readFallback };
       return (await call("GET /api/requests/{token}/messages", input)).data;
@@ -46,11 +47,11 @@ export function customerTalk(token: string): TalkSource {
   };
 }
 
-/** @param id of the request */
-export function adminTalk(id: number): TalkSource {
+/** @param id of the request @param account e-mail or user name of who writes */
+export function adminTalk(id: number, account: string): TalkSource {
   const [params, as] = [{ id }, "admin" as const];
   return {
-    key: `admin-${id}`,
+    draftKey: `deskTalk:admin:${account}:${id}`,
     read: async (before) => {
       const input = { params, as, ...(before === undefined ? {} : { query: { before } }), fallback: readFallback };
       return (await call("GET /api/song-requests/{id}/messages", input)).data;
@@ -61,11 +62,11 @@ export function adminTalk(id: number): TalkSource {
   };
 }
 
-/** @param id of the request */
-export function staffTalk(id: number): TalkSource {
+/** @param id of the request @param account e-mail or user name of who writes */
+export function staffTalk(id: number, account: string): TalkSource {
   const [params, as] = [{ id }, "staff" as const];
   return {
-    key: `staff-${id}`,
+    draftKey: `deskTalk:staff:${account}:${id}`,
     read: async (before) => {
       const input = { params, as, ...(before === undefined ? {} : { query: { before } }), fallback: readFallback };
       return (await call("GET /api/staff/requests/{id}/messages", input)).data;

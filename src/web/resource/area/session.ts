@@ -3,7 +3,7 @@ import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useCallback, useEffect, useRef } from "react";
 import { redirect, useLocation, useNavigate, useSubmit } from "react-router";
 import type { Role } from "#contract/endpoint.ts";
-import { onStorageChange, readStored, type StorageKey, writeStored } from "../../lib/storage.ts";
+import { forgetStored, onStorageChange, readStored, type StorageKey, writeStored } from "../../lib/storage.ts";
 import { sessionEnded } from "../data/query-client.ts";
 import { forgetDrafts, keepDrafts } from "../form/drafts.ts";
 import { type Area, useArea } from "./area.ts";
@@ -59,6 +59,7 @@ export function endSession(area: Area): void {
   returnPaths.delete(area.kind);
   sessionEnds.delete(area.kind);
   forgetDrafts();
+  forgetStored(`deskTalk:${area.kind}:`);
 }
 
 /** Returns the function that logs out through the login's action, so that leave guards run first. */
