@@ -1,0 +1,110 @@
+/** LRC. */
+import type { Case } from "./file.cases.ts";
+
+export const lrcCases: readonly Case[] = [
+  {
+    name: "LRC with headers and hundredths",
+    format: "lrc",
+    text: "[ti:Mưa chiều]\n[ar:Hạ Miên]\n[al:Phố]\n[by:lrcmaker]\n[length:03:12]\n[re:tool]\n[ve:1.0]\n\n[00:12.00]Mưa rơi ngoài hiên\n[00:17.20]Anh về với em\n",
+    lines: ["12 Mưa rơi ngoài hiên", "17.2 Anh về với em"],
+    languages: "vi",
+  },
+  {
+    name: "LRC with milliseconds",
+    format: "lrc",
+    text: "[00:01.005]One\n[00:02.500]Two",
+    lines: ["1.005 One", "2.5 Two"],
+  },
+  {
+    name: "LRC with tenths, without fractions, with colons and commas",
+    format: "lrc",
+    text: "[00:01.5]a\n[00:03]b\n[01:02:03]c\n[1:5,25]d",
+    lines: ["1.5 a", "3 b", "62.03 c", "65.25 d"],
+  },
+  {
+    name: "LRC beyond an hour",
+    format: "lrc",
+    text: "[1:00:01.50]Hour\n[61:02.00]Minutes",
+    lines: ["3601.5 Hour", "3662 Minutes"],
+  },
+  {
+    name: "LRC with a positive offset, which shows lines earlier",
+    format: "lrc",
+    text: "[offset:+500]\n[00:00.20]Early\n[00:10.00]Late",
+    lines: ["0 Early", "9.5 Late"],
+  },
+  {
+    name: "LRC with a negative offset",
+    format: "lrc",
+    text: "[offset: -250]\n[00:10.00]Later",
+    lines: ["10.25 Later"],
+  },
+  {
+    name: "LRC with several stamps for a line",
+    format: "lrc",
+    text: "[00:20.00][01:20.00]Điệp khúc\n[00:10.00]Lời một",
+    lines: ["10 Lời một", "20 Điệp khúc", "80 Điệp khúc"],
+    languages: "vi",
+  },
+  {
+    name: "LRC in which empty stamps end a line",
+    format: "lrc",
+    text: "[00:05.00]Một\n[00:09.00]\n[00:15.00]Hai\n[00:19.99] \n",
+    lines: ["5-9 Một", "¶15-19.99 Hai"],
+  },
+  {
+    name: "LRC with blank lines between verses",
+    format: "lrc",
+    text: "[00:01.00]a\n[00:02.00]b\n\n[00:05.00]c",
+    lines: ["1 a", "2 b", "¶5 c"],
+  },
+  {
+    name: "LRC of Windows, with a byte order mark",
+    format: "lrc",
+    text: "\ufeff[00:01.00]Một\r\n[00:02.00]Hai\r\n",
+    lines: ["1 Một", "2 Hai"],
+  },
+  {
+    name: "LRC of an old Mac, with blanks around everything",
+    format: "lrc",
+    text: "  [00:01.00]   Một  \r [ 00:02.00 ] Hai\r",
+    lines: ["1 Một", "2 Hai"],
+  },
+  {
+    name: "LRC with a line without a time and one with a broken time",
+    format: "lrc",
+    text: "[00:01.00]Một\n[Điệp khúc]\n[00:xx.00]Hai\n[00:03.00]Ba",
+    lines: ["1 Một", "? [Điệp khúc]", "? [00:xx.00]Hai", "3 Ba"],
+    odd: [2, 3],
+  },
+  {
+    name: "LRC with a translation at the same time",
+    format: "lrc",
+    text: "[la:zh]\n[00:01.00]你好\n[00:01.00]Nǐ hǎo\n[00:01.00]Xin chào bạn\n[00:03.00]再见\n[00:03.00]Zàijiàn\n[00:03.00]Tạm biệt nhé",
+    lines: ["1 你好 {Nǐ hǎo} {Xin chào bạn}", "3 再见 {Zàijiàn} {Tạm biệt nhé}"],
+    languages: "zh zh-Latn vi",
+  },
+  {
+    name: "LRC with layers at the same time and a broken line",
+    format: "lrc",
+    text: "[00:01.00]你好\n[00:01.00]Nǐ hǎo\n[00:01.00]Xin chào bạn\n[00:xx]Hỏng\n[00:03.00]再见\n[00:03.00]Zàijiàn\n[00:03.00]Tạm biệt nhé",
+    lines: ["1 你好 {Nǐ hǎo} {Xin chào bạn}", "? [00:xx]Hỏng", "3 再见 {Zàijiàn} {Tạm biệt nhé}"],
+    languages: "zh zh-Latn vi",
+    odd: [4],
+  },
+  {
+    name: "LRC with readings in brackets below the line, without a time",
+    format: "lrc",
+    text: "[00:01.00]雨の歌\n(Ame no uta)\nBài ca của mưa\n[00:04.00]さくら\n(Sakura)\nHoa anh đào",
+    lines: ["1 雨の歌 {Ame no uta} {Bài ca của mưa}", "4 さくら {Sakura} {Hoa anh đào}"],
+    languages: "ja ja-Latn vi",
+    odd: [2, 3, 5, 6],
+  },
+  {
+    name: "LRC with two voices at the same time",
+    format: "lrc",
+    text: "[00:01.00]F: Anh đâu rồi\n[00:01.00]M: Anh đây\n[00:04.00]D: Ta về",
+    lines: ["1 F: Anh đâu rồi", "1 M: Anh đây", "4 D: Ta về"],
+    languages: "vi",
+  },
+];
