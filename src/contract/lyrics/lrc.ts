@@ -13,11 +13,14 @@ import {
   type Row,
   timeWithin,
 } from "./rows.ts";
+import { unescaped } from "./subtitles.ts";
 
-const lineStamp = /\[\s*(-?)(\d{1,4}):(\d{1,2})(?:([.:,])(\d{0,3}))?(?:[.:,](\d{1,3}))?\s*\]/y;
-const wordStamp = /[<[]\s*(-?)(\d{1,4}):(\d{1,2})(?:([.:,])(\d{0,3}))?(?:[.:,](\d{1,3}))?\s*[>\]]/g;
+const lineStamp = /\[\s*(-?)(\d{1,4}):(\d{1,2})(?:([.:,])(\d{0,9}))?(?:[.:,](\d{1,9}))?(?:-\d)?\s*\]/y;
+const wordStamp = /[<[]\s*(-?)(\d{1,4}):(\d{1,2})(?:([.:,])(\d{0,9}))?(?:[.:,](\d{1,9}))?\s*[>\]]/g;
 const header = /^\s*\[\s*(#|[a-z][a-z_]{1,19})\s*:(.*)\]\s*$/i;
 const singerMark = /^\s*(v\d{1,2}|bg|[FMD])\s*:\s*/;
+/** QQ has it for a line without a translation. */
+const noTranslation = "//";
 const backgroundLine = /^\s*\[bg:(.*)\]\s*$/i;
 
 /** True for a text with a stamp at the start of a line. */
@@ -52,8 +55,9 @@ export function readLrc(text: string, notes: Notes): { rows: Row[]; languages: L
       else if (/^(la|lang|language)$/i.test(name)) languages.language = languageTag(value);
       continue;
     }
-    const { starts, rest } = leadingStamps(line);
+    const { starts, rest } = timedCredit(line) ?? leadingStamps(line);
     const content = rest.trim();
+    if (content === noTranslation) continue;
     const times = starts.map((ms) => timeWithin(Math.max(ms < 0 ? ms : 0, ms - offset), source, notes));
     if (content === "") {
       for (const time of times) endBefore(rows, time);
@@ -62,7 +66,10 @@ export function readLrc(text: string, notes: Notes): { rows: Row[]; languages: L
     }
     if (times.length === 0 && stamped && bg === undefined) notes.add(source, "Dòng không có thời gian");
     stamped ||= times.length > 0;
-    const row = { ...contentOf(content, offset, source, notes), starts_verse: startsVerse && rows.length > 0 };
+    const row = {
+      ...contentOf(content, times[0] ?? null, offset, source, notes),
+      starts_verse: startsVerse && rows.length > 0,
+    };
     startsVerse = false;
     const [first = row.words[0]?.start_ms ?? null, ...others] = times;
     rows.push({ ...row, start_ms: first });
@@ -78,25 +85,37 @@ function leadingStamps(line: string): { starts: number[]; rest: string } {
     lineStamp.lastIndex = end;
     const match = lineStamp.exec(line);
     if (!match) return { starts, rest: line.slice(end) };
-    starts.push(stampMs(match));
+    const ms = stampMs(match);
+    if (!starts.includes(ms)) starts.push(ms);
     end = lineStamp.lastIndex;
-    while (line[end] === " ") end++;
+    while (line[end] === " " || line[end] === "\t") end++;
   }
 }
 
-/** Returns text, singer and words of what follows the stamps of a line. */
-function contentOf(content: string, offset: number, source: number, notes: Notes): Row {
+/** NetEase has credits as objects before the first line: `{"t":0,"c":[{"tx":"作词: "},{"tx":"小石头"}]}`. */
+function timedCredit(line: string): { starts: number[]; rest: string } | undefined {
+  const [, ms, parts] = /^\s*\{"t":(\d{1,9}),"c":\[(.*)\]\}\s*$/.exec(line) ?? [];
+  if (ms === undefined || parts === undefined) return undefined;
+  const texts = [...parts.matchAll(/"tx":"([^"\\]*)"/g)].map(([, text]) => text);
+  return { starts: [Number(ms)], rest: texts.join("") };
+}
+
+/** Returns text, singer and words of what follows the stamps of a line; a first word without a stamp starts with the line. */
+function contentOf(content: string, lineStart: number | null, offset: number, source: number, notes: Notes): Row {
   const singer = singerMark.exec(content);
   const body = singer ? content.slice(singer[0].length) : content;
   const pieces: Piece[] = [];
   let end = 0;
   let start: number | null = null;
   for (const match of body.matchAll(wordStamp)) {
-    if (match.index > end || start !== null) pieces.push({ text: body.slice(end, match.index), start });
+    if (match.index > end || start !== null) pieces.push({ text: unescaped(body.slice(end, match.index)), start });
     end = match.index + match[0].length;
     start = timeWithin(Math.max(0, stampMs(match) - offset), source, notes);
   }
-  pieces.push({ text: body.slice(end), start });
+  pieces.push({ text: unescaped(body.slice(end)), start });
+  const [first] = pieces;
+  const hasWords = pieces.some((piece) => piece.start !== null && piece.text.trim() !== "");
+  if (hasWords && first && first.start === null && first.text.trim() !== "") first.start = lineStart;
   const closing = pieces.length > 1 && body.slice(end).trim() === "" ? start : null;
   return {
     ...emptyRow(source),

@@ -37,7 +37,7 @@ export const a2Cases: readonly Case[] = [
     name: "A2 in square brackets",
     format: "lrc",
     text: "[00:01.00]Hello[00:01.50] world[00:02.20]",
-    lines: ["1-2.2 Hello world [world@1.5]"],
+    lines: ["1-2.2 Hello world [Hello@1 world@1.5]"],
   },
   {
     name: "A2 with voices behind the line, as it is made of Apple's lyrics",
