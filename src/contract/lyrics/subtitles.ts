@@ -14,12 +14,16 @@ import {
   timeWithin,
 } from "./rows.ts";
 
-const clock = String.raw`(-?)(?:(\d{1,4}):)?(\d{1,4}):(\d{1,2})(?:[.,:](\d{0,3}))?`;
-const times = new RegExp(String.raw`^\s*${clock}\s*-{1,2}>\s*${clock}(?:\s.*)?$`);
+/** Machines that translate put a blank behind each sign, and make one dash of two. */
+const clock = String.raw`(-?)(?:(\d{1,4}): ?)?(\d{1,4}): ?(\d{1,2})(?:[.,:] ?(\d{0,9}))?`;
+const arrow = "(?:-{1,2}|[–—])>";
+const times = new RegExp(String.raw`^\s*${clock}\s*${arrow}\s*${clock}(?:\s.*)?$`);
 const innerTime = new RegExp(`^${clock}$`);
 const tag = /<([^<>]*)>/g;
 
-export const isSubtitles = (text: string) => /\d[ \t]{0,20}-{1,2}>[ \t]{0,20}-?\d/.test(text);
+const anyTimes = new RegExp(String.raw`\d[ \t]{0,20}${arrow}[ \t]{0,20}-?\d`);
+
+export const isSubtitles = (text: string) => anyTimes.test(text);
 
 function clockMs(parts: readonly (string | undefined)[]): number {
   const [sign, hours = "0", minutes, seconds, rest] = parts;
@@ -48,7 +52,7 @@ export function readSubtitles(text: string, notes: Notes): { rows: Row[]; langua
       notes.add(source, "Không hiểu thời gian");
       cue = undefined;
     } else if (line.trim() === "") isSkipped = false;
-    else if (/^\ufeff?WEBVTT|^(?:NOTE|STYLE|REGION)\b/.test(line)) isSkipped = true;
+    else if (startsBlock(lines, place)) isSkipped = true;
     else if (isSkipped) {
       const language = /^Language:\s*([\w-]{2,35})\s*$/i.exec(line)?.[1];
       if (language) languages.language = language;
@@ -59,10 +63,18 @@ export function readSubtitles(text: string, notes: Notes): { rows: Row[]; langua
   return { rows, languages };
 }
 
+/** The head of WebVTT, and blocks that are not shown: they stand below an empty line. */
+function startsBlock(lines: readonly string[], place: number): boolean {
+  const line = lines[place] ?? "";
+  if (/^\ufeff?WEBVTT/.test(line)) return true;
+  return /^(?:NOTE|STYLE|REGION)\b/.test(line) && (lines[place - 1] ?? "").trim() === "";
+}
+
 /** The number or name of a cue stands right above its times, below an empty line or at the start. */
 function isCueName(lines: readonly string[], place: number): boolean {
   const isFirst = place === 0 || lines[place - 1]?.trim() === "" || /^\ufeff?WEBVTT/.test(lines[place - 1] ?? "");
-  return times.test(lines[place + 1] ?? "") && (isFirst || /^\s*\d{1,6}\s*$/.test(lines[place] ?? ""));
+  const below = lines[place + 1] ?? "";
+  return (times.test(below) || below.includes("-->")) && (isFirst || /^\s*\d{1,6}\s*$/.test(lines[place] ?? ""));
 }
 
 function rowOf(
@@ -78,7 +90,7 @@ function rowOf(
   let at: number | null = null;
   let base: string | undefined;
   const add = (raw: string, reading: string | null = null) => {
-    const text = unescaped(raw.replace(/\{\\[^{}]*\}/g, ""));
+    const text = unescaped(raw.replace(/\{(?:\\[^{}]*|\/?[bius])\}/g, ""));
     if (text !== "" || at !== null) pieces.push({ text, start: at, reading });
   };
   for (const match of line.matchAll(tag)) {
@@ -96,10 +108,10 @@ function rowOf(
       add(before);
       at = null;
     } else if (name === "rt") base = before;
-    else if (name === "/rt" && base !== undefined) {
+    else if ((name === "/rt" || name === "/ruby") && base !== undefined) {
       add(base, unescaped(before));
       base = undefined;
-    } else if (/^\/?[a-z][\w.# ="':;,-]*$/i.test(name) || name === "/") add(before);
+    } else if (/^\/?[a-z](?:[\w.# ="':;,-]*|[\w.-]* [^<>]*=[^<>]*)$/i.test(name) || name === "/") add(before);
     else add(before + whole);
   }
   add(line.slice(place));
