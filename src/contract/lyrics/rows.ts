@@ -182,11 +182,16 @@ function withLayers(rows: readonly Row[], given: Languages): { lines: Row[]; lan
     const layer = isLayered ? "words" : (layers[place]?.layer ?? "words");
     const isBelow = above !== undefined && (row.start_ms === null || row.start_ms === above.start_ms);
     const field = layer === "reading" ? "reading" : "translation";
-    if (isBelow && layer !== "words" && above[field] === null) above[field] = withoutBrackets(row.text);
-    else if (above?.cue !== undefined && above.cue === row.cue) append(above, row);
+    if (isBelow && layer !== "words" && above[field] === null) {
+      above[field] = withoutBrackets(row.text);
+      continue;
+    }
+    if (layer !== "words") layers[place] = { text: row.text, layer: "words" };
+    if (above?.cue !== undefined && above.cue === row.cue && (row.singer === null || row.singer === above.singer))
+      append(above, row);
     else lines.push({ ...row });
   }
-  const guessed = languagesOf(isLayered ? lyricLines(lines.map(({ text }) => text).join("\n")) : read);
+  const guessed = languagesOf(isLayered ? lyricLines(lines.map(({ text }) => text).join("\n")) : layers);
   const has = (field: "reading" | "translation") => lines.some((line) => line[field] !== null);
   const language = given.language ?? guessed.language;
   return {
@@ -204,12 +209,10 @@ function withLayers(rows: readonly Row[], given: Languages): { lines: Row[]; lan
 /** Returns the text that shows which rows may be layers of each other: those of one time, and those without a time where that is common. */
 function textOf(rows: readonly Row[]): string {
   const untimed = rows.filter(({ start_ms }) => start_ms === null).length;
-  const isBelow = ({ start_ms }: Row, above: Row | undefined) =>
-    start_ms === null ? 4 * untimed > rows.length : above?.start_ms === start_ms;
+  const isBelow = ({ start_ms, starts_verse }: Row, above: Row | undefined) =>
+    start_ms === null ? !starts_verse && 4 * untimed > rows.length : above?.start_ms === start_ms;
   return rows
-    .map((row, place) =>
-      place === 0 || (!row.starts_verse && isBelow(row, rows[place - 1])) ? row.text : `\n${row.text}`,
-    )
+    .map((row, place) => (place === 0 || isBelow(row, rows[place - 1]) ? row.text : `\n${row.text}`))
     .join("\n");
 }
 
