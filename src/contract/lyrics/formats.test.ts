@@ -5,11 +5,15 @@ import { maxLyricsFile, readLyrics, type WrittenFormat, writeLyrics } from "./fo
 
 const song = { title: "Bài & <hát>", artist: "Ngân Nga" };
 
-/** The format that holds all that was read. */
+/** The format that holds all that was read: LRC has ends of lines before a verse and of words, SRT has neither words nor singers. */
 function wholeFormat(format: string, { lines }: LineDocument): WrittenFormat {
   const hasWords = lines.some(({ words }) => words.length > 0);
-  if (format === "lrc") return hasWords ? "a2" : "lrc";
-  return format === "srt" && !hasWords && lines.every(({ singer }) => singer === null) ? "srt" : "ttml";
+  const losesEnd = lines.some(
+    ({ end_ms, words }, place) => end_ms !== null && words.length === 0 && lines[place + 1]?.starts_verse === false,
+  );
+  if (format === "lrc" && !losesEnd) return hasWords ? "a2" : "lrc";
+  const isPlain = !hasWords && lines.every(({ singer, start_ms }) => singer === null && start_ms !== null);
+  return format === "srt" && isPlain ? "srt" : "ttml";
 }
 
 describe("readLyrics", () => {
