@@ -46,6 +46,10 @@ export const mailSamples: Samples = {
     { ...request, version: 2, note: null, is_reminder: false },
     { ...request, version: 2, note: null, is_reminder: true },
   ],
+  request_price_raised: [
+    { ...request, amount: 399_000, before: 299_000 },
+    { ...request, amount: 399_000, before: 0 },
+  ],
   request_paid: [{ ...request, amount: 299_000 }],
   request_message: [
     { ...request, from: "Châu", words: "Chào bạn Lan,\nmẹ bạn thích nghe giọng miền nào ạ?" },
@@ -118,6 +122,11 @@ export const mailSamples: Samples = {
     { ...work, version: 1, agrees: false, words: "“Anh về trong nắng”: đổi “anh” thành “ba”", told: "member" },
     { ...work, version: 2, agrees: true, words: "", told: "supervisor" },
     { ...work, version: 2, agrees: true, words: "Hay quá", told: "admin" },
+  ],
+  staff_changes_wanted: [
+    { ...work, version: 1, words: "Đoạn hai hát chậm hơn một chút.", told: "member" },
+    { ...work, version: 2, words: "Bớt tiếng trống", told: "supervisor" },
+    { ...work, version: 2, words: "Bớt tiếng trống", told: "admin" },
   ],
   password_reset: [
     { token_id: 8, valid_minutes: 30, account: "user" },

@@ -13,6 +13,7 @@ export const switchableEvents = [
   "request_song_ready",
   "request_changes_noted",
   "request_lyrics_ready",
+  "request_price_raised",
   "request_paid",
   "request_message",
   "gift_thanked",
@@ -33,6 +34,7 @@ export const switchableEvents = [
   "staff_request_due_today",
   "staff_request_message",
   "staff_lyrics_answered",
+  "staff_changes_wanted",
 ] as const;
 /**
  * Events that can't be switched off: about the access to an account, to administrators about a channel, the disk or a sensitive change, and of
@@ -179,6 +181,7 @@ export const defaultNotificationSettings: NotificationSettingsBody = {
     request_song_ready: on,
     request_changes_noted: on,
     request_lyrics_ready: on,
+    request_price_raised: on,
     request_paid: on,
     request_message: on,
     gift_thanked: on,
@@ -199,6 +202,7 @@ export const defaultNotificationSettings: NotificationSettingsBody = {
     staff_request_due_today: on,
     staff_request_message: on,
     staff_lyrics_answered: on,
+    staff_changes_wanted: on,
   },
   quiet_hours: true,
   admin_emails: [],

@@ -20,7 +20,7 @@ import { fileRules } from "./media.ts";
 import { Channel } from "./notifications.ts";
 import { CustomerClaim, RequestPaymentState, receiptFile, transferFacts } from "./payment-state.ts";
 import type { BriefField } from "./request-brief.ts";
-import { RequestLyrics } from "./request-lyrics.ts";
+import { LyricsState, RequestLyrics } from "./request-lyrics.ts";
 import { RequestReview } from "./request-reviews.ts";
 import { amountRules, budgetRules, requestRules } from "./rules.ts";
 import { FreeChanges } from "./settings.ts";
@@ -309,6 +309,8 @@ export const SongRequest = z
     erased_at: Time.nullable(),
     /** Messages of the customer that the desk has not read. */
     unread_messages: z.int(),
+    /** State of the latest lyrics that the customer reads before they are sung; null without any. */
+    lyrics_state: LyricsState.nullable(),
     version: Version,
   })
   .meta({ id: "SongRequest" });

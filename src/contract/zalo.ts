@@ -40,6 +40,7 @@ export const zaloEventValues = {
   request_song_ready: [...request, "version"],
   request_changes_noted: [...request, "words"],
   request_lyrics_ready: [...request, "version"],
+  request_price_raised: [...request, "amount"],
   request_paid: [...request, "amount"],
   request_message: [...request, "words"],
   gift_thanked: ["recipient_name", "code", "link", "from", "words"],
@@ -58,6 +59,7 @@ export const zaloEventValues = {
   staff_request_due_today: work,
   staff_request_message: [...work, "words"],
   staff_lyrics_answered: [...work, "version", "words"],
+  staff_changes_wanted: [...work, "version", "words"],
 } as const satisfies Record<ZaloSwitch, readonly ZaloValue[]>;
 export type ZaloEvent = ZaloSwitch;
 export const zaloEvents = Object.keys(zaloEventValues) as [ZaloEvent, ...ZaloEvent[]];

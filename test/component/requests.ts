@@ -130,6 +130,7 @@ export function aSongRequest(fields: Partial<SongRequest> = {}): SongRequest {
     completed_at: null,
     erased_at: null,
     unread_messages: 0,
+    lyrics_state: null,
     ...fields,
   };
 }

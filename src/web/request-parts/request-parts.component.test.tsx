@@ -11,7 +11,7 @@ import { useRead } from "../resource/data/queries.ts";
 import { BriefFacts } from "./brief.tsx";
 import { DueDate, standingOf } from "./due-date.tsx";
 import { playbackError, ReferenceFile } from "./reference-file.tsx";
-import { PaidBadge, StatusBadge } from "./request-status.tsx";
+import { LyricsBadge, PaidBadge, StatusBadge } from "./request-status.tsx";
 import { AttachSong, SongVersions } from "./song-versions.tsx";
 import { Timeline } from "./timeline.tsx";
 
@@ -45,6 +45,18 @@ test("PaidBadge tells whether a request is paid", async () => {
   );
   await expect.element(text("Chưa thanh toán")).not.toHaveClass("badge--success");
   await expect.element(text("Đã thanh toán")).toHaveClass("badge--success");
+});
+
+test("LyricsBadge tells of the customer's answer until there is a song", async () => {
+  const request = { status: "processing", completed_at: null, lyrics_state: "agreed" } as const;
+  const { rerender } = await show(<LyricsBadge request={request} />);
+  await expect.element(text("Khách duyệt lời xong")).toHaveClass("badge--success");
+  await rerender(<LyricsBadge request={{ ...request, lyrics_state: "changes_wanted" }} />);
+  await expect.element(text("Khách góp ý lời")).toHaveClass("badge--danger");
+  await rerender(<LyricsBadge request={{ ...request, completed_at: "2026-05-01T08:00:00.000Z" }} />);
+  await expect.element(text(/^Khách/)).not.toBeInTheDocument();
+  await rerender(<LyricsBadge request={{ ...request, lyrics_state: "waiting" }} />);
+  await expect.element(text(/^Khách/)).not.toBeInTheDocument();
 });
 
 describe("standingOf", () => {

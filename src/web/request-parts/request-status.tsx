@@ -57,6 +57,24 @@ export function ReviewBadge({ request }: { request: Pick<SongRequest, "status" |
   );
 }
 
+/** What the customer answered to lyrics that were to be read before they are sung, until there is a song. */
+export function LyricsBadge({ request }: { request: Pick<SongRequest, "status" | "completed_at" | "lyrics_state"> }) {
+  if (!isOpen(request) || request.completed_at !== null) return null;
+  if (request.lyrics_state === "agreed") {
+    return (
+      <Badge hasDot kind="success">
+        Khách duyệt lời xong
+      </Badge>
+    );
+  }
+  if (request.lyrics_state !== "changes_wanted") return null;
+  return (
+    <Badge hasDot kind="danger">
+      Khách góp ý lời
+    </Badge>
+  );
+}
+
 /** Whether there is still work to do. */
 export function isOpen({ status }: Pick<SongRequest, "status">): boolean {
   return status !== "completed" && status !== "cancelled";

@@ -71,6 +71,8 @@ export interface EventData {
   request_changes_noted: RequestData & { words: string };
   /** `version` is the number of the lyrics, `note` of their writers. */
   request_lyrics_ready: RequestData & { version: number; note: string | null; is_reminder: boolean };
+  /** The customer has not accepted the song yet. */
+  request_price_raised: RequestData & { amount: number; before: number };
   request_paid: RequestData & { amount: number };
   /** `from` is the first name of the member; null for an administrator. Of several messages `words` are the first one's. */
   request_message: RequestData & { from: string | null; words: string };
@@ -106,6 +108,7 @@ export interface EventData {
   staff_request_due_today: DueData;
   /** `words` are what the customer wrote, also at the lines; empty for an agreement without any. */
   staff_lyrics_answered: WorkData & { version: number; agrees: boolean; words: string; told: DeskReader };
+  staff_changes_wanted: WorkData & { version: number; words: string; told: DeskReader };
   staff_request_message: WorkData & { words: string; told: DeskReader };
   password_reset: TokenData & { account: "user" | "staff" | "admin" };
   admin_invitation: TokenData & { account: "admin"; from: string; role: "admin" | "accountant" };
@@ -145,6 +148,7 @@ export const eventRules: Readonly<Record<NotificationEvent, EventRules>> = {
   request_song_ready: now,
   request_changes_noted: now,
   request_lyrics_ready: canWait,
+  request_price_raised: canWait,
   request_paid: now,
   request_message: talk,
   gift_thanked: canWait,
@@ -165,6 +169,7 @@ export const eventRules: Readonly<Record<NotificationEvent, EventRules>> = {
   staff_request_due_today: canWait,
   staff_request_message: talk,
   staff_lyrics_answered: canWait,
+  staff_changes_wanted: canWait,
   password_reset: secret,
   admin_invitation: secret,
   email_verification: secret,

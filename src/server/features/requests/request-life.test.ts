@@ -288,6 +288,10 @@ function toldText(message: RequestMessage, staffId: number | null): string | und
       return `request_paid > customer (amount ${message.amount})`;
     case "song_ready":
       return `request_song_ready > customer (version ${message.version})`;
+    case "price_raised":
+      return `request_price_raised > customer (from ${message.before} to ${message.amount})`;
+    case "changes_wanted":
+      return `staff_changes_wanted > ${nameOf(staffId)} (v${message.version}, words ${message.words})`;
     case "changes_noted":
       return `request_changes_noted > customer (words ${message.words})`;
     case "lyrics_ready":

@@ -96,7 +96,9 @@ export type RequestMessage =
   | { kind: "taken_up" }
   | { kind: "paid"; amount: number; at: string }
   | { kind: "song_ready"; version: number }
+  | { kind: "price_raised"; amount: number; before: number }
   | { kind: "changes_noted"; words: string }
+  | { kind: "changes_wanted"; version: number; words: string }
   | { kind: "lyrics_ready"; number: number; note: string | null; isReminder: boolean }
   | { kind: "lyrics_answered"; number: number; agrees: boolean; words: string };
 
@@ -556,7 +558,8 @@ function accept(
   }
   assertFewSteps(state, now);
   const change = { accepted_at: iso(now), accepted_song_id: version_id };
-  return [saveOf(row, { change, steps: [{ kind: "accepted", version: latest.number }] }, now)];
+  const saved = saveOf(row, { change, steps: [{ kind: "accepted", version: latest.number }] }, now);
+  return [{ ...saved, messages: [{ kind: "withdraw", events: ["request_price_raised"] }] }];
 }
 
 /** The request goes back to work, or to the pool when it has no member; the same wish once more changes nothing. */
@@ -585,7 +588,8 @@ function wishChanges(
   const reopened = reopen(state, "processing", now);
   const wish: Step = { kind: "changes_requested", text, second, version: version.number };
   const part = { change: { ...reopened.change, status: "processing" as const }, steps: [...reopened.steps, wish] };
-  return [{ ...saveOf(row, part, now), messages: [{ kind: "changes_noted", words: text }] }];
+  const wanted: RequestMessage = { kind: "changes_wanted", version: version.number, words: text };
+  return [{ ...saveOf(row, part, now), messages: [{ kind: "changes_noted", words: text }, wanted] }];
 }
 
 /** The song is not changed by it, and the work goes on. */
@@ -692,13 +696,14 @@ function messagesOf(
   }
   if (after.staff_id !== before.staff_id) {
     const memberOnly = before.staff_id === null ? {} : { memberId: before.staff_id };
-    messages.push({ kind: "withdraw", events: ["staff_request_message", "staff_lyrics_answered"], ...memberOnly });
+    const events = ["staff_request_message", "staff_lyrics_answered", "staff_changes_wanted"] as const;
+    messages.push({ kind: "withdraw", events, ...memberOnly });
   }
   if (isAvailable(before) && !isAvailable(after)) {
     messages.push({ kind: "withdraw", events: ["staff_request_due_today"] });
   }
   if (!isNowOpen && isOpen(before.status)) {
-    messages.push({ kind: "withdraw", events: ["request_taken_up", "staff_lyrics_answered"] });
+    messages.push({ kind: "withdraw", events: ["request_taken_up", "staff_lyrics_answered", "staff_changes_wanted"] });
   }
   const isHandedOver = after.staff_id !== null && after.staff_id !== before.staff_id && isNowOpen;
   if (isHandedOver && !(worker.kind === "staff" && worker.id === after.staff_id)) {
@@ -707,10 +712,22 @@ function messagesOf(
   // Lyrics tell it themselves.
   const isTold = steps.some(({ kind }) => kind === "lyrics_sent") || earlier.some(isTakingUp);
   if (isNowOpen && steps.some(isTakingUp) && !isTold) messages.push({ kind: "taken_up" });
+  const isAsked = isPriceAsked(after);
+  if (after.agreed_price !== before.agreed_price || isAsked !== isPriceAsked(before)) {
+    messages.push({ kind: "withdraw", events: ["request_price_raised"] });
+  }
+  if (after.agreed_price > before.agreed_price && isAsked) {
+    messages.push({ kind: "price_raised", amount: after.agreed_price, before: before.agreed_price });
+  }
   if (before.paid_at === null && after.paid_at !== null && after.agreed_price > 0) {
     messages.push({ kind: "paid", amount: after.agreed_price, at: after.paid_at });
   }
   return messages;
+}
+
+/** Whether the customer may still say no to the price. */
+function isPriceAsked({ accepted_at, paid_at, status }: RequestRow): boolean {
+  return accepted_at === null && paid_at === null && status !== "cancelled";
 }
 
 /** Steps by which somebody begins with a request, or has finished it. */

@@ -20,6 +20,23 @@ export function requestLyricsRepository(db: Db) {
       return rows.map((row) => ({ ...row, notes: JSON.parse(row.notes) as LyricsNote[] }));
     },
 
+    /** Returns the state of the latest lyrics of each request that has any. */
+    async latestStates(requestIds: readonly number[]): Promise<Map<number, LyricsRow["state"]>> {
+      if (requestIds.length === 0) return new Map();
+      const rows = await db
+        .selectFrom("request_lyrics as sent")
+        .select(["sent.request_id", "sent.state"])
+        .where("sent.request_id", "in", requestIds)
+        .where("sent.number", "=", (s) =>
+          s
+            .selectFrom("request_lyrics as other")
+            .select((t) => t.fn.max("other.number").as("latest"))
+            .whereRef("other.request_id", "=", "sent.request_id"),
+        )
+        .execute();
+      return new Map(rows.map(({ request_id, state }) => [request_id, state]));
+    },
+
     async add(values: Omit<Insertable<Tables["request_lyrics"]>, "notes">): Promise<void> {
       await db
         .insertInto("request_lyrics")

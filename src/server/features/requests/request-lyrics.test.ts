@@ -74,6 +74,31 @@ async function requestOf(app: TestApp, values: Parameters<typeof makeRequest>[1]
 const eventsOf = async (app: TestApp) => (await messagesOf(app)).map(({ event, to, state }) => [event, to, state]);
 
 onBothEngines((engine) => {
+  test("the lists of the desk and of administrators tell what became of the latest lyrics", async () => {
+    const app = await testApp(engine);
+    const one = await requestOf(app);
+    const other = await requestOf(app);
+    const none = await makeRequest(app);
+    await one.send();
+    await one.answer({ agrees: false, text: "Thêm tên mẹ" });
+    await one.send({ number: 1, state: "changes_wanted" });
+    await other.send();
+    await other.answer({ agrees: true });
+    const token = await adminToken(app);
+    const states = async () => {
+      const rows = (await app.send("GET /api/song-requests", { token })).json<SongRequestDetail[]>();
+      return Object.fromEntries(rows.map(({ id, lyrics_state }) => [id, lyrics_state]));
+    };
+    expect(await states()).toEqual({ [one.id]: "waiting", [other.id]: "agreed", [none.id]: null });
+    await one.answer({ agrees: false, text: "Thêm tên ba" });
+    expect((await states())[one.id]).toBe("changes_wanted");
+    const desk = await app.send("GET /api/staff/requests", {
+      token: await staffToken(app, { member: other.member }),
+      query: { scope: "mine" },
+    });
+    expect(desk.json()).toMatchObject({ items: [{ id: other.id, lyrics_state: "agreed" }] });
+  });
+
   test("lyrics go to the customer, who marks lines, and later agrees; each version stays", async () => {
     const app = await testApp(engine, deadMailServer);
     const { id, member, send, answer, detail, shown } = await requestOf(app, { status: "new" });

@@ -100,9 +100,65 @@ onBothEngines((engine) => {
     expect(due_at).not.toMatch(/^2026-01/);
     expect(await messagesOf(app)).toMatchObject([
       { event: "request_changes_noted", to: "customer -", data: { words: "Chậm hơn", due_at } },
+      { event: "staff_changes_wanted", to: expect.stringMatching(/^admin /), data: { version: 1, words: "Chậm hơn" } },
     ]);
     await change(app, token, id, { staff_id: (await makeStaff(app)).id });
     expect(await told(app)).not.toContain("request_taken_up > customer -");
+  });
+
+  test("the member in charge is told of each wish, until another one has the request", async () => {
+    const app = await testApp(engine, deadMailServer);
+    const token = await adminToken(app);
+    const [an, binh] = [await member(app), await member(app)];
+    const { id, page_token } = await makeRequest(app, { staff_id: an.id });
+    const song = (await attach(app, token, id)).songs[0];
+    const wish = async (text: string) => {
+      await change(app, token, id, { status: "completed" });
+      const json = { version_id: song?.id, text };
+      expect((await app.send(`POST /api/requests/${page_token}/changes`, { json })).statusCode).toBe(200);
+    };
+    await wish("Chậm hơn");
+    await wish("Nhanh hơn");
+    const wanted = async () =>
+      (await messagesOf(app))
+        .filter(({ event }) => event === "staff_changes_wanted")
+        .map(({ to, state, data }) => [to, state, data.words]);
+    const one = `staff ${an.id}`;
+    expect(await wanted(), "the first is done with").toEqual([
+      [one, "skipped", "Chậm hơn"],
+      [one, "waiting", "Nhanh hơn"],
+    ]);
+    await change(app, token, id, { staff_id: binh.id });
+    expect((await wanted()).map(([, state]) => state)).toEqual(["skipped", "skipped"]);
+  });
+
+  test("a customer is told of a price that rose and is not agreed with, while it is true", async () => {
+    const app = await testApp(engine, deadMailServer);
+    const token = await adminToken(app);
+    const { id, page_token } = await makeRequest(app, { agreed_price: 300_000, status: "processing" });
+    const set = async (json: object) => expect((await change(app, token, id, json)).statusCode).toBe(200);
+    const raised = async () =>
+      (await messagesOf(app))
+        .filter(({ event }) => event === "request_price_raised")
+        .map(({ to, state, data }) => [to, state, data.before, data.amount]);
+    await set({ agreed_price: 250_000 });
+    expect(await raised()).toEqual([]);
+    await set({ agreed_price: 400_000 });
+    await set({ agreed_price: 450_000 });
+    expect(await raised()).toEqual([
+      ["customer -", "skipped", 250_000, 400_000],
+      ["customer -", "waiting", 400_000, 450_000],
+    ]);
+    const song = (await attach(app, token, id)).songs[0];
+    await set({ status: "completed" });
+    const json = { version_id: song?.id, agreed_price: 450_000 };
+    expect((await app.send(`POST /api/requests/${page_token}/accept`, { json })).statusCode).toBe(200);
+    expect((await raised()).map(([, state]) => state)).toEqual(["skipped", "skipped"]);
+    const { id: cancelled } = await makeRequest(app, { agreed_price: 300_000, status: "cancelled" });
+    await change(app, token, cancelled, { agreed_price: 400_000 });
+    const { id: paid } = await makeRequest(app, { agreed_price: 300_000, status: "processing" });
+    await change(app, token, paid, { agreed_price: 400_000, is_paid: true });
+    expect(await raised()).toHaveLength(2);
   });
 
   test("a payment is told of once, again on another day or with another amount, and never for nothing", async () => {

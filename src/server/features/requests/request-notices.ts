@@ -42,7 +42,7 @@ export function createRequestNotices({ notifications, staff }: NoticesDeps) {
   }
 
   /** Tells the member, without one the supervisors, without these the administrators. */
-  async function toDesk<E extends "staff_request_message" | "staff_lyrics_answered">(
+  async function toDesk<E extends "staff_request_message" | "staff_lyrics_answered" | "staff_changes_wanted">(
     tx: Tx,
     row: RequestRow,
     event: E,
@@ -80,6 +80,20 @@ export function createRequestNotices({ notifications, staff }: NoticesDeps) {
         const { version } = message;
         const data = { ...customerData(row), version };
         return toCustomer(tx, row, "request_song_ready", data, `${row.id} ${version}`);
+      }
+      case "price_raised": {
+        const { amount, before } = message;
+        const key = `${row.id} ${amount} ${vietnamDay(Date.parse(row.updated_at))}`;
+        return toCustomer(tx, row, "request_price_raised", { ...customerData(row), amount, before }, key);
+      }
+      case "changes_wanted": {
+        const { version, words } = message;
+        return toDesk(tx, row, "staff_changes_wanted", `${row.id} ${row.changes_done}`, (told) => ({
+          ...workData(row),
+          version,
+          words,
+          told,
+        }));
       }
       case "changes_noted":
         return toCustomer(tx, row, "request_changes_noted", { ...customerData(row), words: message.words });

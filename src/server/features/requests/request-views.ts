@@ -89,7 +89,7 @@ export function createRequestViews(deps: ViewsDeps) {
     row: RequestRow,
     staffName: string | null,
     latestFile: string | undefined,
-    unread_messages: number,
+    { unread_messages, lyrics_state }: Pick<SongRequest, "unread_messages" | "lyrics_state">,
   ): SongRequest {
     const { reference_file } = row;
     return SongRequest.parse({
@@ -99,6 +99,7 @@ export function createRequestViews(deps: ViewsDeps) {
       result_audio_url: latestFile === undefined ? null : files.signedUrl(latestFile, "staff"),
       staff_name: staffName,
       unread_messages,
+      lyrics_state,
       version: versionOfRequest(row),
     });
   }
@@ -107,14 +108,18 @@ export function createRequestViews(deps: ViewsDeps) {
   async function requests(rows: readonly RequestRow[]): Promise<SongRequest[]> {
     const staffIds = [...new Set(rows.flatMap(({ staff_id }) => staff_id ?? []))];
     const ids = rows.map(({ id }) => id);
-    const [names, versions, unread] = await Promise.all([
+    const [names, versions, unread, lyrics] = await Promise.all([
       staffNames(staffIds),
       repository.latestFiles(ids),
       messages.unread(ids, "customer"),
+      allLyrics.latestStates(ids),
     ]);
     const latest = new Map(versions.map(({ request_id, file }) => [request_id, file]));
     return rows.map((row) =>
-      withLinks(row, names.get(row.staff_id ?? 0) ?? null, latest.get(row.id), unread.get(row.id) ?? 0),
+      withLinks(row, names.get(row.staff_id ?? 0) ?? null, latest.get(row.id), {
+        unread_messages: unread.get(row.id) ?? 0,
+        lyrics_state: lyrics.get(row.id) ?? null,
+      }),
     );
   }
 

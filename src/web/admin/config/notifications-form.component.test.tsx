@@ -64,6 +64,7 @@ describe("the settings", () => {
       "Yêu cầu đến hạn hôm nay",
       "Khách nhắn tin",
       "Khách trả lời về lời bài hát",
+      "Khách muốn sửa bài hát",
     ]);
   });
 

@@ -4,7 +4,14 @@ import { shortDateTime } from "../../lib/dates.ts";
 import { money } from "../../lib/format.ts";
 import { DueDate, lateTone } from "../../request-parts/due-date.tsx";
 import { ReferenceFile } from "../../request-parts/reference-file.tsx";
-import { isOpen, PaidBadge, ReviewBadge, StatusBadge, statusOptions } from "../../request-parts/request-status.tsx";
+import {
+  isOpen,
+  LyricsBadge,
+  PaidBadge,
+  ReviewBadge,
+  StatusBadge,
+  statusOptions,
+} from "../../request-parts/request-status.tsx";
 import { UnreadBadge } from "../../request-parts/talk.tsx";
 import { isId } from "../../resource/list/list-url.ts";
 import { NearPages } from "../../resource/list/pages.tsx";
@@ -200,6 +207,7 @@ function States({ request }: { request: SongRequest }) {
     <>
       <StatusBadge status={request.status} />
       <ReviewBadge request={request} />
+      <LyricsBadge request={request} />
       <UnreadBadge request={request} />
       {(request.accepted_at !== null || request.paid_at !== null) && <PaidBadge request={request} />}
     </>

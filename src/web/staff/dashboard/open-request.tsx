@@ -13,7 +13,7 @@ import { LatestWish } from "../../request-parts/latest-wish.tsx";
 import { ReferenceFile } from "../../request-parts/reference-file.tsx";
 import { RequestLyricsWork } from "../../request-parts/request-lyrics.tsx";
 import requestPartsStyles from "../../request-parts/request-parts.module.css";
-import { isOpen, PaidBadge, ReviewBadge, StatusBadge } from "../../request-parts/request-status.tsx";
+import { isOpen, LyricsBadge, PaidBadge, ReviewBadge, StatusBadge } from "../../request-parts/request-status.tsx";
 import { AttachSong, SongVersions } from "../../request-parts/song-versions.tsx";
 import { Talk, UnreadBadge } from "../../request-parts/talk.tsx";
 import { Timeline } from "../../request-parts/timeline.tsx";
@@ -86,6 +86,7 @@ function RequestDetails({ request, member }: { request: StaffRequestDetail; memb
         <div className="chips">
           <StatusBadge status={request.status} />
           <ReviewBadge request={request} />
+          <LyricsBadge request={request} />
           <ChangesBadge request={request} />
           <UnreadBadge request={request} />
           {isOpen(request) && <DueDate request={request} />}

@@ -4,7 +4,7 @@ import type { StaffInfo } from "#contract/staff.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { DueDate, lateTone } from "../../request-parts/due-date.tsx";
 import { handOverBulk, memberChoices } from "../../request-parts/hand-over-bulk.ts";
-import { isOpen, ReviewBadge, StatusBadge, statusOptions } from "../../request-parts/request-status.tsx";
+import { isOpen, LyricsBadge, ReviewBadge, StatusBadge, statusOptions } from "../../request-parts/request-status.tsx";
 import { UnreadBadge } from "../../request-parts/talk.tsx";
 import { useAccount } from "../../resource/area/session.ts";
 import { useRead } from "../../resource/data/queries.ts";
@@ -166,6 +166,7 @@ function columnsFor(isSupervisor: boolean): Column<StaffRequest>[] {
         <span className="chips">
           <StatusBadge status={request.status} />
           <ReviewBadge request={request} />
+          <LyricsBadge request={request} />
           <UnreadBadge request={request} />
         </span>
       ),

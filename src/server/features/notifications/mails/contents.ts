@@ -155,6 +155,25 @@ export const contents: Contents = {
     audience: "customer",
   }),
 
+  request_price_raised: ({ code: value, path, amount, before }) => ({
+    subject: `Giá bài hát ${value} là ${money(amount)}, chờ bạn đồng ý`,
+    preheader: "Bạn chưa phải trả gì. Đồng ý hay chưa, bạn nhắn cho chúng tôi nhé.",
+    heading: "Giá bài hát của bạn thay đổi",
+    paragraphs: [
+      `${before === 0 ? "Bài hát của bạn có giá mới" : `Giá bài hát của bạn đổi từ ${money(before)}`} thành ${money(amount)}. Bạn chưa phải trả gì: bạn nghe trước, hài lòng nhận bài rồi mới thanh toán.`,
+      "Bạn đồng ý, hoặc muốn giữ như cũ, thì nhắn cho chúng tôi ngay trên trang riêng của bạn.",
+    ],
+    facts: [
+      code(value),
+      ...(before === 0 ? [] : [{ label: "Giá cũ", value: money(before) }]),
+      { label: "Giá mới", value: money(amount) },
+    ],
+    action: { label: "Xem và trả lời", path: `${path}#trao-doi` },
+    closing: [privatePage],
+    reason: requestReason(value),
+    audience: "customer",
+  }),
+
   request_paid: ({ code: value, path, amount }) => ({
     subject: `Đã nhận ${money(amount)} cho bài hát ${value}`,
     preheader: "Cảm ơn bạn. Bản đầy đủ tải được trên trang riêng của bạn.",
@@ -450,6 +469,19 @@ export const contents: Contents = {
       ...(told === "member" ? [] : ["Yêu cầu này chưa có ai phụ trách. Bạn làm tiếp, hoặc giao cho một người nhé."]),
     ],
     ...(words === "" ? {} : { quote: { label: "Khách viết", text: excerpt(words, wordsLength) } }),
+    ...(told === "admin" ? { action: { label: "Mở yêu cầu", path: `/admin/requests?open=${request.id}` } } : {}),
+  }),
+
+  staff_changes_wanted: ({ version, words, told, ...request }) => ({
+    ...staffRequest(request),
+    subject: `Khách muốn sửa bài hát của yêu cầu ${request.code}`,
+    preheader: `Hạn giao bản mới: ${weekday(request.due_at)}.`,
+    heading: "Khách muốn sửa bài hát",
+    paragraphs: [
+      `Khách đã nghe bản ${version} và muốn sửa. Chỗ cần sửa có ở bàn làm việc, hạn giao bản mới là ${weekday(request.due_at)}.`,
+      ...(told === "member" ? [] : ["Yêu cầu này chưa có ai phụ trách. Bạn làm tiếp, hoặc giao cho một người nhé."]),
+    ],
+    quote: { label: "Khách viết", text: excerpt(words, wordsLength) },
     ...(told === "admin" ? { action: { label: "Mở yêu cầu", path: `/admin/requests?open=${request.id}` } } : {}),
   }),
 

@@ -114,6 +114,11 @@ describe("what matters", () => {
       "Lời bài hát HR2345678M chờ bạn đọc",
       ["tạm dừng trong lúc chờ bạn", "câu mẹ hay nói", "#loi-bai-hat"],
     ],
+    [
+      "request_price_raised",
+      "Giá bài hát HR2345678M là 399.000 VND, chờ bạn đồng ý",
+      ["từ 299.000 VND thành 399.000 VND", "chưa phải trả gì", "#trao-doi"],
+    ],
     ["request_paid", "Đã nhận 299.000 VND cho bài hát HR2345678M", ["299.000 VND", "nút tải"]],
     [
       "request_message",
@@ -177,6 +182,11 @@ describe("what matters", () => {
       "staff_lyrics_answered",
       "Khách góp ý lời của yêu cầu HR2345678M",
       ["bản lời 1", "đổi “anh” thành “ba”", "/staff/dashboard?open=57"],
+    ],
+    [
+      "staff_changes_wanted",
+      "Khách muốn sửa bài hát của yêu cầu HR2345678M",
+      ["bản 1", "ở bàn làm việc", day, "Đoạn hai hát chậm hơn", "/staff/dashboard?open=57"],
     ],
     ["password_reset", "Đặt lại mật khẩu Ngân Nga", ["một lần, trong 30 phút", "mật khẩu vẫn như cũ"]],
     [

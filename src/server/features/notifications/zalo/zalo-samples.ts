@@ -15,6 +15,7 @@ const samples: { [E in ZaloEvent]: EventData[E] } = {
   request_song_ready: { ...request, version: 1 },
   request_changes_noted: { ...request, words: "Điệp khúc chậm hơn một chút" },
   request_lyrics_ready: { ...request, version: 1, note: null, is_reminder: false },
+  request_price_raised: { ...request, amount: 399_000, before: 299_000 },
   request_paid: { ...request, amount: 299_000 },
   request_message: { ...request, from: "Minh", words: "Bạn muốn nghe giọng miền nào" },
   gift_thanked: { code: request.code, path: request.path, from: "Mẹ", words: "Mẹ nghe đi nghe lại mãi" },
@@ -32,6 +33,7 @@ const samples: { [E in ZaloEvent]: EventData[E] } = {
   staff_request_assigned: { ...work, from: "Trần Minh" },
   staff_request_due_today: work,
   staff_lyrics_answered: { ...work, version: 1, agrees: false, words: "Đổi “anh” thành “ba”", told: "member" },
+  staff_changes_wanted: { ...work, version: 1, words: "Chậm lại một chút", told: "member" },
   staff_request_message: { ...work, words: "Tôi gửi thêm một tấm ảnh", told: "member" },
 };
 
