@@ -94,6 +94,7 @@ export function UserAuthProvider({ children }: { children: ReactNode }) {
     writeStored("requestDraft", null);
     forgetStored("talk:");
     forgetStored("notebook:");
+    forgetStored("draft:");
     writeSession("orderDraft", null);
     writeSession("wantedSong", null);
   }, [forget]);

@@ -34,13 +34,13 @@ export type StorageKey =
 
 type DeskKind = "admin" | "staff";
 
+/** What is half-written: by the number of a request, the address of an order, or the secret of a gift. */
+export type DraftKey =
+  | `draft:${"changes" | "review"}:${number}`
+  | `draft:${"gift" | "premiumGift" | "thanks"}:${string}`;
+
 /** Values of one tab, which end with it. */
-export type SessionKey =
-  | "orderDraft"
-  | "wantedSong"
-  | `changesDraft:${number}`
-  | `reviewDraft:${number}`
-  | `idempotencyKey:${"request" | "order"}`;
+export type SessionKey = "orderDraft" | "wantedSong" | DraftKey | `idempotencyKey:${"request" | "order"}`;
 
 export function readStored(key: StorageKey): string | null {
   return read("localStorage", key);
@@ -59,9 +59,10 @@ export function writeSession(key: SessionKey, value: string | null): void {
 }
 
 /** Forgets all values whose name begins so. */
-export function forgetStored(start: "talk:" | "notebook:" | `deskTalk:${DeskKind}:`): void {
+export function forgetStored(start: "talk:" | "notebook:" | "draft:" | `deskTalk:${DeskKind}:`): void {
   try {
-    for (const key of Object.keys(window.localStorage)) if (key.startsWith(start)) window.localStorage.removeItem(key);
+    for (const area of [window.localStorage, window.sessionStorage])
+      for (const key of Object.keys(area)) if (key.startsWith(start)) area.removeItem(key);
   } catch {
     return;
   }

@@ -8,7 +8,7 @@ import { renderRoute } from "#test/component/render.tsx";
 import { fails, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import { prefer } from "#test/component/visitor.ts";
 import sound from "../../../../demo/songs/buoi-sang-o-hem-nho.mp3?url";
-import { writeStored } from "../../lib/storage.ts";
+import { readSession, writeStored } from "../../lib/storage.ts";
 import { player } from "../../player/player.ts";
 import * as giftPage from "./page.tsx";
 import { markOwnGift } from "./stored-gift.ts";
@@ -124,6 +124,21 @@ describe("the box", () => {
     await expect.element(page.getByRole("heading", { name: "Gửi lời cảm ơn" })).toBeVisible();
     await checkScreen({ widths: [390] });
   });
+});
+
+test("half-written thanks come back with the page, and are forgotten once sent", async () => {
+  const rendered = await unwrap();
+  await words.fill("Cảm ơn con");
+  await form.getByLabelText("Tên bạn").fill("Mẹ");
+  await rendered.unmount();
+  await unwrap();
+  await expect.element(words).toHaveValue("Cảm ơn con");
+  await expect.element(form.getByLabelText("Tên bạn")).toHaveValue("Mẹ");
+  api.change({ [thanksCall]: { success: true } });
+  await send.click();
+  await expect.element(form).not.toBeInTheDocument();
+  expect(api.requests(thanksCall)).toMatchObject([{ body: { name: "Mẹ", text: "Cảm ơn con" } }]);
+  expect(readSession(`draft:thanks:${secret}`)).toBeNull();
 });
 
 describe("what can't be opened", () => {

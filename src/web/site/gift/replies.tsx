@@ -4,6 +4,7 @@ import { thanksLengths } from "#contract/gift-rules.ts";
 import { call } from "../../lib/api.ts";
 import { randomKey } from "../../lib/idempotency-key.ts";
 import { useCopy } from "../../lib/use-copy.ts";
+import { readTexts, useDraft } from "../../lib/use-draft.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { share, useCanShare } from "../../lib/use-share.ts";
 import { Field } from "../../ui/field.tsx";
@@ -85,8 +86,10 @@ function ShareButton({ title }: { title: string }) {
   );
 }
 
+const noThanks = { text: "", name: "" };
+
 function Thanks({ secret }: { secret: string }) {
-  const [text, setText] = useState("");
+  const { draft, change, forget } = useDraft(`draft:thanks:${secret}`, noThanks, readTexts(noThanks));
   const [textError, setTextError] = useState<string>();
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -95,7 +98,6 @@ function Thanks({ secret }: { secret: string }) {
   async function submit(event: FormEvent<HTMLFormElement>) {
     const { elements } = event.currentTarget;
     const area = elements.namedItem("text") as HTMLTextAreaElement;
-    const name = (elements.namedItem("name") as HTMLInputElement).value;
     const words = area.value.trim();
     const missing = words === "" ? "Vui lòng viết lời cảm ơn" : undefined;
     setTextError(missing);
@@ -107,8 +109,9 @@ function Thanks({ secret }: { secret: string }) {
     try {
       await call("POST /api/gifts/{secret}/thanks", {
         params: { secret },
-        body: { id: id.current, name, text: words },
+        body: { id: id.current, name: draft.name, text: words },
       });
+      forget();
       setSent(true);
     } catch (error) {
       setFailure((error instanceof Error && error.message) || "Chưa gửi được. Bạn thử lại nhé.");
@@ -131,8 +134,8 @@ function Thanks({ secret }: { secret: string }) {
         label="Lời cảm ơn *"
         rows={3}
         maxLength={thanksLengths.text}
-        value={text}
-        onText={setText}
+        value={draft.text}
+        onText={(text) => change({ text })}
         error={textError}
       />
       <Field
@@ -140,6 +143,8 @@ function Thanks({ secret }: { secret: string }) {
         label="Tên bạn"
         hint="Không bắt buộc."
         maxLength={thanksLengths.name}
+        value={draft.name}
+        onChange={({ target }) => change({ name: target.value })}
         autoComplete="given-name"
       />
       {failure !== undefined && (

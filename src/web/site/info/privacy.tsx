@@ -268,8 +268,8 @@ const sectionsOf = (retention: LoadedRetention): TextSection[] => [
             <code>orderDraft</code>: những gì bạn điền dở trong đơn đặt mua. Đặt xong, đăng xuất hoặc đóng thẻ là mất.
           </li>
           <li>
-            <code>changesDraft</code>, <code>reviewDraft</code>: góp ý bạn viết dở về một bản nhạc, đánh giá bạn viết dở
-            về một bài hát. Gửi xong hoặc đóng thẻ là mất.
+            <code>draft</code>: góp ý bạn viết dở về một bản nhạc, đánh giá về một bài hát, lời tặng và lời cảm ơn của
+            một món quà. Gửi xong, đăng xuất hoặc đóng thẻ là mất.
           </li>
           <li>
             <code>talk</code>: tin nhắn bạn viết dở trên trang riêng của một yêu cầu. Gửi xong hoặc đăng xuất là mất.

@@ -5,6 +5,7 @@ import type { PremiumGift, PremiumGiftChange } from "#contract/premium-gifts.ts"
 import { call } from "../../lib/api.ts";
 import { dayText, shortDate } from "../../lib/dates.ts";
 import { premiumTitle } from "../../lib/package-text.ts";
+import { readTexts, useDraft, useOpenFold } from "../../lib/use-draft.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { share, useCanShare } from "../../lib/use-share.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -61,6 +62,7 @@ export function GiveGift({ order, onChanged }: GiveGiftProps) {
           )}
           <Words
             key={JSON.stringify(gift)}
+            token={order.page_token}
             gift={gift}
             isBusy={isBusy}
             onSave={(values) => change(values, "Đã lưu lời tặng")}
@@ -170,13 +172,16 @@ function WaysToGive({ token, secret, code, title, gift }: WaysToGiveProps) {
 }
 
 interface WordsProps {
+  /** Address of the order. */
+  token: string;
   gift: PremiumGift;
   isBusy: boolean;
-  onSave(change: PremiumGiftChange): Promise<void>;
+  /** Returns whether it was saved. */
+  onSave(change: PremiumGiftChange): Promise<boolean>;
 }
 
 /** The names, the words and the day, folded until the giver changes them. */
-function Words({ gift, isBusy, onSave }: WordsProps) {
+function Words({ token, gift, isBusy, onSave }: WordsProps) {
   const { recipient_name, giver_name, message, opens_on } = gift;
   const stored: GiftValues = {
     recipient_name: recipient_name ?? "",
@@ -184,13 +189,19 @@ function Words({ gift, isBusy, onSave }: WordsProps) {
     message: message ?? "",
     opens_on: opens_on ?? "",
   };
-  const [values, setValues] = useState(stored);
+  const {
+    draft: values,
+    isChanged,
+    change,
+    forget,
+  } = useDraft(`draft:premiumGift:${token}`, stored, readTexts(stored));
+  const fold = useOpenFold(isChanged);
   const [errors, setErrors] = useState<GiftErrors>({});
   // A day that has come may stay.
   const check = (name: (typeof giftNames)[number], value: string) =>
     name === "opens_on" && value === stored.opens_on ? undefined : giftError(name, value);
 
-  function submit(event: FormEvent<HTMLFormElement>): void {
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     if (isBusy) return;
     const found: GiftErrors = Object.fromEntries(giftNames.map((name) => [name, check(name, values[name])]));
@@ -198,21 +209,21 @@ function Words({ gift, isBusy, onSave }: WordsProps) {
     const wrong = giftNames.find((name) => found[name] !== undefined);
     const control = wrong && event.currentTarget.elements.namedItem(`gift.${wrong}`);
     if (control instanceof HTMLElement) control.focus();
-    else void onSave({ ...values, opens_on: values.opens_on || null });
+    else if (await onSave({ ...values, opens_on: values.opens_on || null })) forget();
   }
 
   return (
-    <details className={styles.words}>
+    <details ref={fold} className={styles.words}>
       <summary>
         <span>Sửa tên, lời nhắn và ngày mở</span>
         <Icon icon={ChevronDown} />
       </summary>
-      <form noValidate onSubmit={submit}>
+      <form noValidate onSubmit={(event) => void submit(event)}>
         <GiftInputs
           values={values}
           errors={errors}
           onChange={(name, value) => {
-            setValues({ ...values, [name]: value });
+            change({ [name]: value });
             if (errors[name]) setErrors({ ...errors, [name]: check(name, value) });
           }}
         />
@@ -235,17 +246,21 @@ function useGiftChange({ page_token: token }: PayableOrder, onChanged: GiveGiftP
   return {
     isBusy,
     refusal,
-    async change(body: PremiumGiftChange, news: string): Promise<void> {
+    /** Returns whether it was saved. */
+    async change(body: PremiumGiftChange, news: string): Promise<boolean> {
       setBusy(true);
       setRefusal(undefined);
+      let isSaved = false;
       try {
         const options = { params: { token }, body, fallback: failedMessage };
         const { data } = await call("PUT /api/orders/{token}/gift", options);
         onChanged(data, news);
+        isSaved = true;
       } catch (error) {
         setRefusal((error instanceof Error && error.message) || failedMessage);
       }
       setBusy(false);
+      return isSaved;
     },
   };
 }

@@ -28,6 +28,7 @@ test("a logout forgets the account's orders and the tab's drafts, and keeps the 
   stubApi({ ...loggedIn(), "POST /api/user/logout": { success: true } });
   storeTwo();
   writeSession("orderDraft", "{}");
+  writeSession("draft:review:3", "{}");
   writeStored("requestDraft", "{}");
   await renderWithin(<Probe />);
   const button = page.getByRole("button", { name: `Đăng xuất ${aUser().username}` });
@@ -36,6 +37,7 @@ test("a logout forgets the account's orders and the tab's drafts, and keeps the 
   await button.click();
   await expect.poll(codes).toEqual(["HM2"]);
   expect([readSession("orderDraft"), readStored("requestDraft")]).toEqual([null, null]);
+  expect(readSession("draft:review:3")).toBeNull();
 });
 
 test("a session that has ended forgets the account's orders, and keeps the drafts", async () => {

@@ -5,7 +5,7 @@ import { checkScreen } from "#test/component/check-screen.ts";
 import { aGiverGift } from "#test/component/gifts.ts";
 import { renderWithin } from "#test/component/render.tsx";
 import { fails, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
-import { writeStored } from "../../lib/storage.ts";
+import { readSession, writeStored } from "../../lib/storage.ts";
 import { isOwnGift } from "../gift/stored-gift.ts";
 import { Give } from "./gift.tsx";
 
@@ -50,6 +50,26 @@ test("makes a gift of what the customer writes, and shows its address", async ()
   ]);
   await expect.element(page.getByText(new URL(`/g/${secret}`, window.location.origin).href)).toBeVisible();
   expect(isOwnGift(secret)).toBe(true);
+});
+
+test("half-written words come back with the page, are folded out, and are forgotten once saved", async () => {
+  const rendered = await show(aGiverGift());
+  const draft = () => readSession(`draft:gift:${token}`);
+  await page.getByText("Sửa lời tặng và ngày mở").click();
+  const message = form.getByLabelText("Lời nhắn");
+  const before = (message.element() as HTMLTextAreaElement).value;
+  await message.fill("Chúc mẹ vui và khỏe");
+  await rendered.unmount();
+  await show(aGiverGift());
+  await expect.element(message).toBeVisible();
+  await expect.element(message).toHaveValue("Chúc mẹ vui và khỏe");
+  await message.fill(before);
+  expect(draft(), "the saved words are no draft").toBeNull();
+  await message.fill("Chúc mẹ vui và khỏe");
+  api.change({ [save]: aGiverGift({ message: "Chúc mẹ vui và khỏe" }) });
+  await form.getByRole("button", { name: "Lưu lời tặng" }).click();
+  await expect.poll(draft).toBeNull();
+  await expect.element(message).toHaveValue("Chúc mẹ vui và khỏe");
 });
 
 test("says beside the button what refused the gift", async () => {

@@ -1,11 +1,12 @@
 import { Check, CircleAlert, Copy, ExternalLink, FileText, Gift, Heart, Share2 } from "lucide";
-import { type FormEvent, useEffect, useState } from "react";
+import { type ChangeEvent, useEffect, useState } from "react";
 import { ApiError } from "#contract/errors.ts";
 import { giftLengths, mostDaysAhead } from "#contract/gift-rules.ts";
 import type { GiftChange, GiverGift } from "#contract/gifts.ts";
 import { call } from "../../lib/api.ts";
 import { isoDay, shortDate, shortDateTime, weekdayDate } from "../../lib/dates.ts";
 import { useCopy } from "../../lib/use-copy.ts";
+import { readTexts, useDraft, useOpenFold } from "../../lib/use-draft.ts";
 import { share, useCanShare } from "../../lib/use-share.ts";
 import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -61,14 +62,7 @@ export function Give({ token, recipient }: GiveProps) {
       ) : (
         <>
           {gift && <GivenGift token={token} gift={gift} onSaved={setGift} />}
-          {gift ? (
-            <details className={styles.edit}>
-              <summary>Sửa lời tặng và ngày mở</summary>
-              <GiftForm token={token} gift={gift} recipient={recipient} onSaved={setGift} />
-            </details>
-          ) : (
-            <GiftForm token={token} gift={null} recipient={recipient} onSaved={setGift} />
-          )}
+          <GiftWords token={token} gift={gift} recipient={recipient} onSaved={setGift} />
         </>
       )}
     </section>
@@ -101,50 +95,71 @@ function useSave({ token, onSaved }: SaveProps) {
   return { isBusy, error, save };
 }
 
-interface GiftFormProps extends SaveProps {
+interface GiftWordsProps extends SaveProps {
   gift: GiverGift | null;
   recipient: string | null;
 }
 
-function GiftForm({ gift, recipient, ...saving }: GiftFormProps) {
+const names = ["recipient_name", "giver_name", "message", "opens_on"] as const;
+type Words = Record<(typeof names)[number], string>;
+
+/** The words of a gift, kept while they are written; folded once there is one, unless they wait to be saved. */
+function GiftWords({ gift, recipient, ...saving }: GiftWordsProps) {
+  const given: Words = {
+    recipient_name: gift ? (gift.recipient_name ?? "") : (recipient ?? "").slice(0, giftLengths.recipient_name),
+    giver_name: gift?.giver_name ?? "",
+    message: gift?.message ?? "",
+    opens_on: gift?.opens_on ?? "",
+  };
+  const words = useDraft(`draft:gift:${saving.token}`, given, readTexts(given));
+  const fold = useOpenFold(words.isChanged);
+  const form = <GiftForm gift={gift} words={words} {...saving} />;
+  if (!gift) return form;
+  return (
+    <details ref={fold} className={styles.edit}>
+      <summary>Sửa lời tặng và ngày mở</summary>
+      {form}
+    </details>
+  );
+}
+
+interface GiftFormProps extends SaveProps {
+  gift: GiverGift | null;
+  words: ReturnType<typeof useDraft<Words>>;
+}
+
+function GiftForm({ gift, words: { draft, change, forget }, ...saving }: GiftFormProps) {
   const { isBusy, error, save } = useSave(saving);
   const showToast = useToast();
-  const [message, setMessage] = useState(gift?.message ?? "");
   const [now] = useState(() => Date.now());
   const fieldError = (field: string) =>
     error instanceof ApiError ? error.errors?.find((each) => each.field === field)?.message : undefined;
-  const isAtField = ["recipient_name", "giver_name", "message", "opens_on"].some(fieldError);
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    const fields = new FormData(event.currentTarget);
-    const given = (name: string) => {
-      const value = fields.get(name);
-      return (typeof value === "string" && value.trim()) || null;
-    };
-    const isSaved = await save({
-      recipient_name: given("recipient_name"),
-      giver_name: given("giver_name"),
-      message: given("message"),
-      opens_on: given("opens_on"),
-    });
-    if (isSaved) showToast(gift ? "Đã lưu món quà" : "Trang quà đã sẵn sàng");
+  const isAtField = names.some(fieldError);
+  const field = <N extends (typeof names)[number]>(name: N) => ({
+    name,
+    value: draft[name],
+    error: fieldError(name),
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => change({ [name]: target.value }),
+  });
+  async function submit() {
+    const body = Object.fromEntries(names.map((name) => [name, draft[name].trim() || null]));
+    if (!(await save(body))) return;
+    forget();
+    showToast(gift ? "Đã lưu món quà" : "Trang quà đã sẵn sàng");
   }
   return (
-    <ScriptedForm aria-label="Lời tặng" className={styles.form} onSubmit={(event) => void submit(event)}>
+    <ScriptedForm aria-label="Lời tặng" className={styles.form} onSubmit={() => void submit()}>
       <Field
-        name="recipient_name"
+        {...field("recipient_name")}
         label="Tên người nhận"
         hint="Như bạn vẫn gọi: Mẹ, Bé Bơ, Ông bà nội…"
-        defaultValue={gift ? (gift.recipient_name ?? "") : (recipient ?? "").slice(0, giftLengths.recipient_name)}
         maxLength={giftLengths.recipient_name}
-        error={fieldError("recipient_name")}
       />
       <Field
-        name="giver_name"
+        {...field("giver_name")}
         label="Tên người tặng"
         hint="Như người nhận sẽ đọc. Để trống nếu bạn muốn giữ kín."
-        defaultValue={gift?.giver_name ?? ""}
         maxLength={giftLengths.giver_name}
-        error={fieldError("giver_name")}
       />
       <TextArea
         name="message"
@@ -152,19 +167,17 @@ function GiftForm({ gift, recipient, ...saving }: GiftFormProps) {
         hint="Hiện ra sau khi mở quà, dưới bài hát."
         rows={4}
         maxLength={giftLengths.message}
-        value={message}
-        onText={setMessage}
+        value={draft.message}
+        onText={(message) => change({ message })}
         error={fieldError("message")}
       />
       <Field
-        name="opens_on"
+        {...field("opens_on")}
         type="date"
         label="Ngày mở quà"
         hint="Trước ngày này trang chỉ hiện hộp quà đóng. Để trống thì mở được ngay."
-        defaultValue={gift?.opens_on ?? ""}
         min={isoDay(now)}
         max={isoDay(now + mostDaysAhead * 24 * 60 * 60_000)}
-        error={fieldError("opens_on")}
       />
       {!isAtField && <CallError message={error?.message} />}
       <button type="submit" className="btn btn--primary" disabled={isBusy}>

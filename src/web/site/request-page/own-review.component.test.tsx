@@ -67,14 +67,14 @@ test("there is no form before the song is accepted", async () => {
 });
 
 test("a half-written review comes back with the page, and is forgotten once sent", async () => {
-  onTestFinished(() => writeSession("reviewDraft:3", null));
-  writeSession("reviewDraft:3", JSON.stringify({ stars: 4, text: "Mẹ nghe", name: "Lan", is_public: true }));
+  onTestFinished(() => writeSession("draft:review:3", null));
+  writeSession("draft:review:3", JSON.stringify({ stars: 4, text: "Mẹ nghe", name: "Lan", is_public: true }));
   await show();
   await expect.element(star(4)).toBeChecked();
   await expect.element(words).toHaveValue("Mẹ nghe");
   await expect.element(name).toHaveValue("Lan");
   await words.fill("Mẹ nghe mà khóc");
-  expect(JSON.parse(readSession("reviewDraft:3") ?? "")).toEqual({
+  expect(JSON.parse(readSession("draft:review:3") ?? "")).toEqual({
     stars: 4,
     text: "Mẹ nghe mà khóc",
     name: "Lan",
@@ -84,7 +84,7 @@ test("a half-written review comes back with the page, and is forgotten once sent
   saves(aReview({ stars: 4, name: "Lan" }));
   await send.click();
   await expect.element(said).toBeVisible();
-  expect(readSession("reviewDraft:3")).toBeNull();
+  expect(readSession("draft:review:3")).toBeNull();
 });
 
 test.each([
@@ -92,8 +92,8 @@ test.each([
   "[",
   '{"stars":9,"text":7,"name":{},"is_public":"ja"}',
 ])("a broken draft %s is none", async (draft) => {
-  onTestFinished(() => writeSession("reviewDraft:3", null));
-  writeSession("reviewDraft:3", draft);
+  onTestFinished(() => writeSession("draft:review:3", null));
+  writeSession("draft:review:3", draft);
   await show();
   await expect.element(words).toHaveValue("");
   await expect.element(shows).not.toBeChecked();

@@ -54,7 +54,7 @@ beforeEach(() => {
   api = stubApi({ [read]: aRequest() });
   return () => {
     player.close();
-    writeSession("changesDraft:3", null);
+    writeSession("draft:changes:3", null);
   };
 });
 
@@ -446,7 +446,7 @@ describe("changes", () => {
       { params: { token }, body: { version_id: 11, text: "Hát chậm lại", second: null } },
     ]);
     expect(changes.query()).toBeNull();
-    expect(readSession("changesDraft:3")).toBeNull();
+    expect(readSession("draft:changes:3")).toBeNull();
   });
 
   test.each([
@@ -499,7 +499,7 @@ describe("changes", () => {
   });
 
   test("keep what is typed after an error and a reload; a newer version drops the pin alone", async () => {
-    writeSession("changesDraft:3", JSON.stringify({ text: "Hát chậm lại", second: 83, versionId: 11 }));
+    writeSession("draft:changes:3", JSON.stringify({ text: "Hát chậm lại", second: 83, versionId: 11 }));
     const rendered = await show(finished());
     await expect.element(text).toHaveValue("Hát chậm lại");
     await expect.element(changes.getByText("1:23")).toBeVisible();

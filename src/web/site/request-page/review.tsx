@@ -1,8 +1,9 @@
 import { Check, Pin, Send, X } from "lucide";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import type { CustomerRequest, SongVersion } from "#contract/requests.ts";
 import { call } from "../../lib/api.ts";
 import { clockTime, dong } from "../../lib/format.ts";
+import { useOpenFold } from "../../lib/use-draft.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { ScriptedForm } from "../../ui/scripted-form.tsx";
@@ -93,11 +94,7 @@ const mostCharacters = 3000;
 function Changes({ request, version, onChangesSent, onConflict }: Omit<ReviewProps, "onAccepted">) {
   const { id, page_token: token } = request;
   const { draft, change } = useChangesDraft(id, version.id);
-  const fold = useRef<HTMLDetailsElement>(null);
-  const hasDraft = draft.text !== "" || draft.second !== null;
-  useEffect(() => {
-    if (hasDraft && fold.current) fold.current.open = true;
-  }, [hasDraft]);
+  const fold = useOpenFold(draft.text !== "" || draft.second !== null);
   const [textError, setTextError] = useState<string>();
   const played = usePlayedSecond(version);
   const { isBusy, error, run } = useRequestCall({ onReply: onChangesSent, onConflict });
