@@ -49,6 +49,7 @@ export { countedAddress, type MessageMatch, type Subject } from "./deliveries.re
 export type { EventData } from "./events.ts";
 export type { SecretEvent, SecretPath } from "./mail-composer.ts";
 export type { MailAttachment, MailTimes } from "./mailer.ts";
+export { sendingDay } from "./quiet-hours.ts";
 
 export interface Recipient {
   kind: RecipientKind;

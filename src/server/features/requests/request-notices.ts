@@ -2,8 +2,12 @@
 import type { Channel, NotificationEvent } from "#contract/notifications.ts";
 import { briefFields } from "#contract/request-brief.ts";
 import type { ReachableMember, Staff } from "#server/features/accounts/staff/staff.service.ts";
-import type { EventData, Notifications, Recipient } from "#server/features/notifications/notifications.service.ts";
-import { sendingDay } from "#server/features/notifications/quiet-hours.ts";
+import {
+  type EventData,
+  type Notifications,
+  type Recipient,
+  sendingDay,
+} from "#server/features/notifications/notifications.service.ts";
 import { vietnamDay } from "#server/features/vietnam-time.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import { dueNow } from "./lyrics-life.ts";
