@@ -1,4 +1,4 @@
-/** The occasions that customers choose from; free of zod, since public pages load them. Customers may write one of their own. */
+/** The occasions and recipients that customers choose from; free of zod, since public pages load them. Customers may write one of their own. */
 export const occasions = [
   "Sinh nhật",
   "Ngày cưới",
@@ -12,6 +12,26 @@ export const occasions = [
   "Công ty",
 ] as const;
 export type Occasion = (typeof occasions)[number];
+
+/** The recipient of a song that somebody orders for themselves. */
+export const oneself = "Chính tôi";
+export const recipients = [
+  "Người yêu",
+  "Vợ",
+  "Chồng",
+  "Cha mẹ",
+  "Ông bà",
+  "Con",
+  "Bạn bè",
+  "Thầy cô",
+  oneself,
+] as const;
+
+/** Returns a choice as it stands within a sentence. A customer's own words stay as they are: they may begin with a name. */
+export function withinSentence(text: string): string {
+  const choices: readonly string[] = [...occasions, ...recipients];
+  return choices.includes(text) ? text.charAt(0).toLocaleLowerCase("vi") + text.slice(1) : text;
+}
 
 /** Returns an occasion that was chosen; null for one in the customer's own words. */
 export function knownOccasion(text: string | null): Occasion | null {

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import type { z } from "zod";
 import { isApiError } from "#contract/errors.ts";
+import { oneself, withinSentence } from "#contract/occasions.ts";
 import { type Delivery, DeliveryWords, type SongRequestDetail } from "#contract/requests.ts";
 import { type UploadProgress as Progress, upload } from "../lib/upload.ts";
 import { useArea } from "../resource/area/area.ts";
@@ -155,9 +156,10 @@ function seenOf({ songs: [latest], accepted_at }: DeliverSongProps["request"]): 
 /** The cover as it is sent. */
 type CoverParts = { cover_file: File } | Pick<Delivery, "cover">;
 
-/** Returns what to call a song that has no name yet. */
-function titleFor({ occasion, recipient }: DeliverSongProps["request"]): string {
-  return recipient ? `Bài hát tặng ${recipient}` : occasion ? `Bài hát ${occasion}` : "";
+/** Returns what to call a song that has no name yet; nothing of a song for the customer, who would not say "tôi" in its name. */
+export function titleFor({ occasion, recipient }: Pick<DeliverSongProps["request"], "occasion" | "recipient">): string {
+  if (recipient && recipient !== oneself) return `Bài hát tặng ${withinSentence(recipient)}`;
+  return occasion ? `Bài hát ${withinSentence(occasion)}` : "";
 }
 
 /** Returns the words that a song begins with: what the customer agreed with since the latest one, else those of that one. */

@@ -9,6 +9,7 @@ import { stubUploads } from "#test/component/stub-upload.ts";
 import { writeStored } from "../lib/storage.ts";
 import { useRead } from "../resource/data/queries.ts";
 import { BriefFacts } from "./brief.tsx";
+import { titleFor } from "./deliver-song.tsx";
 import { DueDate, standingOf } from "./due-date.tsx";
 import { playbackError, ReferenceFile } from "./reference-file.tsx";
 import { LyricsBadge, PaidBadge, StatusBadge } from "./request-status.tsx";
@@ -57,6 +58,16 @@ test("LyricsBadge tells of the customer's answer until there is a song", async (
   await expect.element(text(/^Khách/)).not.toBeInTheDocument();
   await rerender(<LyricsBadge request={{ ...request, lyrics_state: "waiting" }} />);
   await expect.element(text(/^Khách/)).not.toBeInTheDocument();
+});
+
+test.each([
+  ["Cha mẹ", "Ngày cưới", "Bài hát tặng cha mẹ"],
+  ["Lan và Minh", null, "Bài hát tặng Lan và Minh"],
+  ["Chính tôi", "Sinh nhật", "Bài hát sinh nhật"],
+  ["Chính tôi", null, ""],
+  [null, "Giỗ Tổ", "Bài hát Giỗ Tổ"],
+])("a song for %s at %s is proposed to be called %s", (recipient, occasion, title) => {
+  expect(titleFor({ recipient, occasion })).toBe(title);
 });
 
 describe("standingOf", () => {

@@ -1,5 +1,5 @@
 /** The choices of the form's chips, with the prompt and the opening of a story that are made of them. */
-import { knownOccasion, type Occasion, occasions } from "#contract/occasions.ts";
+import { knownOccasion, type Occasion, occasions, recipients, withinSentence } from "#contract/occasions.ts";
 import type { BriefField } from "#contract/request-brief.ts";
 import type { Values } from "./fields.ts";
 
@@ -60,10 +60,7 @@ const texts: Readonly<Record<Occasion, OccasionTexts>> = {
 
 export const choiceFields: readonly ChoiceOptions[] = [
   { name: "occasion", choices: occasions },
-  {
-    name: "recipient",
-    choices: ["Người yêu", "Vợ", "Chồng", "Cha mẹ", "Ông bà", "Con", "Bạn bè", "Thầy cô", "Chính tôi"],
-  },
+  { name: "recipient", choices: recipients },
   { name: "mood", choices: ["Vui tươi", "Lãng mạn", "Ấm áp", "Hài hước", "Sâu lắng", "Nhớ nhung", "Hào hùng"] },
   { name: "voice", choices: ["Nữ", "Nam", "Song ca", "Thiếu nhi"] },
   { name: "genre", choices: ["Ballad", "Pop", "Acoustic", "Bolero", "Dân ca", "Rap", "R&B", "Rock"] },
@@ -83,7 +80,6 @@ export function openingOf({ occasion, recipient }: Pick<Values, "occasion" | "re
   if (event === "" && person === "") return undefined;
   const known = knownOccasion(event);
   const cause = event === "" ? "" : ` ${known ? texts[known].phrase : `dịp ${event}`}`;
-  const gift =
-    person === "" ? "" : `${cause && ","} tặng ${person.charAt(0).toLocaleLowerCase("vi")}${person.slice(1)}`;
+  const gift = person === "" ? "" : `${cause && ","} tặng ${withinSentence(person)}`;
   return `Bài hát${cause}${gift}. Kỷ niệm tôi muốn kể: `;
 }
