@@ -646,6 +646,13 @@ describe("a request past its time", () => {
   });
 });
 
+test("a song that was paid before it is accepted can be saved, and is not called the customer's yet", async () => {
+  await show(paid({ accepted_at: null }));
+  await expect.element(page.getByRole("heading", { name: "Bạn tải được bài hát rồi" })).toBeVisible();
+  await expect.element(download).toBeVisible();
+  await expect.element(accept).toBeVisible();
+});
+
 describe("the refresh", () => {
   const requests = () => api.requests(read).length;
 
@@ -660,6 +667,14 @@ describe("the refresh", () => {
     expect(requests()).toBe(2);
     await hideTab(false);
     expect(requests()).toBe(3);
+  });
+
+  test("goes on while the song waits for its payment, so that a message is seen", async () => {
+    stopClock();
+    await show(unpaid());
+    api.change({ [read]: unpaid({ unread_messages: 1 }) });
+    await passTime(30_000);
+    await expect.element(page.getByRole("link", { name: "Bạn có 1 tin nhắn mới" })).toBeVisible();
   });
 
   test("of a finished request comes only when the tab is shown", async () => {

@@ -50,7 +50,7 @@ export function RequestView({ loaded }: { loaded: CustomerRequest }) {
   // A payment that came while the page was open may turn back.
   const [wasUnpaid, setWasUnpaid] = useState(isUnpaid);
   if (isUnpaid && !wasUnpaid) setWasUnpaid(true);
-  useRefresh(!isFinal(request) && !isUnpaid);
+  useRefresh(!isFinal(request));
   usePaymentWatch({
     stream: "GET /api/requests/{token}/events",
     token: request.page_token,

@@ -92,6 +92,7 @@ interface DownloadCardProps {
 }
 
 function DownloadCard({ request, url, wasUnpaid, heading }: DownloadCardProps) {
+  const isAccepted = request.accepted_at !== null;
   return (
     <section className="card" aria-labelledby="request-download">
       {wasUnpaid && request.paid_at !== null && (
@@ -101,9 +102,13 @@ function DownloadCard({ request, url, wasUnpaid, heading }: DownloadCardProps) {
         </p>
       )}
       <h2 id="request-download" tabIndex={-1} ref={heading}>
-        Bài hát là của bạn
+        {isAccepted ? "Bài hát là của bạn" : "Bạn tải được bài hát rồi"}
       </h2>
-      <p>Cảm ơn bạn đã tin Ngân Nga. Chúc bạn và người nhận nghe thật vui.</p>
+      <p>
+        {isAccepted
+          ? "Cảm ơn bạn đã tin Ngân Nga. Chúc bạn và người nhận nghe thật vui."
+          : "Bạn đã thanh toán, nên tải được bản mới nhất. Chưa ưng chỗ nào, bạn vẫn góp ý được cho đến khi nhận bài."}
+      </p>
       <p className={privatePageStyles.links}>
         <a className="btn btn--primary btn--lg" href={url} download>
           <Icon icon={Download} />

@@ -179,8 +179,8 @@ export const contents: Contents = {
     preheader: "Cảm ơn bạn. Bản đầy đủ tải được trên trang riêng của bạn.",
     heading: "Cảm ơn bạn, chúng tôi đã nhận được tiền",
     paragraphs: [
-      "Bản đầy đủ của bài hát bạn đã nhận có nút tải trên trang riêng của bạn. Bạn tải về và giữ nhé.",
-      "Nếu bạn trả trước khi nhận bài, nút tải hiện ra khi bài xong và bạn đồng ý nhận.",
+      "Bản đầy đủ của bài hát có nút tải trên trang riêng của bạn. Bạn tải về và giữ nhé.",
+      "Nếu bạn trả trước khi bài xong, nút tải hiện ra ngay khi có bài. Chưa ưng chỗ nào, bạn vẫn góp ý được cho đến khi nhận bài.",
     ],
     facts: [code(value), { label: "Đã nhận", value: money(amount) }],
     action: { label: "Mở trang bài hát", path },

@@ -119,7 +119,7 @@ describe("what matters", () => {
       "Giá bài hát HR2345678M là 399.000 VND, chờ bạn đồng ý",
       ["từ 299.000 VND thành 399.000 VND", "chưa phải trả gì", "#trao-doi"],
     ],
-    ["request_paid", "Đã nhận 299.000 VND cho bài hát HR2345678M", ["299.000 VND", "nút tải"]],
+    ["request_paid", "Đã nhận 299.000 VND cho bài hát HR2345678M", ["299.000 VND", "nút tải hiện ra ngay khi có bài"]],
     [
       "request_message",
       "Có tin nhắn về bài hát HR2345678M của bạn",
