@@ -274,6 +274,20 @@ describe("the own voice", () => {
     await expect.poll(countRecordings).toBe(0);
   });
 
+  test("leaves the wait after a line as it is", async () => {
+    hum();
+    await open();
+    await button("Nghe").click();
+    await expect.element(stage).toMatchTextContent("Đến lượt bạn hát, rồi bấm Tiếp");
+    await button("Thu câu này").click();
+    await expect.element(page.getByText(/0:01 \/ 0:30/)).toBeVisible();
+    await button("Dừng thu").click();
+    await expect.element(button("Thu lại câu này")).toBeVisible();
+    await expect.element(stage).toMatchTextContent("Đến lượt bạn hát, rồi bấm Tiếp");
+    await button("Tiếp").click();
+    await expect.element(stage).toMatchTextContent("Câu 2/12");
+  });
+
   test("is removed for all lines from the settings", async () => {
     hum();
     await openVoice();

@@ -209,6 +209,19 @@ describe("a trainer", () => {
     expect(where()).toEqual([0, "idle", 1]);
   });
 
+  it("keeps its place beside the line while it is held, without a time", () => {
+    start({ pauseSeconds: 3 });
+    trainer.toggle();
+    pass(2000);
+    trainer.hold();
+    pass(60_000);
+    expect([...where(), trainer.getState().isTimed]).toEqual([0, "after", 1, false]);
+    trainer.toggle();
+    expect(where()).toEqual([1, "playing", 1]);
+    trainer.hold();
+    expect([...where(), player.getState().playing]).toEqual([1, "idle", 1, false]);
+  });
+
   it.each([
     ["pauses", () => player.pause()],
     ["moves the song", () => player.seek(40)],

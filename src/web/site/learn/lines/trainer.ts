@@ -34,6 +34,8 @@ export interface Trainer {
   toggle: () => void;
   /** Stops what is heard, and the wait. */
   stop: () => void;
+  /** Stops what is heard. A wait stays, until the listener ends it. */
+  hold: () => void;
   /** Takes new settings: the speed at once, everything else from the next line or time on. */
   setSettings: (settings: TrainerSettings) => void;
   /** Watches the player. Returns a function that stops what is heard, and leaves the song at its own speed. */
@@ -163,6 +165,11 @@ export function createTrainer(
       const wasPlaying = state.phase === "playing";
       halt();
       if (wasPlaying) player.pause();
+    },
+    hold() {
+      if (state.phase === "playing") return trainer.stop();
+      leave();
+      set({ isTimed: false });
     },
     setSettings(next) {
       settings = next;

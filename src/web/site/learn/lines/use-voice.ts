@@ -87,7 +87,7 @@ export function useVoice({ line, trainer, state, settings }: VoiceInput): Voice 
 
   function stop(): void {
     quiet();
-    trainer.stop();
+    trainer.hold();
     player.pause();
   }
 
