@@ -230,7 +230,11 @@ describe("the own voice", () => {
     const target = context.createMediaStreamDestination();
     tone.connect(target);
     tone.start();
-    vi.spyOn(navigator.mediaDevices, "getUserMedia").mockImplementation(async () => target.stream.clone());
+    vi.spyOn(navigator.mediaDevices, "getUserMedia").mockImplementation(async () => {
+      // Without a press before it, it hums nothing.
+      await context.resume();
+      return target.stream.clone();
+    });
     onTestFinished(() => {
       vi.restoreAllMocks();
       void context.close();
@@ -286,6 +290,28 @@ describe("the own voice", () => {
     await expect.element(stage).toMatchTextContent("Đến lượt bạn hát, rồi bấm Tiếp");
     await button("Tiếp").click();
     await expect.element(stage).toMatchTextContent("Câu 2/12");
+  });
+
+  test("is loaded within the press, and says when the browser does not let it sound after the line", async () => {
+    await writeRecording("7:2000", new Blob(["x"], { type: "audio/webm" }));
+    await openVoice();
+    const { play } = HTMLMediaElement.prototype;
+    vi.spyOn(HTMLMediaElement.prototype, "play").mockImplementation(function (this: HTMLMediaElement) {
+      if (!this.src.startsWith("blob:")) return play.call(this);
+      return Promise.reject(new DOMException("no", "NotAllowedError"));
+    });
+    const load = vi.spyOn(HTMLMediaElement.prototype, "load");
+    onTestFinished(() => void vi.restoreAllMocks());
+    const isLoaded = () => load.mock.contexts.some((each) => (each as HTMLMediaElement).src.startsWith("blob:"));
+    let wasLoaded: boolean | undefined;
+    const compare = button("Bản gốc rồi giọng bạn");
+    await expect.element(compare).toBeVisible();
+    window.addEventListener("click", () => (wasLoaded = isLoaded()), { once: true });
+    await compare.click();
+    expect(wasLoaded).toBe(true);
+    await expect.element(page.getByRole("alert")).toMatchTextContent(/^Chưa phát được giọng bạn/);
+    await expect.element(hear).toBeVisible();
+    await expect.element(compare).toBeVisible();
   });
 
   test("is removed for all lines from the settings", async () => {

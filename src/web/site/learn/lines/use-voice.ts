@@ -13,7 +13,7 @@ export type VoicePhase = "idle" | "asking" | "recording" | "original" | "own";
 export interface Voice {
   phase: VoicePhase;
   hasRecording: boolean;
-  failure: RecordingFailure | "unsaved" | undefined;
+  failure: RecordingFailure | "unsaved" | "unheard" | undefined;
   /** Starts a recording of the line, or ends it. */
   record: () => void;
   hear: () => void;
@@ -120,17 +120,34 @@ export function useVoice({ line, trainer, state, settings }: VoiceInput): Voice 
     }
   }
 
+  function play(own: OwnSound): void {
+    setPhase("own");
+    own.play(quiet, () => {
+      quiet();
+      setFailure("unheard");
+    });
+  }
+
   function hear(): void {
     if (!sound) return;
     stop();
-    setPhase("own");
-    leave.current = playBlob(sound, quiet);
+    setFailure(undefined);
+    const own = loadOwnSound(sound);
+    leave.current = own.release;
+    play(own);
   }
 
   function compare(): void {
+    if (!sound) return;
     stop();
+    setFailure(undefined);
+    const own = loadOwnSound(sound);
     setPhase("original");
-    leave.current = playSpan(song, lineSpan(line, settings.leadIn, settings.tail), hear);
+    const cancel = playSpan(song, lineSpan(line, settings.leadIn, settings.tail), () => play(own));
+    leave.current = () => {
+      cancel();
+      own.release();
+    };
     player.setRate(settings.rate);
   }
 
@@ -154,16 +171,31 @@ function withSound(sounds: ReadonlyMap<string, Blob | undefined>, key: string, s
   return new Map(sounds).set(key, sound);
 }
 
-/** Plays a recording beside the song's player. Returns a function that stops it. */
-function playBlob(sound: Blob, onEnd: () => void): () => void {
+interface OwnSound {
+  /** Plays it beside the song's player. */
+  play: (onEnd: () => void, onFail: () => void) => void;
+  /** Stops it, for good. */
+  release: () => void;
+}
+
+/** Loads a recording. Safari lets an element that was loaded within a press sound later, and no other one. */
+function loadOwnSound(sound: Blob): OwnSound {
   const address = URL.createObjectURL(sound);
   const audio = new Audio(address);
-  audio.addEventListener("ended", onEnd);
-  audio.addEventListener("error", onEnd);
-  // A play that is stopped at once rejects, too.
-  audio.play().catch(() => undefined);
-  return () => {
-    audio.pause();
-    URL.revokeObjectURL(address);
+  let isReleased = false;
+  audio.load();
+  return {
+    play(onEnd, onFail) {
+      // A play that is stopped at once rejects, too.
+      const fail = () => !isReleased && onFail();
+      audio.addEventListener("ended", onEnd);
+      audio.addEventListener("error", fail);
+      audio.play().catch(fail);
+    },
+    release() {
+      isReleased = true;
+      audio.pause();
+      URL.revokeObjectURL(address);
+    },
   };
 }
