@@ -30,12 +30,18 @@ function clockMs(parts: readonly (string | undefined)[]): number {
   return (sign ? -1 : 1) * ((Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000 + fraction(rest));
 }
 
+interface Times {
+  start: number | null;
+  end: number | null;
+}
+
 export function readSubtitles(text: string, notes: Notes): { rows: Row[]; languages: Languages } {
   const rows: Row[] = [];
   const languages: Languages = {};
   const lines = fileLines(text, notes);
-  let cue: { start: number | null; end: number | null } | undefined;
+  let cue: Times | undefined;
   let cues = 0;
+  let bridge: number | undefined;
   let isSkipped = false;
   for (const [place, line] of lines.entries()) {
     if (rows.length >= maxRows) break;
@@ -58,10 +64,19 @@ export function readSubtitles(text: string, notes: Notes): { rows: Row[]; langua
       if (language) languages.language = language;
     } else if (!cue) {
       if (!isCueName(lines, place)) notes.add(source, "Dòng không có thời gian");
-    } else if (!isCueName(lines, place)) rows.push(rowOf(line, cue, source, cues, notes));
+    } else if (!isCueName(lines, place)) {
+      const row = rowOf(line, cue, source, cues, notes);
+      const above = rows.at(-1);
+      const isAgain = above?.text === row.text && above.cue !== cues && row.words.length === 0;
+      if (isAgain && isBridge(cue)) bridge = cues;
+      else if (!isAgain || bridge !== cues - 1) rows.push(row);
+    }
   }
   return { rows, languages };
 }
+
+/** Captions of YouTube's machine roll up: a cue of 10 ms shows the line again, and so does the one after it above its own. */
+const isBridge = ({ start, end }: Times) => start !== null && end !== null && end - start <= 10;
 
 /** The head of WebVTT, and blocks that are not shown: they stand below an empty line. */
 function startsBlock(lines: readonly string[], place: number): boolean {
@@ -77,13 +92,7 @@ function isCueName(lines: readonly string[], place: number): boolean {
   return (times.test(below) || below.includes("-->")) && (isFirst || /^\s*\d{1,6}\s*$/.test(lines[place] ?? ""));
 }
 
-function rowOf(
-  line: string,
-  { start, end }: { start: number | null; end: number | null },
-  source: number,
-  cue: number,
-  notes: Notes,
-): Row {
+function rowOf(line: string, { start, end }: Times, source: number, cue: number, notes: Notes): Row {
   const row = emptyRow(source, start, end);
   const pieces: Piece[] = [];
   let place = 0;
