@@ -116,13 +116,17 @@ interface Frame {
 interface HeadLayer {
   field: "reading" | "translation";
   language: string | null;
+  texts: Map<string, string>;
 }
+
+/** The key of the voices behind a line, in layers of the head. */
+const behind = (key: string) => `${key} ${background}`;
 
 export function readTtml(xml: string, notes: Notes): { rows: Row[]; languages: Languages } {
   const rows: Row[] = [];
   const languages: Languages = {};
   const agents = new Map<string, string>();
-  const layers = new Map<string, { reading?: string; translation?: string }>();
+  const layers: HeadLayer[] = [];
   const keys = new Map<Row, string>();
   const stack: Frame[] = [];
   let head: HeadLayer | undefined;
@@ -138,9 +142,10 @@ export function readTtml(xml: string, notes: Notes): { rows: Row[]; languages: L
     const lang = languageTag(attributes.get("lang") ?? "");
     if (name === "tt" && lang) languages.language = lang;
     else if (name === "agent") agent = attributes.get("id");
-    else if (name === "translation") head = { field: "translation", language: lang };
-    else if (name === "transliteration") head = { field: "reading", language: lang };
-    else if (name === "div") startsVerse = rows.length > 0;
+    else if (name === "translation" || name === "transliteration") {
+      head = { field: name === "translation" ? "translation" : "reading", language: lang, texts: new Map() };
+      layers.push(head);
+    } else if (name === "div") startsVerse = rows.length > 0;
     else if (name === "p") {
       line = { row: emptyRow(source, start ?? null, until), pieces: [], background: undefined };
       line.row.starts_verse = startsVerse;
@@ -149,8 +154,10 @@ export function readTtml(xml: string, notes: Notes): { rows: Row[]; languages: L
       if (key) keys.set(line.row, key);
       startsVerse = false;
     } else if (name === "span" && attributes.get("role") === "x-bg" && line && !line.background) {
-      line.background = { row: emptyRow(source, start ?? null, until), pieces: [] };
+      line.background = line.extra ?? { row: emptyRow(source, start ?? null), pieces: [] };
       line.background.row.singer = background;
+      line.background.row.end_ms = until;
+      if (line.extra) line.extra.pieces.push({ text: " ", start: null });
     } else if (name === "br" && line) (line.background ?? line).pieces.push({ text: " ", start: null });
     if (line && lang && name === "span") {
       if (attributes.get("role") === "x-translation") languages.translation_language = lang;
@@ -165,6 +172,8 @@ export function readTtml(xml: string, notes: Notes): { rows: Row[]; languages: L
       line.extra = line.background;
       line.background = undefined;
     } else if (frame.name === "p" && line) {
+      const key = keys.get(line.row);
+      if (line.extra && key !== undefined) keys.set(line.extra.row, behind(key));
       for (const { row, pieces } of line.extra ? [line, line.extra] : [line]) {
         const joined = joinPieces(pieces);
         row.reading &&= oneText(row.reading);
@@ -183,10 +192,8 @@ export function readTtml(xml: string, notes: Notes): { rows: Row[]; languages: L
     } else if (head) {
       const key = stack.findLast(({ name }) => name === "text")?.attributes.get("for");
       if (!key) return;
-      const texts = layers.get(key) ?? {};
-      texts[head.field] = longer(texts[head.field] ?? null, value);
-      layers.set(key, texts);
-      if (head.language) languages[`${head.field}_language`] = head.language;
+      const place = stack.some(({ role }) => role === "x-bg") ? behind(key) : key;
+      head.texts.set(place, longer(head.texts.get(place) ?? null, value));
     } else if (line) addText(line, stack, value);
   };
 
@@ -210,13 +217,19 @@ export function readTtml(xml: string, notes: Notes): { rows: Row[]; languages: L
       }
     }
   }
+  const chosen = (["reading", "translation"] as const).flatMap((field) => chosenLayer(layers, field) ?? []);
+  for (const { field, language } of chosen) if (language) languages[`${field}_language`] ??= language;
   for (const row of rows) {
-    const { reading, translation } = layers.get(keys.get(row) ?? "") ?? {};
-    if (reading) row.reading ??= oneText(reading);
-    if (translation) row.translation ??= oneText(translation);
+    for (const { field, texts } of chosen) row[field] ??= oneText(texts.get(keys.get(row) ?? "") ?? "");
     row.singer = row.singer && cleanName(agents.get(row.singer) ?? row.singer);
   }
   return { rows, languages };
+}
+
+/** Of several layers of a kind the Vietnamese is read, else the first. */
+function chosenLayer(layers: readonly HeadLayer[], field: HeadLayer["field"]): HeadLayer | undefined {
+  const alike = layers.filter((layer) => layer.field === field && layer.texts.size > 0);
+  return alike.find(({ language }) => language?.split("-")[0] === "vi") ?? alike[0];
 }
 
 interface OpenLine {
