@@ -37,7 +37,7 @@ export function lyricLines(lyrics: string): LyricLine[] {
 }
 
 /** True for a line that is mainly of another script than Latin. */
-function isScript(line: string): boolean {
+export function isScript(line: string): boolean {
   return count(line, script) > count(line, latin);
 }
 

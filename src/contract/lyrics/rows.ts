@@ -92,8 +92,10 @@ function merged(pieces: readonly Piece[]): Piece[] {
   for (const piece of pieces) {
     const last = all.at(-1);
     const isSame = last !== undefined && piece.start !== null && piece.start === last.start;
-    if (isSame && !piece.reading && !last.reading) last.text += piece.text;
-    else all.push({ ...piece });
+    if (isSame && !piece.reading && !last.reading) {
+      last.text += piece.text;
+      last.end = piece.end ?? last.end ?? null;
+    } else all.push({ ...piece });
   }
   return all;
 }
