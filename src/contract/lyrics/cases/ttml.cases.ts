@@ -1,5 +1,5 @@
 /** TTML as Apple Music has it, and as others write it. */
-import type { Case } from "./file.cases.ts";
+import { type Case, file } from "./file.cases.ts";
 
 const ttml = (head: string, body: string, more = "") =>
   `<?xml version="1.0" encoding="UTF-8"?><tt xmlns="http://www.w3.org/ns/ttml" xmlns:itunes="http://music.apple.com/lyric-ttml-internal" xmlns:ttm="http://www.w3.org/ns/ttml#metadata"${more}><head><metadata>${head}</metadata></head><body dur="3:00">${body}</body></tt>`;
@@ -74,5 +74,327 @@ export const ttmlCases: readonly Case[] = [
     text: '<tt><body><p begin="1" end="2">Một</p><p begin="3" end="x">Hai</p><p begin="4"',
     lines: ["1-2 Một", "3 Hai"],
     odd: [1, 1],
+  },
+  {
+    name: "TTML of Apple by lines, on one line, with its writers",
+    format: "ttml",
+    text: ttml(
+      '<ttm:agent type="person" xml:id="v1"/><iTunesMetadata xmlns="http://music.apple.com/lyric-ttml-internal"><songwriters><songwriter>Hạ Miên</songwriter><songwriter>Sơn</songwriter></songwriters></iTunesMetadata>',
+      '<div begin="9.731" end="18.402" itunes:songPart="Verse"><p begin="9.731" end="13.2" itunes:key="L1" ttm:agent="v1">Đèn lồng trôi</p><p begin="13.2" end="18.402" itunes:key="L2" ttm:agent="v1">qua ngõ vắng</p></div>',
+      ' itunes:timing="Line" xml:lang="vi"',
+    ),
+    lines: ["9.731 Đèn lồng trôi", "13.2-18.402 qua ngõ vắng"],
+    languages: "vi",
+  },
+  {
+    name: "TTML of Apple without times",
+    format: "ttml",
+    text: ttml(
+      '<ttm:agent type="person" xml:id="v1"/>',
+      '<div itunes:songPart="Verse"><p itunes:key="L1" ttm:agent="v1">Ngõ vắng</p><p itunes:key="L2" ttm:agent="v1">Trăng treo</p></div><div itunes:songPart="Chorus"><p itunes:key="L3" ttm:agent="v1">Ơi ngõ</p></div>',
+      ' itunes:timing="None" xml:lang="vi"',
+    ),
+    lines: ["? Ngõ vắng", "? Trăng treo", "¶? Ơi ngõ"],
+    languages: "vi",
+  },
+  {
+    name: "TTML of Apple with a duet and a choir",
+    format: "ttml",
+    text: ttml(
+      '<ttm:agent type="person" xml:id="v1"/><ttm:agent type="person" xml:id="v2"/><ttm:agent type="group" xml:id="v1000"/>',
+      '<div><p begin="1.0" end="2.0" ttm:agent="v1">Anh đi</p><p begin="3.0" end="4.0" ttm:agent="v2">Em ở</p><p begin="5.0" end="6.0" ttm:agent="v1000">Ta về</p></div>',
+    ),
+    lines: ["1-2 v1: Anh đi", "3-4 v2: Em ở", "5-6 v1000: Ta về"],
+    languages: "vi",
+  },
+  {
+    name: "TTML of Apple with a voice behind before the line",
+    format: "ttml",
+    text: ttml(
+      "",
+      '<div><p begin="1.0" end="4.0"><span ttm:role="x-bg"><span begin="1.0" end="1.5">(Ơi</span> <span begin="1.5" end="2.0">ơi)</span></span><span begin="2.0" end="3.0">Đò</span> <span begin="3.0" end="4.0">ơi</span></p></div>',
+      ' itunes:timing="Word"',
+    ),
+    lines: ["1-4 Đò ơi [Đò@2 ơi@3]", "1-2 bg: (Ơi ơi) [(Ơi@1 ơi)@1.5]"],
+    languages: "vi",
+  },
+  {
+    name: "TTML of Apple with two voices behind in one line",
+    format: "ttml",
+    text: ttml(
+      "",
+      '<div><p begin="1.0" end="6.0"><span begin="1.0" end="2.0">Đò</span> <span ttm:role="x-bg"><span begin="1.5" end="2.0">(hò)</span></span><span begin="3.0" end="4.0">ơi</span><span ttm:role="x-bg"><span begin="4.5" end="6.0">(khoan)</span></span></p></div>',
+    ),
+    lines: ["1-6 Đò ơi [Đò@1-2 ơi@3-4]", "1.5-6 bg: (hò) (khoan) [(hò)@1.5-2 (khoan)@4.5]"],
+  },
+  {
+    name: "TTML of Apple with a line that is only sung behind",
+    format: "ttml",
+    text: ttml(
+      "",
+      '<div><p begin="1" end="2">Đò ơi</p><p begin="3" end="4"><span ttm:role="x-bg" begin="3" end="4">(ơi)</span></p></div>',
+    ),
+    lines: ["1-2 Đò ơi", "3-4 bg: (ơi)"],
+    languages: "vi",
+  },
+  {
+    name: "TTML of Apple with translations into two languages, of which the Vietnamese is taken",
+    format: "ttml",
+    text: ttml(
+      '<iTunesMetadata><translations><translation type="subtitle" xml:lang="en"><text for="L1">Paper boat</text><text for="L2">Rain</text></translation><translation type="subtitle" xml:lang="vi"><text for="L1">Thuyền giấy</text><text for="L2">Mưa</text></translation></translations></iTunesMetadata>',
+      '<div><p begin="1" end="2" itunes:key="L1">紙の舟</p><p begin="3" end="4" itunes:key="L2">雨</p></div>',
+      ' xml:lang="ja"',
+    ),
+    lines: ["1-2 紙の舟 {Thuyền giấy}", "3-4 雨 {Mưa}"],
+    languages: "ja vi",
+  },
+  {
+    name: "TTML of Apple with a translation into English alone, for some lines",
+    format: "ttml",
+    text: ttml(
+      '<iTunesMetadata><translations><translation xml:lang="en"><text for="L2">Rain</text></translation></translations></iTunesMetadata>',
+      '<div><p begin="1" end="2" itunes:key="L1">La la</p><p begin="3" end="4" itunes:key="L2">Mưa</p></div>',
+      ' xml:lang="vi"',
+    ),
+    lines: ["1-2 La la", "3-4 Mưa {Rain}"],
+    languages: "vi en",
+  },
+  {
+    name: "TTML of Apple whose layers in the head have voices behind",
+    format: "ttml",
+    text: ttml(
+      '<iTunesMetadata><translations><translation xml:lang="vi"><text for="L1">Thuyền giấy <span ttm:role="x-bg">(ơi)</span></text></translation></translations><transliterations><transliteration xml:lang="ko-Latn"><text for="L1"><span begin="1" end="2">jongibae</span> <span ttm:role="x-bg"><span begin="2" end="3">(ya)</span></span></text></transliteration></transliterations></iTunesMetadata>',
+      '<div><p begin="1" end="2" itunes:key="L1"><span begin="1" end="2">종이배</span> <span ttm:role="x-bg"><span begin="2" end="3">(야)</span></span></p></div>',
+      ' xml:lang="ko"',
+    ),
+    lines: ["1-2 종이배 {jongibae} {Thuyền giấy} [종이배@1]", "2-3 bg: (야) {(ya)} {(ơi)} [(야)@2]"],
+    languages: "ko ko-Latn vi",
+  },
+  {
+    name: "TTML of Apple in Chinese with pinyin of each sign in the head",
+    format: "ttml",
+    text: ttml(
+      '<iTunesMetadata><transliterations><transliteration xml:lang="zh-Latn-pinyin"><text for="L1"><span begin="1" end="1.5">zhǐ</span> <span begin="1.5" end="2">chuán</span></text></transliteration></transliterations></iTunesMetadata>',
+      '<div><p begin="1" end="2" itunes:key="L1"><span begin="1" end="1.5">纸</span><span begin="1.5" end="2">船</span></p></div>',
+      ' xml:lang="zh-Hans" itunes:timing="Word"',
+    ),
+    lines: ["1-2 纸船 {zhǐ chuán} [纸@1 船@1.5]"],
+    languages: "zh-Hans zh-Latn-pinyin",
+  },
+  {
+    name: "TTML of Apple, pretty printed, with words in rows of their own",
+    format: "ttml",
+    text: file(
+      '<?xml version="1.0" encoding="utf-8"?>',
+      '<tt xmlns="http://www.w3.org/ns/ttml" xmlns:itunes="http://music.apple.com/lyric-ttml-internal"',
+      '    itunes:timing="Word" xml:lang="vi">',
+      "  <head>",
+      "    <metadata/>",
+      "  </head>",
+      '  <body dur="1:00.0">',
+      '    <div begin="1.000" end="3.000">',
+      '      <p begin="1.000" end="3.000" itunes:key="L1">',
+      '        <span begin="1.000" end="2.000">Ngõ</span>',
+      '        <span begin="2.000" end="3.000">vắng</span>',
+      "      </p>",
+      "    </div>",
+      "  </body>",
+      "</tt>",
+    ),
+    lines: ["1-3 Ngõ vắng [Ngõ@1 vắng@2]"],
+    languages: "vi",
+  },
+  {
+    name: "TTML whose blanks stand within the spans",
+    format: "ttml",
+    text: ttml(
+      "",
+      '<div><p begin="1" end="3"><span begin="1" end="1.5">Ngõ </span><span begin="1.5" end="2">vắng </span><span begin="2" end="3">quá</span></p></div>',
+    ),
+    lines: ["1-3 Ngõ vắng quá [Ngõ@1 vắng@1.5 quá@2]"],
+    languages: "vi",
+  },
+  {
+    name: "TTML of all kinds of times",
+    format: "ttml",
+    text: ttml(
+      "",
+      '<div><p begin="62.3s" end="1:04.5">Giây</p><p begin="00:01:05.300" end="00:01:06">Giờ</p><p begin="70000ms" end="1.2m">Phần</p><p begin="0.5h" dur="2s">Nửa giờ</p></div>',
+    ),
+    lines: ["62.3-64.5 Giây", "65.3-66 Giờ", "70-72 Phần", "1800-1802 Nửa giờ"],
+    languages: "vi",
+  },
+  {
+    name: "TTML with times in frames and ticks, which are named as odd",
+    format: "ttml",
+    text: ttml(
+      "",
+      '<div><p begin="00:00:01:12" end="00:00:02:00">Khung</p><p begin="30000000t" end="40000000t">Nhịp</p></div>',
+    ),
+    lines: ["? Khung", "? Nhịp"],
+    odd: [1, 1, 1, 1],
+  },
+  {
+    name: "TTML with prefixes of a program",
+    format: "ttml",
+    text: '<?xml version="1.0"?><ns0:tt xmlns:ns0="http://www.w3.org/ns/ttml" xmlns:ns1="http://www.w3.org/ns/ttml#metadata" xmlns:ns2="http://music.apple.com/lyric-ttml-internal" xml:lang="vi"><ns0:head><ns0:metadata><ns1:agent type="person" xml:id="v1"><ns1:name type="full">Lan</ns1:name></ns1:agent></ns0:metadata></ns0:head><ns0:body><ns0:div><ns0:p begin="1" end="2" ns2:key="L1" ns1:agent="v1"><ns0:span begin="1" end="2">Ơi</ns0:span></ns0:p></ns0:div></ns0:body></ns0:tt>',
+    lines: ["1-2 Lan: Ơi [Ơi@1]"],
+    languages: "vi",
+  },
+  {
+    name: "TTML with attributes in single quotes, over lines, in capitals of the prolog",
+    format: "ttml",
+    text: "\ufeff<?xml version='1.0' encoding='UTF-8' standalone='yes'?>\r\n<tt\r\n  xmlns='http://www.w3.org/ns/ttml'\r\n  xml:lang='vi'\r\n><body><div><p\r\n begin = '1'\r\n end='2' >Nháy đơn</p></div></body></tt>\r\n",
+    lines: ["1-2 Nháy đơn"],
+    languages: "vi",
+  },
+  {
+    name: "TTML of subtitles, with styles, regions and breaks",
+    format: "ttml",
+    text: '<tt xmlns="http://www.w3.org/ns/ttml" xmlns:tts="http://www.w3.org/ns/ttml#styling" xml:lang="vi"><head><styling><style xml:id="s1" tts:color="white"/></styling><layout><region xml:id="duoi" tts:origin="10% 80%"/></layout></head><body style="s1"><div><p xml:id="p1" region="duoi" begin="00:00:01.000" end="00:00:03.000"><span tts:fontStyle="italic">Thuyền giấy</span><br/>về đâu</p></div></body></tt>',
+    lines: ["1-3 Thuyền giấy về đâu"],
+    languages: "vi",
+  },
+  {
+    name: "TTML with paragraphs in the body, without divisions",
+    format: "ttml",
+    text: '<tt xmlns="http://www.w3.org/ns/ttml"><body><p begin="1" end="2">Không có</p><p begin="2" end="3">phần nào</p></body></tt>',
+    lines: ["1 Không có", "2-3 phần nào"],
+    languages: "vi",
+  },
+  {
+    name: "TTML with spans within spans, the inner ones timed",
+    format: "ttml",
+    text: ttml(
+      "",
+      '<div><p begin="1" end="4"><span begin="1" end="4"><span begin="1" end="2">Sóng</span> <span tts:color="red"><span begin="2" end="4">vỗ</span></span></span></p></div>',
+    ),
+    lines: ["1-4 Sóng vỗ [Sóng@1-4 vỗ@2]"],
+    languages: "vi",
+  },
+  {
+    name: "TTML with spans of style within a word",
+    format: "ttml",
+    text: ttml(
+      "",
+      '<div><p begin="1" end="3"><span begin="1" end="2">Th<span tts:fontWeight="bold">uyền</span></span> <span begin="2" end="3">giấy</span></p></div>',
+    ),
+    lines: ["1-3 Thuyền giấy [Thuyền@1 giấy@2]"],
+    languages: "vi",
+  },
+  {
+    name: "TTML whose times stand only at its words",
+    format: "ttml",
+    text: ttml(
+      "",
+      '<div><p><span begin="1" end="2">Không</span> <span begin="2" end="3">giờ</span></p><p><span begin="5" end="6">dòng</span></p></div>',
+    ),
+    lines: ["1-3 Không giờ [Không@1 giờ@2]", "5-6 dòng [dòng@5]"],
+  },
+  {
+    name: "TTML with Japanese words and ruby with times for each",
+    format: "ttml",
+    text: ttml(
+      "",
+      '<div><p begin="1" end="3"><span begin="1" end="2"><span tts:ruby="container"><span tts:ruby="base">紙</span><span tts:ruby="text">かみ</span></span></span><span begin="2" end="2.5">の</span><span begin="2.5" end="3"><span tts:ruby="container"><span tts:ruby="base">舟</span><span tts:ruby="textContainer"><span tts:ruby="text">ふね</span></span></span></span></p></div>',
+      ' xml:lang="ja"',
+    ),
+    lines: ["1-3 紙の舟 [紙(かみ)@1 の@2 舟(ふね)@2.5]"],
+    languages: "ja",
+  },
+  {
+    name: "TTML of AMLL, with layers and a voice behind that has its own",
+    format: "ttml",
+    text: ttml(
+      '<ttm:agent type="person" xml:id="v1"/><amll:meta key="musicName" value="纸船"/>',
+      '<div><p begin="1" end="2" ttm:agent="v1" itunes:key="L1"><span begin="1" end="2">纸船</span><span ttm:role="x-translation" xml:lang="vi">Thuyền giấy</span><span ttm:role="x-roman">zhǐ chuán</span><span ttm:role="x-bg" begin="2" end="3"><span begin="2" end="3">(回来)</span><span ttm:role="x-translation" xml:lang="vi">(Về đi)</span><span ttm:role="x-roman">huí lái</span></span></p></div>',
+      ' xml:lang="zh"',
+    ),
+    lines: ["1-2 v1: 纸船 {zhǐ chuán} {Thuyền giấy} [纸船@1]", "2-3 bg: (回来) {huí lái} {(Về đi)} [(回来)@2]"],
+    languages: "zh zh-Latn vi",
+  },
+  {
+    name: "TTML with escapes by number and name, and a letter that is none",
+    format: "ttml",
+    text: ttml(
+      "",
+      '<div><p begin="1" end="2">Em&#x2019;s &quot;mưa&quot; &amp; &#39;gió&apos; &lt;3</p><p begin="3" end="4">&hearts; &#0; &#9834;</p></div>',
+    ),
+    lines: ["1-2 Em’s \"mưa\" & 'gió' <3", "3-4 &hearts; &#0; ♪"],
+  },
+  {
+    name: "TTML with names of singers that have escapes and marks",
+    format: "ttml",
+    text: ttml(
+      '<ttm:agent type="person" xml:id="a1"><ttm:name type="full">Lan &amp; Minh</ttm:name></ttm:agent><ttm:agent type="other" xml:id="a2"><ttm:name type="alias">Đội &lt;Sóng&gt;</ttm:name></ttm:agent>',
+      '<div><p begin="1" end="2" ttm:agent="a1">Ơi</p><p begin="3" end="4" ttm:agent="a2">Hỡi</p><p begin="5" end="6" ttm:agent="a3">Hò</p></div>',
+    ),
+    lines: ["1-2 Lan & Minh: Ơi", "3-4 Đội <Sóng>: Hỡi", "5-6 a3: Hò"],
+    languages: "vi",
+  },
+  {
+    name: "TTML with empty paragraphs and divisions",
+    format: "ttml",
+    text: ttml(
+      "",
+      '<div/><div><p begin="1" end="2"/><p begin="2" end="3"> </p><p begin="3" end="4">Có chữ</p></div><div></div><div><p begin="6" end="7">Khổ sau</p></div>',
+    ),
+    lines: ["3-4 Có chữ", "¶6-7 Khổ sau"],
+    languages: "vi",
+  },
+  {
+    name: "TTML with paragraphs out of order and over each other",
+    format: "ttml",
+    text: ttml("", '<div><p begin="5" end="9">Sau</p><p begin="1" end="6">Trước</p></div>'),
+    lines: ["1-6 Trước", "5-9 Sau"],
+    odd: [1],
+  },
+  {
+    name: "TTML with ends before their starts",
+    format: "ttml",
+    text: ttml(
+      "",
+      '<div><p begin="5" end="4">Ngược</p><p begin="6" end="8"><span begin="6" end="5">từ</span> <span begin="7" end="8">ngược</span></p></div>',
+    ),
+    lines: ["5 Ngược", "6-8 từ ngược [từ@6 ngược@7]"],
+    languages: "vi",
+    odd: [1],
+  },
+  {
+    name: "TTML with comments, instructions and unparsed text among the words",
+    format: "ttml",
+    text: ttml(
+      "",
+      '<div><!-- <p begin="0">không đọc</p> --><p begin="1" end="2">Một<?pi x?> <![CDATA[<hai> & ]]>ba</p></div>',
+    ),
+    lines: ["1-2 Một <hai> & ba"],
+    languages: "vi",
+  },
+  {
+    name: "TTML with tags that close in the wrong order",
+    format: "ttml",
+    text: '<tt><body><div><p begin="1" end="2"><span begin="1" end="2">Chéo</p></span><p begin="3" end="4">Thẳng</i></p></div></body></tt>',
+    lines: ["1-2 Chéo [Chéo@1]", "3-4 Thẳng"],
+  },
+  {
+    name: "TTML with an English song and a language on each layer",
+    format: "ttml",
+    text: ttml(
+      "",
+      '<div><p begin="1" end="2" xml:lang="en">Paper boats<span ttm:role="x-translation" xml:lang="vi-VN">Thuyền giấy</span></p><p begin="3" end="4">are leaving<span ttm:role="x-translation" xml:lang="vi-VN">rời bến rồi</span></p></div>',
+      ' xml:lang="en-US"',
+    ),
+    lines: ["1-2 Paper boats {Thuyền giấy}", "3-4 are leaving {rời bến rồi}"],
+    languages: "en-US vi-VN",
+  },
+  {
+    name: "TTML with an hour of music and hundredths",
+    format: "ttml",
+    text: ttml(
+      "",
+      '<div><p begin="59:59.99" end="1:00:00.01">Qua giờ</p><p begin="1:00:02" end="1:00:03.5"><span begin="1:00:02" end="1:00:03">Vẫn</span> <span begin="1:00:03" end="1:00:03.5">hát</span></p></div>',
+    ),
+    lines: ["3599.99-3600.01 Qua giờ", "3602-3603.5 Vẫn hát [Vẫn@3602 hát@3603]"],
+    languages: "vi",
   },
 ];
