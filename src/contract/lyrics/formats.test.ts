@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type LineDocument, maxLines, plainLine } from "./document.ts";
-import { cases, shown } from "./formats.cases.ts";
+import { cases, casesOf, shown } from "./formats.cases.ts";
 import { maxLyricsFile, readLyrics, type WrittenFormat, writeLyrics } from "./formats.ts";
 
 const song = { title: "Bài & <hát>", artist: "Ngân Nga" };
@@ -17,6 +17,11 @@ function wholeFormat(format: string, { lines }: LineDocument): WrittenFormat {
 }
 
 describe("readLyrics", () => {
+  it.each(["lrc", "a2", "srt", "vtt", "ttml", "ass"] as const)("is shown forty files of %s, no two alike", (kind) => {
+    expect(new Set(casesOf[kind].map(({ text }) => text)).size).toBeGreaterThanOrEqual(40);
+    expect(new Set(casesOf[kind].map(({ name }) => name)).size).toBe(casesOf[kind].length);
+  });
+
   it.each(cases)("reads $name", ({ text, format, lines, languages = "", odd = [] }) => {
     const read = readLyrics(text);
     expect(read.format).toBe(format);
