@@ -107,7 +107,7 @@ async function sendRequest(page: Page, site: Site): Promise<SongRequest> {
   await expect(page.getByText("299.000 VND").first()).toBeVisible();
   await page.getByRole("button", { name: "Phát: Xôi nóng đầu ngõ" }).click();
   await expect.poll(() => page.evaluate(() => document.querySelector("audio")?.currentTime ?? 0)).toBeGreaterThan(0);
-  await page.getByRole("button", { name: "Tạm dừng: Xôi nóng đầu ngõ" }).click();
+  await page.getByRole("main").getByRole("button", { name: "Tạm dừng: Xôi nóng đầu ngõ" }).click();
   await page.getByLabel("Họ và tên *").fill("Nguyễn Thị Lan");
   await page.getByLabel("Email *").fill("lan@example.com");
   await page.getByLabel("Nội dung yêu cầu *").fill(story);
