@@ -4,6 +4,7 @@ import { createContext, type ReactNode, useContext, useId, useLayoutEffect, useR
 import { maxPictureBytes, maxRecordingBytes, messageTextLength } from "#contract/message-rules.ts";
 import type { RequestTalk } from "#contract/request-messages.ts";
 import { fileSize } from "../lib/file-size.ts";
+import { lengthError } from "../lib/length-error.ts";
 import { readStored, type StorageKey, writeStored } from "../lib/storage.ts";
 import { isAudioFile } from "../player/audio-file.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -42,6 +43,8 @@ export function Composer({ source, label, tools, isWriting, onSent }: ComposerPr
   }, [isWriting]);
   const isBusy = percentage !== undefined;
   const isEmpty = text.trim() === "" && !file;
+  const tooLong = lengthError(text, messageTextLength);
+  const shownError = tooLong ?? error;
 
   function choose(chosen: File | undefined) {
     if (!chosen) return;
@@ -61,6 +64,7 @@ export function Composer({ source, label, tools, isWriting, onSent }: ComposerPr
 
   async function send() {
     if (isBusy || isEmpty) return;
+    if (tooLong !== undefined) return area.current?.focus();
     const controller = new AbortController();
     sending.current = controller;
     setError(undefined);
@@ -97,11 +101,10 @@ export function Composer({ source, label, tools, isWriting, onSent }: ComposerPr
         className="input"
         data-sends
         rows={3}
-        maxLength={messageTextLength}
         value={text}
         readOnly={isBusy}
-        aria-invalid={error !== undefined}
-        aria-describedby={error === undefined ? `${id}-hint` : `${id}-error`}
+        aria-invalid={shownError !== undefined}
+        aria-describedby={shownError === undefined ? `${id}-hint` : `${id}-error`}
         onChange={({ target }) => setText(target.value)}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
@@ -136,10 +139,10 @@ export function Composer({ source, label, tools, isWriting, onSent }: ComposerPr
           </button>
         </p>
       )}
-      {error && (
+      {shownError && (
         <p className="error" id={`${id}-error`} role="alert">
           <Icon icon={CircleAlert} />
-          {error}
+          {shownError}
         </p>
       )}
       <div className={styles.actions}>

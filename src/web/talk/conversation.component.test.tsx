@@ -159,3 +159,21 @@ test("a talk that can't be read can be read again", async () => {
   await page.getByRole("button", { name: "Thử lại" }).click();
   await expect.element(log).toBeVisible();
 });
+
+test("a text that is too long is told, stays whole and is not sent", async () => {
+  const uploads = stubUploads();
+  await open();
+  const long = "á".repeat(3001);
+  await area.fill(long);
+  await expect.element(area).toHaveAccessibleDescription("Không được dài quá 3000 ký tự");
+  await checkScreen();
+  await send.click();
+  await expect.element(area).toHaveFocus();
+  await expect.element(area).toHaveValue(long);
+  expect(uploads).toEqual([]);
+  await area.fill("á".repeat(3000));
+  await send.click();
+  await vi.waitFor(() => expect(uploads).toHaveLength(1));
+  uploads[0]?.reply(aTalk({ unread: 0 }));
+  await expect.element(area).toHaveValue("");
+});

@@ -142,6 +142,25 @@ describe("lyrics that wait", () => {
     await checkScreen();
   });
 
+  test("are not sent with words that are too long, which stay whole", async () => {
+    await show();
+    await words.fill("á".repeat(3001));
+    await expect.element(words).toHaveAccessibleDescription("Không được dài quá 3000 ký tự");
+    await agree.click();
+    await expect.element(words).toHaveFocus();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await words.fill("Cảm ơn");
+    const note = noteAt("Con đi xa lâu quá");
+    await line("Con đi xa lâu quá").click();
+    await note.fill("á".repeat(501));
+    await expect.element(note).toHaveAccessibleDescription("Không được dài quá 500 ký tự");
+    await checkScreen();
+    await send.click();
+    await expect.element(note).toHaveFocus();
+    await expect.element(note).toHaveValue("á".repeat(501));
+    expect(bodies()).toEqual([]);
+  });
+
   test("that were replaced meanwhile show the new version, with the message of the server", async () => {
     await show();
     await line("Mẹ ngồi bên hiên vắng").click();

@@ -1,8 +1,9 @@
-import { Check, CornerDownRight, PencilLine, Send } from "lucide";
-import { type FormEvent, useState } from "react";
+import { Check, CircleAlert, CornerDownRight, PencilLine, Send } from "lucide";
+import { type FormEvent, useId, useState } from "react";
 import { answerLength, linesOfLyrics, mostNotes, noAnswer, noteLength } from "#contract/lyrics-rules.ts";
 import type { RequestLyrics } from "#contract/request-lyrics.ts";
 import { call } from "../../../lib/api.ts";
+import { lengthError } from "../../../lib/length-error.ts";
 import { DiffView } from "../../../lyrics/diff-view.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Modal } from "../../../ui/modal.tsx";
@@ -43,8 +44,16 @@ export function ReadLyrics({ request, lyrics, before, onAnswered, onConflict }: 
     const body = { lyrics_id: id, agrees, notes: agrees ? [] : notes, text: draft.text.trim() || null };
     return run(() => call("POST /api/requests/{token}/lyrics/answer", { params: { token }, body }));
   };
+  /** Leads to a text that is too long; returns whether there is one. */
+  const refuseLength = (form: HTMLFormElement | null) => {
+    const isTooLong =
+      lengthError(draft.text, answerLength) ?? notes.find(({ text: words }) => lengthError(words ?? "", noteLength));
+    if (isTooLong) form?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    return isTooLong !== undefined;
+  };
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (refuseLength(event.currentTarget)) return;
     const field = event.currentTarget.elements.namedItem("text") as HTMLTextAreaElement;
     const message = !hasNotes && draft.text.trim() === "" ? noAnswer : undefined;
     setTextError(message);
@@ -97,9 +106,8 @@ export function ReadLyrics({ request, lyrics, before, onAnswered, onConflict }: 
           name="text"
           label="Điều bạn muốn nói thêm"
           hint="Không bắt buộc. Ví dụ: điệp khúc nhắc đến con sông quê mẹ nhé."
-          error={textError}
+          error={lengthError(draft.text, answerLength) ?? textError}
           rows={3}
-          maxLength={answerLength}
           value={draft.text}
           onText={(words) => {
             save({ ...draft, text: words });
@@ -114,7 +122,9 @@ export function ReadLyrics({ request, lyrics, before, onAnswered, onConflict }: 
               type="button"
               className="btn btn--primary btn--lg"
               disabled={isBusy}
-              onClick={() => setAsked(id)}
+              onClick={({ currentTarget: { form } }) => {
+                if (!refuseLength(form)) setAsked(id);
+              }}
             >
               <Icon icon={Check} />
               {isBusy ? "Đang gửi..." : "Đồng ý với lời này"}
@@ -224,6 +234,8 @@ interface LineProps {
 
 /** A line that is pressed to mark it, and then has a field below. */
 function Line({ line, isMarked, isFull, text, onToggle, onText }: LineProps) {
+  const errorId = useId();
+  const error = lengthError(text, noteLength);
   if (line.trim() === "") return <li className={styles.gap} />;
   return (
     <li className={isMarked ? styles.marked : undefined}>
@@ -240,15 +252,24 @@ function Line({ line, isMarked, isFull, text, onToggle, onText }: LineProps) {
         </span>
       </button>
       {isMarked && (
-        <textarea
-          className={`input ${styles.note}`}
-          aria-label={`Góp ý cho dòng “${line}”`}
-          placeholder="Bạn muốn đổi thế nào? Để trống cũng được"
-          rows={2}
-          maxLength={noteLength}
-          value={text}
-          onChange={({ target }) => onText(target.value)}
-        />
+        <>
+          <textarea
+            className={`input ${styles.note}`}
+            aria-label={`Góp ý cho dòng “${line}”`}
+            aria-invalid={error !== undefined}
+            aria-describedby={error && errorId}
+            placeholder="Bạn muốn đổi thế nào? Để trống cũng được"
+            rows={2}
+            value={text}
+            onChange={({ target }) => onText(target.value)}
+          />
+          {error && (
+            <p className={`error ${styles.noteError}`} id={errorId}>
+              <Icon icon={CircleAlert} />
+              {error}
+            </p>
+          )}
+        </>
       )}
     </li>
   );
