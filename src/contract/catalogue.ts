@@ -17,6 +17,7 @@ import { imageUrl, isPageAddress, name, optionalText, ReleaseTime, wrongReleaseT
 import { isStorageAddress } from "./file-address.ts";
 import { fold } from "./fold.ts";
 import { listQuery } from "./list.ts";
+import { maxLyrics } from "./lyrics/document.ts";
 import { LinesDocumentBody, PublishedLines } from "./song-lines.ts";
 import { SeenVersion, Version } from "./version.ts";
 
@@ -141,7 +142,7 @@ const songFields = {
   artist: optionalText(200),
   lyrics: z
     .string("Giá trị không hợp lệ")
-    .max(50_000, "Không được dài quá 50000 ký tự")
+    .max(maxLyrics, "Không được dài quá 50000 ký tự")
     .nullish()
     .transform((value) => (value === undefined ? undefined : value?.trim() ? value : null)),
   audio_url: z

@@ -3,6 +3,8 @@
  * and the endpoints (docs/decisions/0115-lines-of-a-song.md).
  */
 
+/** Letters of a song's lyrics as one text. */
+export const maxLyrics = 50_000;
 export const maxLines = 2000;
 /** Letters of a line, of its reading and of its translation. */
 export const maxLineText = 500;

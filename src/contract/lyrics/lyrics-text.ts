@@ -1,5 +1,13 @@
 /** Lyrics as one text and as lines: each sung line with its reading and its translation below it. */
-import { type LineDocument, type LineLanguages, maxLines, maxLineText, plainLine, type SongLine } from "./document.ts";
+import {
+  type LineDocument,
+  type LineLanguages,
+  maxLines,
+  maxLineText,
+  maxLyrics,
+  plainLine,
+  type SongLine,
+} from "./document.ts";
 import { type Layer, type LyricLine, lyricLines } from "./lyric-lines.ts";
 
 /** Something that could not be read as it stands. */
@@ -37,6 +45,12 @@ export function lyricsText({ language, lines }: Pick<LineDocument, "language" | 
       ].join("\n"),
     )
     .join("\n");
+}
+
+/** Returns the lyrics that lines make; undefined where they are longer than lyrics may be. */
+export function lyricsOfLines(document: LineDocument): string | undefined {
+  const text = lyricsText(document);
+  return text.length > maxLyrics ? undefined : text;
 }
 
 /** Returns the lines of lyrics with their layers, without times; what does not fit is named. */

@@ -6,6 +6,7 @@ import path from "node:path";
 import { isApiError } from "#contract/errors.ts";
 import { storageAddress } from "#contract/file-address.ts";
 import { fold } from "#contract/fold.ts";
+import { lyricsOfLines } from "#contract/lyrics/lyrics-text.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Files } from "#server/features/files/files.service.ts";
 import {
@@ -20,7 +21,7 @@ import { sha256Of } from "#server/platform/durable-files.ts";
 import { caseless } from "#server/platform/text.ts";
 import { categoryRepository, songRepository } from "./catalogue.repository.ts";
 import { songClaims } from "./owned-files.ts";
-import { createSongLines, lyricsOfLines } from "./song-lines.service.ts";
+import { createSongLines } from "./song-lines.service.ts";
 
 export interface ImportOptions {
   database: Database;
@@ -141,12 +142,11 @@ export async function importFolder(options: ImportOptions): Promise<ImportCounts
       const repository = songRepository(tx, database.dialect);
       if (await repository.findBySourceHash(hash)) return false;
       const now = new Date().toISOString();
-      const linesText = tags.lines ? lyricsOfLines(tags.lines) : undefined;
       const song = {
         title: tags.title,
         artist: tags.artist,
         description: null,
-        lyrics: linesText ?? tags.lyrics,
+        lyrics: tags.lyrics,
         audio_url: isManaged ? storageAddress(audio.key) : audio.url,
         thumbnail_url: cover?.url ?? null,
         is_active: true,
@@ -160,7 +160,9 @@ export async function importFolder(options: ImportOptions): Promise<ImportCounts
         updated_at: now,
       };
       const id = await repository.insert(song, await categoryIds(tx, categories, now));
-      if (tags.lines && linesText !== undefined) await createSongLines(database).startPublished(tx, id, tags.lines);
+      if (tags.lines && lyricsOfLines(tags.lines) !== undefined) {
+        await createSongLines(database).startPublished(tx, id, tags.lines);
+      }
       await registry.setClaims(tx, { kind: "song", id }, songClaims(song));
       await recordAudit(tx, { kind: "system" }, "create", "song", { id, name: tags.title });
       return true;

@@ -3,6 +3,7 @@ import { open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { ApiError } from "#contract/errors.ts";
+import { maxLyrics } from "#contract/lyrics/document.ts";
 import { fileRules } from "#contract/media.ts";
 import { LinesDocument } from "#contract/song-lines.ts";
 import { createHelperPool, type HelperPool } from "#server/platform/helper-pool.ts";
@@ -10,7 +11,7 @@ import { audioExtensions, type ImageExtension } from "./formats.ts";
 import type { AudioFacts, CoverTarget, Refusal } from "./inspect.ts";
 import { maxChunks, maxPictures, maxSeconds, maxTagBytes, maxTags } from "./limits.ts";
 import type { MediaTask } from "./media-helper.ts";
-import { maxArtist, maxGenre, maxGenres, maxLyrics, maxTitle } from "./tag-text.ts";
+import { maxArtist, maxGenre, maxGenres, maxTitle } from "./tag-text.ts";
 
 const script = path.join(import.meta.dirname, "media-helper.ts");
 const memoryMb = 512;

@@ -1,9 +1,9 @@
 /** Takes lyrics with times from an audio file's metadata: `SYLT`, or LRC in a tag for plain lyrics. */
 import type { IAudioMetadata, ILyricsTag } from "music-metadata";
-import { type LineDocument, timingOf } from "#contract/lyrics/document.ts";
+import { type LineDocument, maxLyrics, timingOf } from "#contract/lyrics/document.ts";
 import { readLyrics } from "#contract/lyrics/formats.ts";
 import { createNotes, documentOf, emptyRow, joinPieces, maxRows, type Piece, type Row } from "#contract/lyrics/rows.ts";
-import { cleanText, maxLyrics } from "./tag-text.ts";
+import { cleanText } from "./tag-text.ts";
 
 /** The format of times that `SYLT` has in milliseconds; the other one counts frames of MPEG. */
 const milliseconds = 2;

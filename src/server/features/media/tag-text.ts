@@ -5,7 +5,6 @@ export const maxTitle = 200;
 export const maxArtist = 200;
 export const maxGenre = 100;
 export const maxGenres = 5;
-export const maxLyrics = 50_000;
 
 /** Makes a title of a file name: "03. mua_ha.mp3" becomes "mua ha". */
 export function titleOfName(name: string): string {

@@ -37,10 +37,17 @@ test("turns timed lyrics of any format into plain lines", async () => {
   expect((await tagsOf(fixture("synced.mp3"))).lyrics).toBe("Dòng một\nDòng hai");
   expect((await tagsOf(fixture("tagged.flac"))).lyrics).toBe("Mưa rơi ngoài hiên\nAnh về với em");
   const lrc = "[ti:Bài]\r\n[ar:Ai]\r\n[00:01.00]Một\r\n[00:02.00][00:09.00] Hai\r\n\r\n[Điệp khúc]\r\nBa";
-  const plain = "Một\n Hai\n\n[Điệp khúc]\nBa";
+  const plain = "Một\nHai\nHai\n\n[Điệp khúc]\nBa";
   expect((await tagsOf(tagged({ unsynchronisedLyrics: { language: "vie", text: lrc } }))).lyrics).toBe(plain);
   const invented = tagged({ userDefinedText: [{ description: "LYRICS", value: lrc }] });
   expect((await tagsOf(invented)).lyrics).toBe(plain);
+  for (const text of [
+    "[la:vi]\n[00:01.00]<00:01.00>Mưa <00:01.50>rơi\n[00:04,00]Gió bay",
+    "1\n00:00:01,000 --> 00:00:02,000\nMưa rơi\n\n2\n00:00:04,000 --> 00:00:05,000\nGió bay",
+    `<tt xmlns="http://www.w3.org/ns/ttml"><body><div><p begin="1s" end="2s">Mưa rơi</p><p begin="4s" end="5s">Gió bay</p></div></body></tt>`,
+  ]) {
+    expect((await tagsOf(tagged({ unsynchronisedLyrics: { language: "vie", text } }))).lyrics).toBe("Mưa rơi\nGió bay");
+  }
 });
 
 const timed = (tags: NodeID3.Tags) => tagsOf(tagged(tags)).then(({ lines }) => lines && shown(lines));

@@ -1,8 +1,9 @@
 /** Takes from an audio file's metadata what the catalogue uses. */
 import type { IAudioMetadata, ILyricsTag } from "music-metadata";
-import type { LineDocument } from "#contract/lyrics/document.ts";
+import { type LineDocument, maxLyrics } from "#contract/lyrics/document.ts";
+import { lyricsOfLines } from "#contract/lyrics/lyrics-text.ts";
 import { customLyrics, linesOf } from "./tag-lines.ts";
-import { line, maxArtist, maxGenre, maxGenres, maxLyrics, maxTitle, paragraphs } from "./tag-text.ts";
+import { line, maxArtist, maxGenre, maxGenres, maxTitle, paragraphs } from "./tag-text.ts";
 
 export interface AudioTags {
   /** Empty without one. */
@@ -10,6 +11,7 @@ export interface AudioTags {
   artist: string | null;
   /** In the order of the tags, without duplicates. */
   genres: string[];
+  /** The text of `lines` where there are some. */
   lyrics: string | null;
   /** Lyrics with times; null without them. */
   lines: LineDocument | null;
@@ -27,12 +29,13 @@ export function tagsOf(metadata: IAudioMetadata): AudioTags {
     .flatMap((genre) => genre.slice(0, 4 * maxGenre * maxGenres).split(/[;\0]/))
     .map((genre) => line(genre, maxGenre))
     .filter((genre) => genre !== "" && !emptyGenre.test(genre));
+  const lines = linesOf(metadata);
   return {
     title: line(common.title ?? "", maxTitle),
     artist: line(common.artist ?? "", maxArtist) || null,
     genres: [...new Set(genres)].slice(0, maxGenres),
-    lyrics: lyricsOf(metadata),
-    lines: linesOf(metadata),
+    lyrics: (lines && lyricsOfLines(lines)) ?? plainLyrics(metadata),
+    lines,
   };
 }
 
@@ -43,9 +46,9 @@ export function picturesOf({ common }: IAudioMetadata): Uint8Array[] {
   return pictures.map((picture) => picture.data);
 }
 
-function lyricsOf({ common, native }: IAudioMetadata): string | null {
+function plainLyrics({ common, native }: IAudioMetadata): string | null {
   for (const tag of common.lyrics ?? []) {
-    const text = lyricsText(tag);
+    const text = textOf(tag);
     if (text) return text;
   }
   for (const value of customLyrics(native)) {
@@ -55,7 +58,7 @@ function lyricsOf({ common, native }: IAudioMetadata): string | null {
   return null;
 }
 
-function lyricsText({ text, syncText }: ILyricsTag): string {
+function textOf({ text, syncText }: ILyricsTag): string {
   const lines = syncText?.map((part) => part.text) ?? [];
   // Lyrics timed by syllable contain the line breaks in their texts.
   const separator = lines.some((part) => part.includes("\n")) ? "" : "\n";
