@@ -181,7 +181,7 @@ export const EditedLines = z
     /** The oddities of the text that was split. */
     oddities: Oddities,
     draft: Saved.extend({
-      /** The published lines were changed after the draft was saved. */
+      /** The published lines, or lyrics without such lines, were changed after the draft was saved. */
       is_outdated: z.boolean(),
     }).nullable(),
     published: Saved.extend({ number: z.int() }).nullable(),

@@ -446,7 +446,7 @@ export function createCatalogue({ database, files, bin, lines }: CatalogueDeps) 
         );
         // Before the claims: owners lock themselves first, then the files.
         await alongside?.(tx, id);
-        if (document) await lines.startDraft(tx, id, document, caller.name);
+        if (document) await lines.startDraft(tx, id, document, fields.lyrics ?? null, caller.name);
         await files.setClaims(tx, { kind: "song", id }, songClaims({ ...fields, audio_url }));
         await recordAudit(tx, caller, "create", "song", { id, name: fields.title });
         return repository.find(id, "all");
@@ -491,7 +491,9 @@ export function createCatalogue({ database, files, bin, lines }: CatalogueDeps) 
           category_ids,
         );
         if (isNewAudio) await repository.clearFault(id);
-        if (next.lyrics !== stored.lyrics) await lines.followLyrics(tx, id, next.lyrics, caller.name);
+        if (next.lyrics !== stored.lyrics) {
+          await lines.followLyrics(tx, id, { before: stored.lyrics, lyrics: next.lyrics }, caller.name);
+        }
         await files.setClaims(tx, { kind: "song", id }, songClaims(next, stored));
         const saved = (await repository.find(id, "all")) ?? notFound("Không tìm thấy bài hát");
         await recordAudit(tx, caller, "update", "song", { id, name: title }, [], await songChanges(tx, stored, saved));

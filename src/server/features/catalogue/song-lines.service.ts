@@ -2,9 +2,9 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { ApiError, invalidField } from "#contract/errors.ts";
-import { type LineDocument, lineOutOfOrder } from "#contract/lyrics/document.ts";
+import { type LineDocument, lineOutOfOrder, maxLyrics } from "#contract/lyrics/document.ts";
 import { type ReadLyrics, readLyrics, type WrittenFormat, writeLyrics } from "#contract/lyrics/formats.ts";
-import { linesOfText, lyricsText } from "#contract/lyrics/lyrics-text.ts";
+import { linesOfText, lyricsOfLines } from "#contract/lyrics/lyrics-text.ts";
 import type { EditedLines, PublishedLines } from "#contract/song-lines.ts";
 import { assertVersion, recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
@@ -25,7 +25,6 @@ import { type SongLinesRow, songLinesRepository, storedDocument } from "./song-l
 export { storedDocument };
 
 const missing = "Không tìm thấy bài hát";
-const maxLyrics = 50_000;
 /** Drafts are saved while they are edited: the trail names the first save of a person in this time. */
 const quietTrailMs = 60 * 60_000;
 
@@ -151,10 +150,13 @@ export function createSongLines({ db, commit, dialect, onPublished = async () =>
       return { lines: await suggestReadings(task) };
     },
 
-    /** Keeps the lines of a new song as its draft, in the transaction that makes it. */
-    async startDraft(tx: Tx, id: number, document: LineDocument, by: string): Promise<void> {
-      const draft_at = new Date().toISOString();
-      await songLinesRepository(tx, dialect).save(id, { draft: JSON.stringify(document), draft_by: by, draft_at });
+    /** Keeps the lines of a new song as its draft, in the transaction that makes it; beside lyrics that say something else it is outdated. */
+    async startDraft(tx: Tx, id: number, lines: LineDocument, lyrics: string | null, by: string): Promise<void> {
+      const now = Date.now();
+      const draft = { draft: JSON.stringify(lines), draft_by: by, draft_at: new Date(now).toISOString() };
+      const changed = { published_by: by, published_at: new Date(now + 1).toISOString() };
+      const isOfLyrics = lyrics === null || isTextOf(lines, lyrics);
+      await songLinesRepository(tx, dialect).save(id, isOfLyrics ? draft : { ...draft, ...changed });
     },
 
     /** Publishes the lines of a new song, in the transaction that makes it with their text as its lyrics. */
@@ -164,14 +166,23 @@ export function createSongLines({ db, commit, dialect, onPublished = async () =>
 
     /**
      * Lets published lines follow a change of the lyrics, in its transaction. Without lyrics there are no lines; they go on as a draft.
-     * @throws ApiError `invalid` for lyrics that do not fit into lines.
+     * Without published lines a draft of the lyrics before follows too; one of another text stays, and is outdated.
+     * @throws ApiError `invalid` for lyrics that do not fit into published lines.
      */
-    async followLyrics(tx: Tx, id: number, lyrics: string | null, by: string): Promise<void> {
+    async followLyrics(
+      tx: Tx,
+      id: number,
+      { before, lyrics }: { before: string | null; lyrics: string | null },
+      by: string,
+    ): Promise<void> {
       const row = await songLinesRepository(tx, dialect).find(id);
-      if (row?.published == null) return;
+      if (row?.published == null) {
+        if (row?.draft != null && lyrics !== null) await followInDraft(tx, id, row.draft, { before, lyrics }, by);
+        return;
+      }
       if (lyrics === null) return keepAsDraft(tx, id, row, by);
-      const { document, oddities } = carryLines(storedDocument(row.published), lyrics);
-      if (oddities.length > 0) throw invalidField("lyrics", unfit);
+      const document = carried(storedDocument(row.published), lyrics);
+      if (!document) throw invalidField("lyrics", unfit);
       const published = JSON.stringify(document);
       if (published !== row.published) await savePublished(tx, id, row, published, by);
     },
@@ -186,16 +197,45 @@ export function createSongLines({ db, commit, dialect, onPublished = async () =>
     return published_number;
   }
 
+  async function followInDraft(
+    tx: Tx,
+    id: number,
+    draft: string,
+    { before, lyrics }: { before: string | null; lyrics: string },
+    by: string,
+  ): Promise<void> {
+    const lines = songLinesRepository(tx, dialect);
+    const document = storedDocument(draft);
+    const followed = before !== null && isTextOf(document, before) ? carried(document, lyrics) : undefined;
+    const now = new Date().toISOString();
+    if (followed) await lines.save(id, { draft: JSON.stringify(followed), draft_by: by, draft_at: now });
+    else await lines.save(id, { published_by: by, published_at: now });
+  }
+
   async function keepAsDraft(tx: Tx, id: number, row: SongLinesRow, by: string): Promise<void> {
     const now = new Date().toISOString();
     await songLinesRepository(tx, dialect).save(id, {
       published: null,
       published_by: by,
-      published_at: now,
+      // A draft that was newer is no older than what is taken off.
+      published_at: row.draft === null || isOutdated(row) ? now : row.draft_at,
       ...(row.draft === null && { draft: row.published, draft_by: by, draft_at: now }),
     });
   }
 }
+
+/** Returns lines with the text of lyrics; undefined where it does not fit. */
+function carried(lines: LineDocument, lyrics: string): LineDocument | undefined {
+  const { document, oddities } = carryLines(lines, lyrics);
+  return oddities.length > 0 ? undefined : document;
+}
+
+/** Whether lyrics are what lines say. */
+const isTextOf = (lines: LineDocument, lyrics: string) =>
+  JSON.stringify(carried(lines, lyrics)) === JSON.stringify(lines);
+
+/** Whether lines or lyrics of the song were changed after its draft was saved. */
+const isOutdated = ({ published_at, draft_at }: SongLinesRow) => (published_at ?? "") > (draft_at ?? "");
 
 const unfit =
   "Bài này có lời theo dòng: mỗi dòng tối đa 500 ký tự, cả bài tối đa 2000 dòng. Hãy rút gọn, hoặc thôi phát hành lời theo dòng trước";
@@ -213,12 +253,6 @@ function publishedText(document: LineDocument): string {
   return text;
 }
 
-/** Returns the lyrics that lines make; undefined where they are longer than lyrics may be. */
-export function lyricsOfLines(document: LineDocument): string | undefined {
-  const text = lyricsText(document);
-  return text.length > maxLyrics ? undefined : text;
-}
-
 function edited(song: Song, row: SongLinesRow | undefined): EditedLines {
   const { draft = null, published = null } = row ?? {};
   const stored = draft ?? published;
@@ -234,7 +268,7 @@ function edited(song: Song, row: SongLinesRow | undefined): EditedLines {
         : {
             by: row.draft_by ?? "",
             at: row.draft_at ?? "",
-            is_outdated: row.published !== null && (row.published_at ?? "") > (row.draft_at ?? ""),
+            is_outdated: isOutdated(row),
           },
     published:
       row?.published == null
@@ -264,7 +298,7 @@ async function assertSeen(
   const version = versionOfLines(song, row);
   if (!row) return assertVersion(tx, caller, seen, version, "song", { id: song.id, name: song.title });
   if (seen === undefined || seen === version) return;
-  const last = (row.published_at ?? "") > (row.draft_at ?? "") ? row.published_by : row.draft_by;
+  const last = (row.published_at ?? "") >= (row.draft_at ?? "") ? row.published_by : row.draft_by;
   const name = last === null || last === caller.name ? undefined : last;
   throw staleError(`${name ? `${name} đã sửa` : "Lời đã được sửa"} sau khi bạn mở, nên chưa lưu gì`, name);
 }

@@ -88,7 +88,12 @@ onBothEngines((engine) => {
       expect(await read(app, id)).toEqual({ number: 2, document });
       await save(app, token, id, { document: other });
       await app.send(`DELETE ${address(id)}`, { token });
-      expect(await edited(app, id, token)).toMatchObject({ source: "draft", document: other, published: null });
+      expect(await edited(app, id, token)).toMatchObject({
+        source: "draft",
+        document: other,
+        draft: { is_outdated: false },
+        published: null,
+      });
     });
 
     test("saved by two at once are kept of one, and the other hears whose they are", async () => {
@@ -207,6 +212,26 @@ onBothEngines((engine) => {
       const kept = await edited(app, id, token);
       expect([kept.source, kept.document.lines.at(-1)?.text]).toEqual(["draft", "Câu mới hơn"]);
       expect((await change({ lyrics: "a".repeat(501) })).statusCode).toBe(200);
+    });
+
+    test("as a draft of the lyrics follow their change, as one of another text are outdated by it", async () => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      const { id } = await makeSong(app, { lyrics: `Ghé về bến cũ\n\n\n${secret} còn đây` });
+      await save(app, token, id, { document });
+      const change = (json: object) => app.send(`PUT /api/songs/${id}`, { token, json });
+      await change({ lyrics: `Ghé về bến cũ\n\n${secret} còn kia` });
+      const followed = await edited(app, id, token);
+      expect(followed).toMatchObject({ source: "draft", draft: { is_outdated: false } });
+      expect(shown(followed.document)).toEqual([shown(document)[0], `¶5 ${secret} còn kia`]);
+
+      await save(app, token, id, { document: other });
+      await change({ lyrics: "Lời khác hẳn" });
+      expect(await edited(app, id, token)).toMatchObject({ document: other, draft: { is_outdated: true } });
+      await save(app, token, id, { document });
+      expect(await edited(app, id, token)).toMatchObject({ draft: { is_outdated: false } });
+      await change({ lyrics: "" });
+      expect(await edited(app, id, token)).toMatchObject({ document, draft: { is_outdated: false } });
     });
 
     test("are told of beside the song, once published ones have times", async () => {
@@ -457,6 +482,12 @@ onOneEngine((engine) => {
     const made = await app.send("POST /api/songs", { token, json });
     expect(made.statusCode, made.body).toBe(201);
     expect(made.json().lyrics).toBe("Lời gõ");
-    expect(await edited(app, made.json().id, token)).toMatchObject({ source: "draft", document, published: null });
+    const kept = { source: "draft", document, draft: { is_outdated: true }, published: null };
+    expect(await edited(app, made.json().id, token)).toMatchObject(kept);
+    const same = await app.send("POST /api/songs", {
+      token,
+      json: { ...json, audio_url: "https://nghe.example/b.mp3", lyrics },
+    });
+    expect(await edited(app, same.json().id, token)).toMatchObject({ document, draft: { is_outdated: false } });
   });
 });

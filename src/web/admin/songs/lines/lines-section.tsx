@@ -94,9 +94,7 @@ function State({ lines: { source, document, draft, published } }: { lines: Edite
         </p>
       )}
       {draft?.is_outdated && (
-        <Banner kind="warning">
-          Lời đang phát hành đã đổi sau khi lưu bản nháp này, hãy xem lại trước khi phát hành.
-        </Banner>
+        <Banner kind="warning">Lời bài hát đã đổi sau khi lưu bản nháp này, hãy xem lại trước khi phát hành.</Banner>
       )}
     </>
   );

@@ -52,7 +52,7 @@ describe("the state of a song's lines", () => {
     await open({ ...published, source: "draft", draft: { by: "Minh", at, is_outdated: true } });
     await expect.element(page.getByText("Bản 2 · Lan, 20/11/2026 09:00")).toBeVisible();
     await expect.element(page.getByText("2 dòng, giờ từng từ · Minh, 20/11/2026 09:00")).toBeVisible();
-    await expect.element(page.getByText(/^Lời đang phát hành đã đổi sau khi lưu bản nháp này/)).toBeVisible();
+    await expect.element(page.getByText(/^Lời bài hát đã đổi sau khi lưu bản nháp này/)).toBeVisible();
     await checkScreen();
   });
 

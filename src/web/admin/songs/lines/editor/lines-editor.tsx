@@ -102,9 +102,7 @@ export function LinesEditor({ song, lines: opened, isImport }: LinesEditorProps)
         <Banner kind="info">Trang đã lấy lại những gì bạn sửa lần trước mà chưa kịp lưu.</Banner>
       )}
       {opened.draft?.is_outdated && (
-        <Banner kind="warning">
-          Lời đang phát hành đã đổi sau khi lưu bản nháp này, hãy xem lại trước khi phát hành.
-        </Banner>
+        <Banner kind="warning">Lời bài hát đã đổi sau khi lưu bản nháp này, hãy xem lại trước khi phát hành.</Banner>
       )}
       <SaveProblem
         draft={draft}
