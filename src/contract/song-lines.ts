@@ -17,6 +17,7 @@ import {
 } from "./lyrics/document.ts";
 import { maxLyricsFile, writtenFormats } from "./lyrics/formats.ts";
 import { glossaryKey } from "./lyrics/glossary.ts";
+import { languageTag } from "./lyrics/language-tag.ts";
 import { readingLanguages } from "./lyrics/reading-language.ts";
 import { SeenVersion } from "./version.ts";
 
@@ -34,7 +35,7 @@ const optional = (max: number) =>
 const language = z
   .string("Ngôn ngữ không hợp lệ")
   .max(35, "Ngôn ngữ không hợp lệ")
-  .regex(/^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i, "Ngôn ngữ không hợp lệ")
+  .refine((tag) => languageTag(tag) !== null, "Ngôn ngữ không hợp lệ")
   .nullable();
 const place = z.int("Vị trí của từ không hợp lệ").min(0).max(maxLineText);
 

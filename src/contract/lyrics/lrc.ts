@@ -1,5 +1,7 @@
 /** LRC and enhanced LRC (A2): `[01:02.34]text`, with `<01:02.34>` before each word. Nobody maintains a standard; files differ in every detail. */
+
 import type { LineDocument, SongLine } from "./document.ts";
+import { languageTag } from "./language-tag.ts";
 import {
   cleanName,
   emptyRow,
@@ -149,17 +151,6 @@ function readOffset(value: string, source: number, notes: Notes): number {
   if (Number.isFinite(ms) && Math.abs(ms) <= 600_000) return Math.round(ms);
   notes.add(source, "Không hiểu offset");
   return 0;
-}
-
-/** Returns a language tag in the way BCP 47 writes it; null for none. */
-export function languageTag(value: string): string | null {
-  const tag = value.trim().replaceAll("_", "-");
-  if (!/^[a-z]{2,8}(?:-[a-z\d]{1,8}){0,3}$/i.test(tag)) return null;
-  try {
-    return Intl.getCanonicalLocales(tag)[0] ?? null;
-  } catch {
-    return null;
-  }
 }
 
 /** `mm:ss.xx`, with three decimals where two do not suffice. */

@@ -1,5 +1,7 @@
 /** SRT and WebVTT: cues of lines between two times. */
+
 import type { LineDocument } from "./document.ts";
+import { languageTag } from "./language-tag.ts";
 import {
   cleanName,
   emptyRow,
@@ -61,7 +63,7 @@ export function readSubtitles(text: string, notes: Notes): { rows: Row[]; langua
     else if (startsBlock(lines, place)) isSkipped = true;
     else if (isSkipped) {
       const language = /^Language:\s*([\w-]{2,35})\s*$/i.exec(line)?.[1];
-      if (language) languages.language = language;
+      if (language) languages.language = languageTag(language);
     } else if (!cue) {
       if (!isCueName(lines, place)) notes.add(source, "Dòng không có thời gian");
     } else if (!isCueName(lines, place)) {

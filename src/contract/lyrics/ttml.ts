@@ -1,6 +1,6 @@
 /** TTML as Apple writes it: a paragraph for each line, a span for each word, layers by their roles or in the head. The XML is read without entities. */
 import { type LineDocument, type LineWord, type SongLine, timingOf } from "./document.ts";
-import { languageTag } from "./lrc.ts";
+import { languageTag } from "./language-tag.ts";
 import {
   background,
   cleanName,

@@ -1,5 +1,6 @@
 /** The words of a line: those that were cut by hand, else those that the rules of its language find. */
 import type { LineWord, SongLine } from "./document.ts";
+import { languageTag } from "./language-tag.ts";
 
 type Span = Pick<LineWord, "start_char" | "end_char">;
 
@@ -29,7 +30,8 @@ export function wordsOf({ text, words }: Pick<SongLine, "text" | "words">, langu
 }
 
 function segmenterOf(language: string | null): Intl.Segmenter {
-  const name = language ?? "und";
+  // Lines may have been stored with a tag that `Intl` refuses.
+  const name = languageTag(language ?? "") ?? "und";
   const segmenter = segmenters.get(name) ?? new Intl.Segmenter(name, { granularity: "word" });
   segmenters.set(name, segmenter);
   return segmenter;
