@@ -102,7 +102,7 @@ export function createDraftSaver({ opened, document, send, keep, onSaved }: Save
     const theirs = stale?.current as EditedLines | undefined;
     if (theirs) {
       // The reply to an earlier attempt was lost.
-      if (!isSame(theirs.document, withoutBlank(sent))) return set({ status: "stale", error, theirs });
+      if (!isSame(theirs.document, asStored(sent))) return set({ status: "stale", error, theirs });
       acknowledge(theirs, sent);
       return settle(sent);
     }
@@ -213,6 +213,12 @@ export function keptLines(text: string | null): { version: string; document: Lin
 export function withoutBlank(document: LineDocument): LineDocument {
   const lines = document.lines.filter(({ text }) => text.trim() !== "");
   return lines.length === document.lines.length ? document : { ...document, lines };
+}
+
+/** Returns the document as the server stores it, which cleans its texts. */
+function asStored(document: LineDocument): LineDocument {
+  const sent = withoutBlank(document);
+  return LinesDocumentBody.safeParse(sent).data ?? sent;
 }
 
 export function isSame(one: LineDocument, other: LineDocument): boolean {

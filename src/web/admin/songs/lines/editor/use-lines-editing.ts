@@ -29,10 +29,7 @@ export function useLinesEditing(id: number, opened: EditedLines) {
         const input = { params: { id }, body: { document, version } };
         return (await send("PUT /api/songs/{id}/lines/draft", input, { timeout: saveTimeout, ...texts })).data;
       },
-      keep: (text) => {
-        writeStored(`songLines:${id}`, text);
-        return readStored(`songLines:${id}`) === text;
-      },
+      keep: keeperOf(id, start.kept),
       onSaved: (reply) =>
         client.setQueryData(["GET /api/songs/{id}/lines/draft", { params: { id } }], (cached: object | undefined) => ({
           ...cached,
@@ -91,9 +88,27 @@ export function useLinesEditing(id: number, opened: EditedLines) {
 
 /** Returns what is edited: what the device has kept of an earlier time, else what was read. */
 function startOf(id: number, opened: EditedLines) {
-  const kept = keptLines(readStored(`songLines:${id}`));
+  const stored = readStored(keyOf(id));
+  const kept = keptLines(stored);
   if (!kept || isSame(withoutBlank(kept.document), opened.document)) {
-    return { document: opened.document, version: opened.version, isRecovered: false, isStale: false };
+    const { document, version } = opened;
+    return { document, version, kept: stored, isRecovered: false, isStale: false };
   }
-  return { ...kept, isRecovered: true, isStale: kept.version !== opened.version };
+  return { ...kept, kept: stored, isRecovered: true, isStale: kept.version !== opened.version };
 }
+
+/**
+ * Returns the way to keep a text on the device, or nothing. A text that another tab keeps is not taken away.
+ * @param own what this editor keeps already
+ */
+function keeperOf(id: number, own: string | null): (text: string | null) => boolean {
+  const key = keyOf(id);
+  return (text) => {
+    if (text === null && readStored(key) !== own) return true;
+    writeStored(key, text);
+    own = text;
+    return readStored(key) === text;
+  };
+}
+
+const keyOf = (id: number) => `songLines:${id}` as const;
