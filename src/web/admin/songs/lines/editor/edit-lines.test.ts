@@ -159,13 +159,21 @@ describe("stamps of words", () => {
 
 describe("moves of an end", () => {
   const lines = () => [aLine("Mưa@1000 rơi@1500", [1000]), aLine("Gió bay", [3000, 3500])];
-  const nudge = (by: number): Edit => ({ type: "nudge", by });
+  const nudge = (by: number, durationMs = 0): Edit => ({ type: "nudge", by, durationMs });
 
   test("of a line's start take the word along that starts with it, and are undone in a row", () => {
     const state = after(editing(lines()), nudge(10), nudge(10), nudge(100));
     expect(times(state)[0]).toEqual([1120, null]);
     expect(words(state)).toEqual(["Mưa@1120", "rơi@1500"]);
     expect(times(after(state, undo))[0]).toEqual([1000, null]);
+  });
+
+  test("of the last line begin at the end of the song", () => {
+    const last = after(editing(lines()), { type: "select", line: 1 }, { type: "border", border: "end" });
+    expect(times(after(editing([aLine("Mưa", [1000])]), { type: "border", border: "end" }, nudge(-100, 5000)))).toEqual(
+      [[1000, 4900]],
+    );
+    expect(times(after(last, nudge(-100, 5000)))[1]).toEqual([3000, 3400]);
   });
 
   test("after another selection are undone by themselves", () => {
@@ -538,7 +546,7 @@ test("whatever is done, the server takes the document", () => {
         stamp(ms),
         stamp(ms),
         { type: "release", line, word: null, ms },
-        { type: "nudge", by },
+        { type: "nudge", by, durationMs: 0 },
         { type: "drag", border, ms, durationMs: random(2) ? 15_000 : 0 },
         { type: "time", line, word: random(2) ? null : word, border, ms: random(5) ? ms : null },
         { type: "text", line, text: `${pool[random(pool.length)]}${random(9)}` },

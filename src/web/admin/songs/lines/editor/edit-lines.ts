@@ -64,7 +64,7 @@ export type Edit =
   | { type: "back" }
   | { type: "clear" }
   /** Moves the selected end by milliseconds. */
-  | { type: "nudge"; by: number }
+  | { type: "nudge"; by: number; durationMs: number }
   /** Moves an end of the selected line or word to a moment, as far as its neighbours leave room. */
   | { type: "drag"; border: Border; ms: number; durationMs: number }
   | { type: "time"; line: number; word: number | null; border: Border; ms: number | null }
@@ -176,7 +176,7 @@ export function edit(state: Editing, change: Edit): Editing {
     case "clear":
       return current ? record(state, cleared(document, place), place) : state;
     case "nudge": {
-      const ms = timeAt(document, place);
+      const ms = timeAt(document, place, change.durationMs);
       if (!current || ms === undefined) return state;
       const { line, word, border } = place;
       const moved =

@@ -232,6 +232,19 @@ describe("keys and presses", () => {
     await expect.poll(() => audio()?.currentTime ?? 0).toBeGreaterThan(4.3);
   });
 
+  test("stay with the lines when a speed is chosen with the pointer, and come back from it by Escape", async () => {
+    await open(someLines({ document: timed }));
+    const speed = field("Tốc độ");
+    await speed.click();
+    await speed.selectOptions("0,8×");
+    await expect.element(list).toHaveFocus();
+    (speed.element() as HTMLElement).focus();
+    await userEvent.keyboard("{ArrowUp}");
+    await expect.element(speed).toHaveFocus();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(list).toHaveFocus();
+  });
+
   test("stand in a sheet", async () => {
     await open(published);
     await userEvent.keyboard("?");
@@ -363,6 +376,14 @@ describe("saving", () => {
     await expect.element(row(/Gió thổi/)).toBeVisible();
     await expect.poll(() => sent()).toMatchObject([{ document: kept, version: "v1" }]);
     await expect.poll(() => localStorage.getItem("songLines:7")).toBeNull();
+  });
+
+  test("leaves alone what another tab keeps on the device", async () => {
+    await open(someLines({ document: timed }));
+    const theirs = JSON.stringify({ version: "v9", document: untimed });
+    localStorage.setItem("songLines:7", theirs);
+    window.dispatchEvent(new Event("pagehide"));
+    expect(localStorage.getItem("songLines:7")).toBe(theirs);
   });
 
   test("says that the connection is lost, keeps all on the device, and goes on", async () => {

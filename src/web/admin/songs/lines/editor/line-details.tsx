@@ -12,6 +12,8 @@ import type { Border } from "./line-edits.ts";
 interface LineDetailsProps {
   document: LineDocument;
   place: Place;
+  /** Of the song; 0 while it is not known. */
+  durationMs: number;
   change: (edit: Edit) => void;
   /** Moves the selected end by milliseconds, and plays what is there. */
   onNudge: (by: number) => void;
@@ -42,7 +44,7 @@ export function LineDetails(props: LineDetailsProps) {
   );
 }
 
-function Times({ document, line, place, change, onNudge, onPlay }: LineDetailsProps & { line: SongLine }) {
+function Times({ document, line, place, durationMs, change, onNudge, onPlay }: LineDetailsProps & { line: SongLine }) {
   const { word } = place;
   const timed = word === null ? line : wordsAt(document, place.line)[word];
   const isUntimed = timed?.start_ms == null;
@@ -62,7 +64,7 @@ function Times({ document, line, place, change, onNudge, onPlay }: LineDetailsPr
           );
         })}
       </div>
-      <fieldset className={styles.nudges} disabled={timeAt(document, place) === undefined}>
+      <fieldset className={styles.nudges} disabled={timeAt(document, place, durationMs) === undefined}>
         <legend>Chỉnh giờ {place.border === "start" ? "bắt đầu" : "kết thúc"}, tính bằng ms</legend>
         {borders.map(({ border, label }) => (
           <button

@@ -1,5 +1,6 @@
 /** Playing, zooming, undoing, and the choice between lines and words. */
 import { Keyboard, Pause, Play, Redo2, Repeat, Undo2, ZoomIn, ZoomOut } from "lucide";
+import { useRef } from "react";
 import { IconButton } from "../../../../resource/controls/icon-button.tsx";
 import { Icon } from "../../../../ui/icon.tsx";
 import { shortTime } from "../line-time.ts";
@@ -13,6 +14,8 @@ interface ToolbarProps {
   latency: number;
   canUndo: boolean;
   canRedo: boolean;
+  /** A speed was chosen with the pointer, which leaves no key for the field. */
+  onPick: () => void;
   onUnit: (unit: "line" | "word") => void;
   onLoop: () => void;
   onZoom: (by: 1 | -1) => void;
@@ -26,7 +29,8 @@ export const rateText = (rate: number) => `${String(rate).replace(".", ",")}×`;
 
 export function Toolbar(props: ToolbarProps) {
   const { sound, unit, isLooping, latency, canUndo, canRedo, onUnit, onLoop, onZoom } = props;
-  const { onUndo, onRedo, onLatency, onKeys } = props;
+  const { onPick, onUndo, onRedo, onLatency, onKeys } = props;
+  const isPointed = useRef(false);
   const { isPlaying, isLoading, positionMs, durationMs, rate } = sound;
   return (
     <div className={styles.toolbar}>
@@ -61,7 +65,16 @@ export function Toolbar(props: ToolbarProps) {
         aria-label="Tốc độ"
         className={`select ${styles.select}`}
         value={rate}
-        onChange={({ target }) => sound.setRate(Number(target.value))}
+        onPointerDown={() => {
+          isPointed.current = true;
+        }}
+        onKeyDown={() => {
+          isPointed.current = false;
+        }}
+        onChange={({ target }) => {
+          sound.setRate(Number(target.value));
+          if (isPointed.current) onPick();
+        }}
       >
         {rates.map((each) => (
           <option key={each} value={each}>

@@ -31,7 +31,9 @@ export function useEditorKeys({ press, release, handlers, leaveField }: EditorKe
     const isField = target.matches(fields);
     if (isField) {
       // Those of a form are the form's.
-      const isBack = target.matches("input:not(form input)") && (key === "Escape" || key === "Enter");
+      const isBack =
+        (target.matches("input:not(form input)") && (key === "Escape" || key === "Enter")) ||
+        (target.matches("select:not(form select)") && key === "Escape");
       if (isBack) return take(event, leaveField);
       if (!(isMain && "zy".includes(letter) && target.matches("[data-undone]"))) return;
     }

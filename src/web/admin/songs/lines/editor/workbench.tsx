@@ -58,7 +58,7 @@ export function Workbench({ song, lineEditing }: { song: Song; lineEditing: Line
   const focusList = () => list.current?.focus({ preventScroll: true });
   useEffect(() => list.current?.focus({ preventScroll: true }), []);
 
-  const nudge = (by: number) => hear(change({ type: "nudge", by }));
+  const nudge = (by: number) => hear(change({ type: "nudge", by, durationMs }));
 
   /** Plays what is at the selected end. */
   function hear({ document, place }: Editing): void {
@@ -163,6 +163,7 @@ export function Workbench({ song, lineEditing }: { song: Song; lineEditing: Line
           latency={latency}
           canUndo={editing.past.length > 0}
           canRedo={editing.future.length > 0}
+          onPick={focusList}
           onUnit={(to) => change({ type: "mode", unit: to })}
           onLoop={toggleLoop}
           onZoom={zoomBy}
@@ -244,7 +245,14 @@ export function Workbench({ song, lineEditing }: { song: Song; lineEditing: Line
             </Fold>
           )}
           <Fold title={headingOf(line, place.line, place.word)}>
-            <LineDetails document={document} place={place} change={change} onNudge={nudge} onPlay={playSelected} />
+            <LineDetails
+              document={document}
+              place={place}
+              durationMs={durationMs}
+              change={change}
+              onNudge={nudge}
+              onPlay={playSelected}
+            />
           </Fold>
           <Fold title="Cả bài">
             <SongTools song={song} document={document} place={place} durationMs={durationMs} change={change} />
