@@ -162,6 +162,31 @@ describe("the lyrics of a song with timed lines", () => {
     expect(back.query()).toBeNull();
   });
 
+  test("are followed again from a line that is pressed", async () => {
+    await page.viewport(390, 664);
+    await listen();
+    box().dispatchEvent(new WheelEvent("wheel"));
+    await expect.element(back).toBeVisible();
+    const moved = vi.spyOn(box(), "scrollBy");
+    await row(2).click();
+    await expect.element(back).not.toBeInTheDocument();
+    expect(moved).toHaveBeenCalled();
+  });
+
+  test("move from the next play on when their lines could not be had at the first", async () => {
+    api.change({ [read]: fails(503, "Máy chủ đang bận") });
+    await open();
+    await play.click();
+    await expect.poll(() => api.requests(read)).toHaveLength(1);
+    await expect.poll(() => audio().currentTime).toBeGreaterThan(0.1);
+    expect(row(0).query()).toBeNull();
+    api.change({ [read]: { number: 1, document: lines } });
+    player.pause();
+    await expect.element(play).toBeVisible();
+    await play.click();
+    await expect.element(row(0)).toBeVisible();
+  });
+
   test("do not move by themselves under reduced motion", async () => {
     await prefer({ reducedMotion: "reduce" });
     await page.viewport(390, 664);

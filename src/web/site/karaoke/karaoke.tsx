@@ -63,7 +63,10 @@ export default function Karaoke({ song, document: lyrics, start }: KaraokeProps)
     player.seek(seconds);
   }
 
-  const playLine = (line: TimedLine) => playFrom((line.start ?? 0) / 1000);
+  function playLine(line: TimedLine) {
+    playFrom((line.start ?? 0) / 1000);
+    following.followFrom(lines.indexOf(line));
+  }
 
   return (
     <div ref={stage} className={full.isFull ? `${styles.stage} ${styles.full}` : styles.stage}>

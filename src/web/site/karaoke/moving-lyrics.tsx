@@ -27,22 +27,34 @@ export function MovingLyrics({ track, read, start, children }: MovingLyricsProps
   const [wasStarted, setStarted] = useState(isStarted);
   if (isStarted && !wasStarted) setStarted(true);
   const isWanted = wasStarted || start !== undefined;
+  const isPlaying = usePlayer((state) => state.playing && isSameTrack(state.track, track));
+  const [wasPlaying, setWasPlaying] = useState(isPlaying);
+  const [hasFailed, setFailed] = useState(false);
+  if (isPlaying !== wasPlaying) {
+    setWasPlaying(isPlaying);
+    if (isPlaying) setFailed(false);
+  }
   const [loaded, setLoaded] = useState<Loaded>();
   const load = useEffectEvent(async (): Promise<Loaded | undefined> => {
     const [document, { default: Karaoke }] = await Promise.all([read(), import("./karaoke.tsx")]);
     return document?.lines.some(({ start_ms }) => start_ms !== null) ? { Karaoke, document } : undefined;
   });
   useEffect(() => {
-    if (!isWanted) return;
+    if (!isWanted || hasFailed) return;
     let isOutdated = false;
-    // Without lines, and when they can't be had, the text stays.
+    // Without lines the text stays, and until the next play when they can't be had.
     load().then(
       (next) => !isOutdated && setLoaded(next),
-      () => undefined,
+      () => !isOutdated && setFailed(true),
     );
     return () => {
       isOutdated = true;
     };
-  }, [isWanted]);
+  }, [isWanted, hasFailed]);
+  useEffect(() => {
+    const retry = () => setFailed(false);
+    window.addEventListener("online", retry);
+    return () => window.removeEventListener("online", retry);
+  }, []);
   return loaded ? <loaded.Karaoke song={track} document={loaded.document} start={start} /> : children;
 }

@@ -14,20 +14,20 @@ export function useFollowing(box: RefObject<HTMLElement | null>, list: RefObject
   const isStill = useReducedMotion();
   const [isFree, setFree] = useState(false);
 
-  const place = () => {
-    const [view, row] = [box.current, list.current?.children[line]];
+  const placeOf = (number: number) => {
+    const [view, row] = [box.current, list.current?.children[number]];
     if (!view || !row) return undefined;
     const [outer, inner] = [view.getBoundingClientRect(), row.getBoundingClientRect()];
     return { view, offset: (inner.top + inner.bottom) / 2 - (outer.top + outer.bottom) / 2, height: outer.height };
   };
-  const toLine = (behavior: ScrollBehavior) => {
-    const found = place();
+  const toLine = (behavior: ScrollBehavior, number = line) => {
+    const found = placeOf(number);
     found?.view.scrollBy({ top: found.offset, behavior });
   };
   const follow = useEffectEvent(() => {
     if (isStill) return;
     if (!isFree) return toLine("smooth");
-    const found = place();
+    const found = placeOf(line);
     if (found && Math.abs(found.offset) < (found.height * middle) / 2) setFree(false);
   });
   useEffect(() => {
@@ -49,6 +49,11 @@ export function useFollowing(box: RefObject<HTMLElement | null>, list: RefObject
 
   return {
     isFree: isFree || isStill,
+    /** Follows a line that was pressed; under reduced motion the view stays. */
+    followFrom(number: number) {
+      setFree(false);
+      if (!isStill) toLine("smooth", number);
+    },
     follow() {
       setFree(false);
       toLine(isStill ? "instant" : "smooth");
