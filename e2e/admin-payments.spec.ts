@@ -70,6 +70,7 @@ async function press(page: Page, target: Locator, most = 120): Promise<void> {
 }
 
 test("each state is resolved by the keyboard, and undone", async ({ page, site }) => {
+  test.slow();
   const package_id = await sellingSite(site);
   const token = await site.asAdmin();
   const users = await Promise.all(Array.from({ length: 4 }, () => site.makeUser()));
