@@ -48,8 +48,15 @@ export function notebookRepository(db: Db) {
     if (text !== undefined) query = query.where("text_key", "=", wordKey(text));
     if (tab !== undefined) query = ofTab(query, tab, endOfDay);
     if (song_id !== undefined) {
-      query = query.where("words.id", "in", (s) =>
-        s.selectFrom("word_lines").select("word_id").where("song_id", "=", song_id),
+      // Line by line: all learners of a popular song have more of them than one has words.
+      query = query.where((where) =>
+        where.exists(
+          where
+            .selectFrom("word_lines")
+            .select("word_lines.word_id")
+            .whereRef("word_lines.word_id", "=", "words.id")
+            .where("word_lines.song_id", "=", song_id),
+        ),
       );
     }
     const folded = search === undefined ? "" : fold(search);
