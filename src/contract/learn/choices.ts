@@ -28,11 +28,15 @@ export function choicesOf(gap: ExerciseWord, words: readonly ExerciseWord[], see
 /** Returns a word as it is shown among choices. */
 export const choiceOf = (text: string) => text.normalize("NFC").toLowerCase();
 
-/** Returns how unlike two words are: their script first, then their length, then whether they begin a line. */
+/** As much as three letters. */
+const otherVocabulary = 6;
+
+/** Returns how unlike two words are: their script first, then whether both are worth learning, their length, and whether they begin a line. */
 function differenceOf(one: ExerciseWord, other: ExerciseWord): number {
   const script = scriptOf(one.text) === scriptOf(other.text) ? 0 : otherScript;
   const length = Math.abs([...plain(one.text)].length - [...plain(other.text)].length);
-  return script + 2 * length + ((one.place === 0) === (other.place === 0) ? 0 : 1);
+  const vocabulary = one.isInGlossary === other.isInGlossary ? 0 : otherVocabulary;
+  return script + vocabulary + 2 * length + ((one.place === 0) === (other.place === 0) ? 0 : 1);
 }
 
 const scripts = {

@@ -104,6 +104,15 @@ describe("the choices of a gap", () => {
     expect(choicesOf(gap as never, words, "a").filter((choice) => /^[a-z]+$/.test(choice))).toHaveLength(3);
   });
 
+  it("are of the same kind: words of the glossary beside each other", () => {
+    const glossary = ["gió", "trăng", "sương"].map((word) => ({ word, reading: null, meaning: null, note: null }));
+    const lines = ["mây gió bay qua núi", "em ơi trăng sương rơi hoài"].map((text) => plainLine(text));
+    const words = exerciseWords({ ...song, language: "vi", lines, glossary }).flat();
+    const gap = words.find(({ text }) => text === "gió");
+    const chosen = new Set(seeds.flatMap((seed) => choicesOf(gap as never, words, seed)));
+    expect(chosen.has("trăng")).toBe(true);
+  });
+
   it("never hold two that are right but for marks", () => {
     const lines = ["mưa mùa múa gió", "mua nắng Mưa sương"].map((text) => plainLine(text));
     const words = exerciseWords({ ...song, language: "vi", lines }).flat();

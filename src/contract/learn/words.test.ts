@@ -38,8 +38,8 @@ it.each([
 it("a word has its place in the line, and a line without words none", () => {
   const [, words] = exerciseWords(documentOf("en", plainLine("…"), plainLine("La, la")));
   expect(words).toEqual([
-    { line: 1, place: 0, start: 0, end: 2, text: "La", reading: null },
-    { line: 1, place: 1, start: 4, end: 6, text: "la", reading: null },
+    { line: 1, place: 0, start: 0, end: 2, text: "La", reading: null, isInGlossary: false },
+    { line: 1, place: 1, start: 4, end: 6, text: "la", reading: null, isInGlossary: false },
   ]);
 });
 

@@ -14,6 +14,8 @@ export interface ExerciseWord {
   text: string;
   /** How it is read, where the line or the glossary says so. */
   reading: string | null;
+  /** Whether the glossary of the song has it. */
+  isInGlossary: boolean;
 }
 
 /** Returns the words of a song in the order of its lines. */
@@ -27,13 +29,15 @@ function wordsOfLine(document: LineDocument, line: SongLine, number: number): Ex
     .filter(({ start_char, end_char }) => start_char < end_char)
     .map(({ start_char: start, end_char: end, reading }, place) => {
       const text = line.text.slice(start, end);
+      const entry = glossaryEntryOf(document, text);
       return {
         line: number,
         place,
         start,
         end,
         text,
-        reading: reading ?? glossaryEntryOf(document, text)?.reading ?? null,
+        reading: reading ?? entry?.reading ?? null,
+        isInGlossary: entry !== undefined,
       };
     });
 }
