@@ -219,6 +219,10 @@ describe("what is sent back", () => {
     await send.click();
     await expect.element(page.getByText("Vui lòng viết lời cảm ơn")).toBeVisible();
     await expect.element(words).toHaveFocus();
+    await words.fill("a".repeat(501));
+    await expect.element(words).toHaveAccessibleDescription("Không được dài quá 500 ký tự");
+    await send.click();
+    expect(api.requests(thanksCall)).toEqual([]);
     api.change({ [thanksCall]: fails(409, "Món quà này đang đóng") });
     await words.fill("Cảm ơn con");
     await form.getByLabelText("Tên bạn").fill("Mẹ");

@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { thanksLengths } from "#contract/gift-rules.ts";
 import { call } from "../../lib/api.ts";
 import { randomKey } from "../../lib/idempotency-key.ts";
+import { lengthError } from "../../lib/length-error.ts";
 import { useCopy } from "../../lib/use-copy.ts";
 import { readTexts, useDraft } from "../../lib/use-draft.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
@@ -99,10 +100,10 @@ function Thanks({ secret }: { secret: string }) {
     const { elements } = event.currentTarget;
     const area = elements.namedItem("text") as HTMLTextAreaElement;
     const words = area.value.trim();
-    const missing = words === "" ? "Vui lòng viết lời cảm ơn" : undefined;
-    setTextError(missing);
+    const wrong = words === "" ? "Vui lòng viết lời cảm ơn" : lengthError(words, thanksLengths.text);
+    setTextError(wrong);
     setFailure(undefined);
-    if (missing !== undefined) return area.focus();
+    if (wrong !== undefined) return area.focus();
     if (isBusy) return;
     setBusy(true);
     id.current ??= randomKey();
@@ -133,9 +134,11 @@ function Thanks({ secret }: { secret: string }) {
         name="text"
         label="Lời cảm ơn *"
         rows={3}
-        maxLength={thanksLengths.text}
         value={draft.text}
-        onText={(text) => change({ text })}
+        onText={(text) => {
+          change({ text });
+          setTextError(lengthError(text, thanksLengths.text));
+        }}
         error={textError}
       />
       <Field

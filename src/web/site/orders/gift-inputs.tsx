@@ -46,9 +46,8 @@ export function GiftInputs({ values, errors, onChange }: GiftInputsProps) {
           name="gift.message"
           label="Lời nhắn (không bắt buộc)"
           rows={4}
-          maxLength={giftLengths.message}
           value={values.message}
-          error={errors.message}
+          error={errors.message ?? giftError("message", values.message)}
           onText={(text) => onChange("message", text)}
         />
       </div>

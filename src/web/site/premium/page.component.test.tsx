@@ -357,7 +357,10 @@ describe("the order form", () => {
     expect(api.requests(create)).toEqual([]);
     await field("Tặng cho").fill(" Mẹ ");
     await field("Người tặng").fill("Lan và Minh");
-    await field("Lời nhắn (không bắt buộc)").fill("Chúc mẹ vui.");
+    const message = field("Lời nhắn (không bắt buộc)");
+    await message.fill("a".repeat(1001));
+    await expect.element(message).toHaveAccessibleDescription("Lời nhắn không được dài quá 1.000 ký tự");
+    await message.fill("Chúc mẹ vui.");
     await send.click();
     // No account is asked for: the receiver's is.
     await expect.element(dialog.getByRole("heading", { name: /^Thanh toán/ })).toHaveFocus();

@@ -40,6 +40,10 @@ test("makes a gift of what the customer writes, and shows its address", async ()
   await expect.element(form.getByLabelText("Ngày mở quà")).toHaveAttribute("min", "2026-11-25");
   await checkScreen();
   await form.getByLabelText("Tên người nhận").fill("Mẹ");
+  await form.getByLabelText("Lời nhắn").fill("a".repeat(1001));
+  await create.click();
+  await expect.element(form.getByLabelText("Lời nhắn")).toHaveAccessibleDescription("Không được dài quá 1000 ký tự");
+  expect(api.requests(save)).toEqual([]);
   await form.getByLabelText("Lời nhắn").fill("Chúc mẹ vui");
   api.change({ [save]: aGiverGift({ opens_on: "2026-12-24", state: "waiting" }) });
   await form.getByLabelText("Ngày mở quà").fill("2026-12-24");

@@ -5,6 +5,7 @@ import { giftLengths, mostDaysAhead } from "#contract/gift-rules.ts";
 import type { GiftChange, GiverGift } from "#contract/gifts.ts";
 import { call } from "../../lib/api.ts";
 import { isoDay, shortDate, shortDateTime, weekdayDate } from "../../lib/dates.ts";
+import { lengthError } from "../../lib/length-error.ts";
 import { useCopy } from "../../lib/use-copy.ts";
 import { readTexts, useDraft, useOpenFold } from "../../lib/use-draft.ts";
 import { share, useCanShare } from "../../lib/use-share.ts";
@@ -141,7 +142,9 @@ function GiftForm({ gift, words: { draft, change, forget }, ...saving }: GiftFor
     error: fieldError(name),
     onChange: ({ target }: ChangeEvent<HTMLInputElement>) => change({ [name]: target.value }),
   });
+  const tooLong = lengthError(draft.message, giftLengths.message);
   async function submit() {
+    if (tooLong !== undefined) return;
     const body = Object.fromEntries(names.map((name) => [name, draft[name].trim() || null]));
     if (!(await save(body))) return;
     forget();
@@ -166,10 +169,9 @@ function GiftForm({ gift, words: { draft, change, forget }, ...saving }: GiftFor
         label="Lời nhắn"
         hint="Hiện ra sau khi mở quà, dưới bài hát."
         rows={4}
-        maxLength={giftLengths.message}
         value={draft.message}
         onText={(message) => change({ message })}
-        error={fieldError("message")}
+        error={tooLong ?? fieldError("message")}
       />
       <Field
         {...field("opens_on")}

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { RequestReview } from "#contract/request-reviews.ts";
 import type { CustomerRequest } from "#contract/requests.ts";
 import { call } from "../../lib/api.ts";
+import { lengthError } from "../../lib/length-error.ts";
 import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
@@ -259,11 +260,12 @@ function Consent({ label, hint, isGiven, onChange }: ConsentProps) {
 
 /** Returns the messages of wrong fields, in the order of the form. */
 function errorsOf({ stars, text, name, is_public }: GivenReview): Partial<Record<"stars" | "text" | "name", string>> {
-  const tooLong = (value: string | null, max: number) => (value?.trim().length ?? 0) > max;
+  const longText = lengthError(text ?? "", most.text);
+  const longName = lengthError(name ?? "", most.name);
   return {
     ...(stars === 0 && { stars: "Vui lòng chọn từ 1 đến 5 sao" }),
-    ...(tooLong(text, most.text) && { text: `Không được dài quá ${most.text} ký tự` }),
+    ...(longText !== undefined && { text: longText }),
     ...(is_public && !name?.trim() && { name: "Vui lòng nhập tên bạn muốn hiện" }),
-    ...(is_public && tooLong(name, most.name) && { name: `Không được dài quá ${most.name} ký tự` }),
+    ...(is_public && longName !== undefined && { name: longName }),
   };
 }

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import type { CustomerRequest, SongVersion } from "#contract/requests.ts";
 import { call } from "../../lib/api.ts";
 import { clockTime, dong } from "../../lib/format.ts";
+import { lengthError } from "../../lib/length-error.ts";
 import { useOpenFold } from "../../lib/use-draft.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Modal } from "../../ui/modal.tsx";
@@ -164,5 +165,5 @@ function Changes({ request, version, onChangesSent, onConflict }: Omit<ReviewPro
 
 function checkText(text: string): string | undefined {
   if (text === "") return textMissing;
-  return text.length > mostCharacters ? `Không được dài quá ${mostCharacters} ký tự` : undefined;
+  return lengthError(text, mostCharacters);
 }
