@@ -59,6 +59,7 @@ import * as learning from "./migrations/0062-learning.ts";
 import * as words from "./migrations/0063-words.ts";
 import * as wordReviews from "./migrations/0064-word-reviews.ts";
 import * as versionLines from "./migrations/0065-version-lines.ts";
+import * as binScores from "./migrations/0066-bin-scores.ts";
 
 export interface Migration {
   up(db: Kysely<unknown>, dialect: Dialect): Promise<void>;
@@ -127,6 +128,7 @@ const migrations: readonly Named[] = [
   { name: "0063-words", migration: words },
   { name: "0064-word-reviews", migration: wordReviews },
   { name: "0065-version-lines", migration: versionLines },
+  { name: "0066-bin-scores", migration: binScores },
 ];
 
 /**

@@ -902,6 +902,11 @@ interface BinUserTable {
   created_at: string | null;
 }
 
+/** Scores of learners with a binned song. */
+interface BinScoreTable extends Omit<LearnScoreTable, "song_id"> {
+  bin_id: number;
+}
+
 /** Requests that a binned song was made of, or that a binned staff member had. */
 interface BinRequestTable {
   bin_id: number;
@@ -1115,6 +1120,7 @@ declare module "#server/platform/db/schema.ts" {
     bin: BinTable;
     bin_rows: BinRowsTable;
     bin_users: BinUserTable;
+    bin_scores: BinScoreTable;
     bin_requests: BinRequestTable;
   }
 }

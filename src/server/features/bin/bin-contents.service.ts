@@ -98,6 +98,7 @@ export function createBinContents(deps: BinContentsDeps): BinContents {
       if (complete.length < rows.length) notes.push(`${rows.length - complete.length} thể loại không còn nữa`);
       await inBin.putBack(table, isRenumbered ? complete.map(({ id: _id, ...row }) => row) : complete);
     }
+    if (kind.hasScores) await inBin.putBackScores(item.id, id);
     if (kind.users === "likes") await inBin.putBackLikes(item.id, id);
     else if (kind.users) await inBin.putBackPackage(item.id, id);
     if (kind.requests === "song_id") await inBin.putBackRequests(item.id, id);

@@ -35,6 +35,8 @@ export interface BinKind {
   dependents: readonly DependentRows[];
   /** Users who refer to it: by likes, or by a column of theirs. */
   users?: "likes" | "premium_package_id";
+  /** Learners have scores with it. */
+  hasScores?: true;
   /** The column of requests that refers to it. */
   requests?: "song_id" | "staff_id";
 }
@@ -58,6 +60,7 @@ export const binKinds: Readonly<Record<BinEntity, BinKind>> = {
       { table: "song_examples", owner: "song_id", key: "id", isRenumbered: true },
     ],
     users: "likes",
+    hasScores: true,
     requests: "song_id",
   },
   category: { table: "categories", name: "name", names: ["name"], fileOwner: "category", dependents: [] },

@@ -37,6 +37,8 @@ const binList: List<"bin", (typeof columns)[number], keyof typeof binSorts.order
   },
 };
 
+const scoreColumns = sql.raw("user_id, exercise, level, best_score, rounds, last_at");
+
 /** Reads the list of what is in the bin. */
 export const binListReader = (db: Db, dialect: Dialect) => listReader(db, dialect, binList);
 
@@ -118,6 +120,10 @@ export function binRepository(db: Db, dialect: Pick<Dialect, "insertRows" | "for
       } else if (kind.users) {
         await sql`insert into bin_users (bin_id, user_id)
           select ${sql.lit(binId)}, id from users where ${sql.ref(kind.users)} = ${id}`.execute(db);
+      }
+      if (kind.hasScores) {
+        await sql`insert into bin_scores (bin_id, ${scoreColumns})
+          select ${sql.lit(binId)}, ${scoreColumns} from learn_scores where song_id = ${id}`.execute(db);
       }
       if (kind.requests) {
         await sql`insert into bin_requests (bin_id, request_id, status)
@@ -203,6 +209,12 @@ export function binRepository(db: Db, dialect: Pick<Dialect, "insertRows" | "for
         select ${sql.lit(songId)}, user_id, created_at from bin_users where bin_id = ${binId}`.execute(db);
       await sql`update songs set likes_count = (select count(*) from song_likes where song_id = ${songId})
         where id = ${songId}`.execute(db);
+    },
+
+    /** Gives the learners who are there still their scores with a song back. */
+    async putBackScores(binId: number, songId: number): Promise<void> {
+      await sql`insert into learn_scores (song_id, ${scoreColumns})
+        select ${sql.lit(songId)}, ${scoreColumns} from bin_scores where bin_id = ${binId}`.execute(db);
     },
 
     /** Gives a package back to the users of its Premium who have no other meanwhile. */

@@ -84,6 +84,15 @@ onBothEngines((engine) => {
       await app.send(`POST /api/songs/${song.id}/play`);
       const example = { song_id: song.id, occasion: "birthday", sort_order: 2, created_at: "2026-11-01T00:00:00.000Z" };
       await app.db.insertInto("song_examples").values(example).execute();
+      const learned = {
+        exercise: "typed",
+        level: 10,
+        best_score: 80,
+        rounds: 2,
+        last_at: "2026-11-02T00:00:00.000Z",
+      } as const;
+      const scores = [lan, hoa].map(({ id }) => ({ user_id: id, song_id: song.id, ...learned }));
+      await app.db.insertInto("learn_scores").values(scores).execute();
       const before = await row(app, "songs", song.id);
       const days = await app.db.selectFrom("song_play_days").selectAll().execute();
       const counts = await app.db.selectFrom("song_counts").selectAll().where("songs", ">", 0).execute();
@@ -118,6 +127,7 @@ onBothEngines((engine) => {
         { ...example, id: expect.any(Number) },
       ]);
       expect(await app.db.selectFrom("song_likes").selectAll().execute()).toHaveLength(2);
+      expect(await app.db.selectFrom("learn_scores").selectAll().orderBy("user_id").execute()).toEqual(scores);
       expect((await app.send(`GET /api/songs/${song.id}`, { token })).json().category_ids).toEqual([two.id, one.id]);
       expect((await app.send("GET /api/songs", { query: { search: "mua ha" } })).json()).toHaveLength(1);
       expect((await app.send(open)).statusCode).toBe(200);
@@ -143,14 +153,28 @@ onBothEngines((engine) => {
       for (const user of [lan, hoa]) {
         await app.send(`POST /api/songs/${song.id}/like`, { token: await userToken(app, { user }) });
       }
+      const score = {
+        song_id: song.id,
+        exercise: "order",
+        level: 30,
+        best_score: 80,
+        rounds: 2,
+        last_at: "2026-11-02T00:00:00.000Z",
+      } as const;
+      await app.db
+        .insertInto("learn_scores")
+        .values([lan, hoa].map(({ id }) => ({ ...score, user_id: id })))
+        .execute();
       await remove(app, token, "song", song.id);
       await remove(app, token, "category", one.id);
       expect((await app.send(`DELETE /api/admin/users/${lan.id}`, { token })).statusCode).toBe(200);
       // Nothing of the user is left in the bin.
       expect(await app.db.selectFrom("bin_users").select("user_id").execute()).toEqual([{ user_id: hoa.id }]);
+      expect(await app.db.selectFrom("bin_scores").select("user_id").execute()).toEqual([{ user_id: hoa.id }]);
       expect((await restored(app, token, "song", song.id)).notes).toEqual(["1 thể loại không còn nữa"]);
       const found = (await app.send(`GET /api/songs/${song.id}`, { token })).json();
       expect(found).toMatchObject({ likes_count: 1, category_ids: [two.id] });
+      expect(await app.db.selectFrom("learn_scores").select("user_id").execute()).toEqual([{ user_id: hoa.id }]);
     });
 
     test("a song of a request is its request's again, and stays hidden when the consent is gone", async () => {
@@ -344,7 +368,7 @@ onBothEngines((engine) => {
       expect((await app.send("DELETE /api/admin/bin", { token })).json()).toEqual({ removed: 2 });
       await app.outbox.flush();
       expect(await files()).toEqual([]);
-      for (const table of ["bin", "bin_rows", "bin_users", "bin_requests"] as const) {
+      for (const table of ["bin", "bin_rows", "bin_users", "bin_scores", "bin_requests"] as const) {
         expect(await app.db.selectFrom(table).selectAll().execute()).toEqual([]);
       }
     });
