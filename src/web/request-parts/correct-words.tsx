@@ -30,16 +30,16 @@ export function CorrectWords({ endpoint, request, song, refreshes }: CorrectWord
       <button
         type="button"
         className="btn btn--line btn--sm"
-        aria-label={`Sửa chữ của bản ${song.number}`}
+        aria-label={`Sửa tên và lời của bản ${song.number}`}
         onClick={() => setIsOpen(true)}
       >
         <Icon icon={Pencil} />
-        Sửa chữ
+        Sửa tên và lời
       </button>
       {isOpen && (
         <ResourceForm
           name={`words-${song.id}`}
-          title={`Sửa chữ của bản ${song.number}`}
+          title={`Sửa tên và lời của bản ${song.number}`}
           schema={DeliveryWords}
           values={{ title: title ?? "", dedication: dedication ?? "", lyrics: lyrics ?? "", note: note ?? "" }}
           needs={["title"]}

@@ -222,8 +222,8 @@ describe("the work", () => {
     const correct = "POST /api/staff/requests/{id}/songs/{version_id}/words";
     const corrected = { ...request, songs: [aSongVersion({ ...songs[0], dedication: "Tặng má" })] };
     api.change({ [correct]: corrected, [detail]: corrected });
-    await button("Sửa chữ của bản 1").click();
-    const form = page.getByRole("dialog", { name: "Sửa chữ của bản 1" });
+    await button("Sửa tên và lời của bản 1").click();
+    const form = page.getByRole("dialog", { name: "Sửa tên và lời của bản 1" });
     await form.getByLabelText(/^Lời đề tặng/).fill("Tặng má");
     await form.getByRole("button", { name: "Lưu" }).click();
     await expect.element(page.getByText("Đã sửa bản 1")).toBeVisible();
