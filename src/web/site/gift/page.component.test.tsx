@@ -73,6 +73,7 @@ describe("the box", () => {
   test("hides what it holds until it is pressed, then plays it", async () => {
     await show(open());
     await expect.element(heading).toHaveAccessibleName("Một món quà dành cho Mẹ");
+    await expect.element(page.getByRole("link", { name: "Bài hát viết riêng tại Ngân Nga" })).toBeVisible();
     await expect.element(page.getByText("Từ Lan Anh")).toBeVisible();
     await expect.element(page.getByText("Tặng mẹ, nhân ngày mẹ sáu mươi tuổi")).not.toBeVisible();
     await expect.element(lyrics).not.toBeInTheDocument();
@@ -152,6 +153,7 @@ describe("what can't be opened", () => {
 
   test("tells nothing while it is closed", async () => {
     await show({ state: "closed" });
+    await expect.element(page.getByRole("link", { name: "Quà tặng từ Ngân Nga" })).toBeVisible();
     await checkScreen({ heading: "Món quà đang đóng" });
     expect(document.title).toBe("Một món quà · Ngân Nga");
   });

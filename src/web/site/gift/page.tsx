@@ -59,10 +59,17 @@ export default function GiftPage({ loaderData, params: { secret } }: Route.Compo
         )}
       </main>
       <footer className={styles.foot}>
-        <a href={routes.request.path}>Bài hát viết riêng tại {brand}</a>
+        <Origin gift={gift} />
       </footer>
     </div>
   );
+}
+
+/** Leads to where a song like this one is made; other gifts, and those that are not open, name the site alone. */
+function Origin({ gift }: { gift: PublicGift | PrivateFailure }) {
+  const isSong = "state" in gift && gift.state === "open" && gift.content.kind === "song";
+  if (isSong) return <a href={routes.request.path}>Bài hát viết riêng tại {brand}</a>;
+  return <a href={routes.home.path}>Quà tặng từ {brand}</a>;
 }
 
 /** The preview in messengers: of a gift that is not open, nothing but its recipient. */

@@ -41,6 +41,7 @@ const open = () => renderRoute(giftPage, { path: "/g/:secret", at: path });
 test("a visitor sees the package and the words, and registers to take it", async () => {
   const screen = await open();
   await expect.element(page.getByText("Từ Lan và Minh")).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "Quà tặng từ Ngân Nga" })).toBeVisible();
   await opener.click();
   await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent("Premium 1 năm");
   await expect.element(page.getByText("Chúc mẹ nghe nhạc thật vui.")).toBeVisible();
