@@ -53,7 +53,7 @@ test("makes a gift of what the customer writes, and shows its address", async ()
     { body: { recipient_name: "Mẹ", giver_name: null, message: "Chúc mẹ vui", opens_on: "2026-12-24" } },
   ]);
   await expect.element(page.getByText(new URL(`/g/${secret}`, window.location.origin).href)).toBeVisible();
-  expect(isOwnGift(secret)).toBe(true);
+  await expect.poll(() => isOwnGift(secret)).toBe(true);
 });
 
 test("half-written words come back with the page, are folded out, and are forgotten once saved", async () => {
