@@ -1,48 +1,11 @@
 /** The line trainer with real sound: what the media element really plays, by its own clock. */
-import type { Page } from "@playwright/test";
 import type { PublishedLines } from "../src/contract/song-lines.ts";
+import { watchSong } from "./support/sound.ts";
 import { expect, open, test } from "./support/test.ts";
 
 const title = "Good Morning, Little Sun";
 /** Milliseconds heard around a line, and how far from its ends a loop may be. */
 const [leadIn, tail, tolerance] = [150, 200, 50];
-
-interface Heard {
-  ends: number[];
-  starts: number[];
-}
-
-/**
- * Starts to collect where the song stands at each pause, and where each jump brings it, in milliseconds. Moments in which the page came
- * to nothing, because the machine had no time for it, say nothing of the loop and are left out.
- */
-async function watchSong(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const song = document.querySelector("audio") as HTMLAudioElement;
-    const heard: Heard = { ends: [], starts: [] };
-    let ticked = performance.now();
-    let stalled = 0;
-    setInterval(() => {
-      const now = performance.now();
-      if (now - ticked > 25) stalled = now;
-      ticked = now;
-    }, 5);
-    const note = (places: number[]) => {
-      const now = performance.now();
-      if (now - ticked < 25 && now - stalled > 100) places.push(song.currentTime * 1000);
-    };
-    // The event comes later, when the song may have been moved back already.
-    const pause = song.pause.bind(song);
-    song.pause = () => {
-      note(heard.ends);
-      pause();
-    };
-    song.addEventListener("seeked", () => note(heard.starts));
-    Object.assign(window, { heard });
-  });
-}
-
-const heardIn = (page: Page) => page.evaluate(() => (window as unknown as { heard: Heard }).heard);
 
 test("a song's page leads to its lines, which repeat within 50 ms, wait, slow down and follow keys", async ({
   page,
@@ -60,14 +23,14 @@ test("a song's page leads to its lines, which repeat within 50 ms, wait, slow do
   await page.getByRole("button", { name: "Lặp câu này mãi" }).click();
   await page.getByRole("button", { name: "Nghe", exact: true }).click();
   await expect(stage).toContainText("Lần 1");
-  await watchSong(page);
+  const heard = await watchSong(page);
   await expect(stage).toContainText("Lần 4");
   const times = async () => {
-    const { ends, starts } = await heardIn(page);
+    const { ends, starts } = await heard();
     return Math.min(ends.length, starts.length);
   };
   await expect.poll(times, { timeout: 60_000 }).toBeGreaterThanOrEqual(3);
-  const { ends, starts } = await heardIn(page);
+  const { ends, starts } = await heard();
   for (const end of ends) expect(Math.abs(end - endOf(first, second))).toBeLessThanOrEqual(tolerance);
   for (const start of starts) {
     expect(Math.abs(start - Math.max(0, (first?.start_ms ?? 0) - leadIn))).toBeLessThanOrEqual(tolerance);

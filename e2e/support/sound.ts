@@ -27,3 +27,40 @@ export async function jumpTo(page: Page, second: number): Promise<void> {
     if (audio) audio.currentTime = to;
   }, second);
 }
+
+/** Milliseconds of the song. */
+interface Heard {
+  ends: number[];
+  starts: number[];
+}
+
+/**
+ * Starts to collect where the song stands at each pause, and where each jump brings it, in milliseconds. Moments in which the page came
+ * to nothing, because the machine had no time for it, say nothing of the song and are left out. The returned function returns them.
+ */
+export async function watchSong(page: Page): Promise<() => Promise<Heard>> {
+  await page.evaluate(() => {
+    const heard: Heard = { ends: [], starts: [] };
+    let ticked = performance.now();
+    let stalled = 0;
+    setInterval(() => {
+      const now = performance.now();
+      if (now - ticked > 25) stalled = now;
+      ticked = now;
+    }, 5);
+    const note = (song: HTMLMediaElement, places: number[]) => {
+      const now = performance.now();
+      if (now - ticked < 25 && now - stalled > 100) places.push(song.currentTime * 1000);
+    };
+    const { prototype } = HTMLMediaElement;
+    const pause = prototype.pause;
+    // The event comes later, when the song may have been moved back already.
+    prototype.pause = function pauseNoted() {
+      if (!this.paused) note(this, heard.ends);
+      pause.call(this);
+    };
+    document.addEventListener("seeked", ({ target }) => note(target as HTMLMediaElement, heard.starts), true);
+    Object.assign(window, { heard });
+  });
+  return () => page.evaluate(() => (window as unknown as { heard: Heard }).heard);
+}

@@ -47,7 +47,7 @@ export function readAss(text: string, notes: Notes): Row[] {
       shown.set(key, same ?? row);
     }
   }
-  // What is sung stands above its layers, in whatever order the styles come.
+  // The sung lines stand above their layers, in whatever order the styles come.
   if (rows.some(({ start_ms }) => start_ms === null)) return rows;
   return [...rows.filter(({ text }) => isScript(text)), ...rows.filter(({ text }) => !isScript(text))];
 }

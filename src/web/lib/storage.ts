@@ -34,7 +34,7 @@ export type StorageKey =
 
 type DeskKind = "admin" | "staff";
 
-/** What is half-written: by the number of a request, the address of an order, or the secret of a gift. */
+/** Half-written forms: by the number of a request, the address of an order, or the secret of a gift. */
 export type DraftKey =
   | `draft:${"changes" | "review"}:${number}`
   | `draft:${"gift" | "premiumGift" | "thanks"}:${string}`;

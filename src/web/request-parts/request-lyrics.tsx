@@ -41,7 +41,7 @@ interface RequestLyricsProps {
 /** Lyrics that the customer reads before they are sung: the form that sends them, the answers, and what changed. */
 export function RequestLyricsWork({ request, endpoints, refreshes }: RequestLyricsProps) {
   const { pathname } = useLocation();
-  // What was being written when the session ended is there again.
+  // Lyrics that were being written when the session ended are there again.
   const [isWriting, setIsWriting] = useState(() => hasDraft(pathname, formNameFor(request.id)));
   const { lyrics, waiting_since } = request;
   const [latest, ...earlier] = lyrics;

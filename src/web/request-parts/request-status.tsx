@@ -57,7 +57,7 @@ export function ReviewBadge({ request }: { request: Pick<SongRequest, "status" |
   );
 }
 
-/** What the customer answered to lyrics that were to be read before they are sung, until there is a song. */
+/** The customer's answer to lyrics that are read before they are sung, until there is a song. */
 export function LyricsBadge({ request }: { request: Pick<SongRequest, "status" | "completed_at" | "lyrics_state"> }) {
   if (!isOpen(request) || request.completed_at !== null) return null;
   if (request.lyrics_state === "agreed") {

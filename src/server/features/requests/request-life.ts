@@ -79,7 +79,7 @@ export interface Step {
   isBySystem?: true;
 }
 
-/** What a version is handed over with, beside its cover. */
+/** The words that a version is handed over with. */
 type CorrectedWords = Pick<VersionRow, "title" | "dedication" | "lyrics" | "lines" | "note">;
 
 export type VersionChange =

@@ -165,7 +165,7 @@ function Entry({ song, lyrics, line, word }: EntryProps) {
 
   const { reading, meaning, note } = saved ?? word;
   const texts = { reading, meaning, note };
-  /** What the fields began with, once something was written: the word may be found in the notebook only then. */
+  /** The texts that the fields began with, once something was written: the word may be found in the notebook only then. */
   const [begun, setBegun] = useState<WordTexts>();
   const beginning = begun ?? texts;
   const isOpen = opened ?? (!saved && meaning === null);
