@@ -1,5 +1,6 @@
 /** `npm run check`: types, lint and format of the whole project. Runs all steps; fails when one does. */
-import { fail, install, runBin } from "./prepare.mjs";
+import { install } from "./install.mjs";
+import { fail, runBin } from "./prepare.mjs";
 
 await install();
 const steps = [

@@ -1,19 +1,21 @@
 /**
- * Prepares the commands: packages and the built pages. Plain JavaScript for any Node from 20 on, since it
+ * What the commands share, and the built pages. Plain JavaScript for any Node from 20 on, since it
  * runs before the pinned Node is there; nothing from node_modules is imported.
  */
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const windows = process.platform === "win32";
-const modules = path.join(root, "node_modules");
+export const windows = process.platform === "win32";
+export const modules = path.join(root, "node_modules");
 
 /** The pinned Node, installed by npm. */
 export const node = path.join(modules, "node", "bin", windows ? "node.exe" : "node");
+
+const parent = process.ppid;
 
 /** Ends the command with a message. */
 export function fail(message) {
@@ -49,105 +51,17 @@ const bins = {
 };
 
 /**
- * Installs the packages when node_modules does not hold what package-lock.json names. Without `dev` these are the packages
- * that building and running need; development packages that are there already stay, at the versions of package-lock.json.
- *
- * Install scripts of packages do not run: npm would build better-sqlite3 with Python, make and the headers of Node, although the
- * package brings what it builds. The package `node` alone has one that is needed; it puts the pinned Node in place.
+ * Calls back once when the process that started this one is gone. npm hands its signal to the shell it runs a script in, and that dies of
+ * it without passing it on.
+ * @returns a timer to clear.
  */
-export async function install({ dev = true } = {}) {
-  const wanted = readLock(path.join(root, "package-lock.json"));
-  const found = readLock(path.join(modules, ".package-lock.json"));
-  const withDev = dev || Object.values(found ?? {}).some((entry) => entry.dev);
-  if (isInstalled(wanted, found, withDev)) return;
-  // Warnings about the Node that npm runs on would mislead: what is installed runs on the pinned one.
-  const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"];
-  await npm("Đang cài đặt các gói", ["ci", withDev ? "--include=dev" : "--omit=dev", ...flags], () =>
-    progressOf(wanted, withDev),
-  );
-  if (!existsSync(node)) await npm("Đang cài Node đi kèm", ["rebuild", "node", "--ignore-scripts=false"]);
-  if (!existsSync(node)) fail(`Không cài được Node đi kèm: npm rebuild node không tạo ra ${node}`);
-}
-
-/**
- * Runs npm and tells every few seconds how far it is. Ends the command with npm's own messages and their cause when it fails.
- * @param progress returns how far npm is, as people read it.
- */
-async function npm(title, args, progress = () => "") {
-  const script = process.env.npm_execpath;
-  const [program, options] = script?.endsWith(".js")
-    ? [process.execPath, {}]
-    : [windows ? "npm.cmd" : "npm", { shell: windows }];
-  const since = Date.now();
-  const tell = () => {
-    const seconds = Math.round((Date.now() - since) / 1000);
-    process.stdout.write(`${title} … ${[progress(), `${seconds} giây`].filter(Boolean).join(", ")}\n`);
-  };
-  process.stdout.write(`${title} …\n`);
-  const timer = setInterval(tell, progressMs);
-  const child = spawn(program, script?.endsWith(".js") ? [script, ...args] : args, {
-    cwd: root,
-    stdio: ["inherit", "ignore", "pipe"],
-    ...options,
-  });
-  let messages = "";
-  child.stderr.setEncoding("utf8").on("data", (text) => {
-    messages += text;
-  });
-  const problem = await new Promise((resolve) => {
-    child.on("error", (error) => resolve(error.code === "ENOENT" ? "npm_missing" : error.message));
-    child.on("close", (status) => resolve(status === 0 ? "" : messages));
-  });
-  clearInterval(timer);
-  if (problem) fail(`${messages}\nnpm ${args[0]} không thành công: ${causeOf(problem)}`);
-}
-
-const progressMs = 10_000;
-
-/** How many of the packages are in place. */
-function progressOf(wanted, withDev) {
-  const packages = Object.entries(wanted).filter(([where, { dev }]) => where !== "" && (withDev || !dev));
-  const present = packages.filter(([where]) => existsSync(path.join(root, where, "package.json")));
-  return `${present.length}/${packages.length} gói`;
-}
-
-/** Says in a sentence why npm failed, by the error codes in its messages. */
-export function causeOf(messages) {
-  return causes.find(([pattern]) => pattern.test(messages))?.[1] ?? "xem thông báo ở trên.";
-}
-
-const causes = [
-  [/npm_missing/, "không tìm thấy npm. Hãy cài Node kèm npm, từ bản 20."],
-  [/ENOSPC/, "ổ đĩa đã đầy. Cần khoảng 1 GB trống."],
-  [/EACCES|EPERM|EROFS/, "không được ghi vào thư mục này. Hãy chạy bằng chủ của thư mục, hoặc đổi quyền của nó."],
-  [/EUSAGE/, "package.json và package-lock.json không khớp nhau. Hãy lấy lại hai file này từ kho mã nguồn."],
-  [/EINTEGRITY/, "một gói tải về không đúng với package-lock.json. Hãy chạy npm cache clean --force rồi thử lại."],
-  [
-    /CERT|SSL|self.signed/i,
-    "không kiểm tra được chứng chỉ của máy chủ gói. Hãy xem giờ của máy và cài đặt cafile của npm.",
-  ],
-  [
-    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|TIMEDOUT|TIMEOUT|EIDLETIMEOUT/,
-    "không kết nối được với máy chủ gói. Lần cài đầu tiên cần có mạng.",
-  ],
-  [/\bE40[0-9]\b/, "máy chủ gói từ chối một gói. Hãy xem cài đặt registry của npm."],
-];
-
-/** Optional packages are left to npm: which of them it installs depends on the platform. */
-function isInstalled(wanted, found, withDev) {
-  if (!wanted || !found || !existsSync(node)) return false;
-  return Object.entries(wanted).every(
-    ([where, { version, optional, dev }]) =>
-      where === "" || optional || (dev && !withDev) || found[where]?.version === version,
-  );
-}
-
-function readLock(file) {
-  try {
-    return JSON.parse(readFileSync(file, "utf8")).packages;
-  } catch {
-    return undefined;
-  }
+export function onParentExit(callback) {
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    callback();
+  }, 100);
+  return timer;
 }
 
 const sources = [

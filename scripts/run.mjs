@@ -4,7 +4,8 @@
  */
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
-import { buildWeb, fail, install, node, root } from "./prepare.mjs";
+import { install } from "./install.mjs";
+import { buildWeb, fail, node, onParentExit, root } from "./prepare.mjs";
 import { serverArgs, serverEnv } from "./server-process.mjs";
 
 /** `dev`: needs the development packages; `pages`: needs the built pages. */
@@ -33,7 +34,6 @@ const commands = {
   lighthouse: { dev: true, args: ["bench/lighthouse.ts"], pages: true },
 };
 
-const parent = process.ppid;
 const [name, ...rest] = process.argv.slice(2);
 const command = commands[name];
 if (!command) fail(`Unknown command. There are: ${Object.keys(commands).join(", ")}`);
@@ -48,11 +48,6 @@ const child = spawn(node, [...command.args, ...rest], {
   env: { ...process.env, ...command.env },
 });
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-// npm hands its signal to the shell it runs this in, and that dies of it without passing it on.
-const orphaned = setInterval(() => {
-  if (process.ppid === parent) return;
-  clearInterval(orphaned);
-  child.kill("SIGTERM");
-}, 100);
+onParentExit(() => child.kill("SIGTERM"));
 child.on("error", (error) => fail(`${node}: ${error.message}`));
 child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));

@@ -9,7 +9,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { buildWeb, fail, install, root, runBin } from "./prepare.mjs";
+import { install } from "./install.mjs";
+import { buildWeb, fail, root, runBin } from "./prepare.mjs";
 
 const slowestFiles = 10;
 /** Lines of what was wrong with a failed test; the runner's own output above has all of them. */
@@ -32,22 +33,40 @@ function hasPostgres() {
 
 const canInstall = process.getuid?.() === 0 && onPath("apt-get");
 
-/** Programs of the machine that the tests drive, by the system package that brings each. */
+/** Programs of the machine that the tests drive, by the system package that brings each, and the files that need it. */
 const needed = [
   {
     title: "Chromium",
     // The build without windows, in which a page costs a third of the time.
     packageName: "chromium-headless-shell",
+    neededBy: (file) => file.endsWith(".spec.ts") || file.endsWith(".component.test.tsx"),
     there: () => existsSync("/usr/bin/chromium-headless-shell"),
     orElse: () => existsSync("/usr/bin/chromium"),
   },
-  { title: "PostgreSQL", packageName: "postgresql", there: hasPostgres },
-  { title: "LibreOffice Calc", packageName: "libreoffice-calc-nogui", there: () => onPath("soffice") },
+  {
+    title: "PostgreSQL",
+    packageName: "postgresql",
+    neededBy: (file) => /^(src\/server|test|hostile)\/.*\.test\.ts$/.test(file),
+    there: hasPostgres,
+  },
+  {
+    title: "LibreOffice Calc",
+    packageName: "libreoffice-calc-nogui",
+    neededBy: (file) => file.endsWith("/orders-export.process.test.ts"),
+    there: () => onPath("soffice"),
+  },
 ];
+
+/** The test files whose paths contain one of the names; all of them without a name. */
+const chosen = ["src", "test", "hostile", "e2e"]
+  .flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true }).map((file) => path.join(folder, file)))
+  .map((file) => file.replaceAll(path.sep, "/"))
+  .filter((file) => /\.(test|spec)\.tsx?$/.test(file))
+  .filter((file) => filters.length === 0 || filters.some((name) => file.includes(name)));
 
 /** Installs what is missing. Where that can't be done, the tests run if something else does in its place. */
 function bringPrograms() {
-  const missing = needed.filter((program) => !program.there());
+  const missing = needed.filter((program) => chosen.some(program.neededBy) && !program.there());
   if (missing.length === 0) return;
   if (canInstall) {
     process.stdout.write(`Installing ${titlesOf(missing)} from the system's packages …\n`);
@@ -81,10 +100,7 @@ const playwrightReport = path.join(reports, "playwright.json");
 
 /** Whether browser tests run: the pages are built for them alone. */
 const hasBrowserTests =
-  (filters.length === 0 && mode !== "--machine") ||
-  readdirSync(path.join(root, "e2e"), { recursive: true })
-    .map((file) => `e2e/${file.replaceAll(path.sep, "/")}`)
-    .some((file) => file.endsWith(".spec.ts") && filters.some((name) => file.includes(name)));
+  (filters.length > 0 || mode !== "--machine") && chosen.some((file) => file.endsWith(".spec.ts"));
 
 /**
  * The runner of all but the browser tests.
