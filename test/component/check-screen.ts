@@ -26,15 +26,27 @@ export async function checkScreen(state: CheckedState = {}): Promise<void> {
     const text = typeof heading === "string" ? expect.stringContaining(heading) : expect.stringMatching(heading);
     await expect.poll(() => [...document.querySelectorAll("h1")].map((h1) => h1.textContent)).toEqual([text]);
   }
-  await document.fonts.ready;
   for (const [i, width] of widths.entries()) {
-    if (window.innerWidth !== width) await page.viewport(width, heights[width]);
-    await expect.poll(overhang, { message: `sideways at ${width}` }).toEqual([]);
+    await checkWidth(width);
     if (i > 0 && width !== 390) continue;
     await transitionsEnded();
     const rules = i === 0 ? all() : only("target-size");
     expect(await faults(rules), `at ${width}`).toEqual([]);
   }
+}
+
+/**
+ * Expects a further state of a screen whose usual one has passed `checkScreen` to be no wider than the narrowest window, and leaves the
+ * page that narrow.
+ */
+export function fits(): Promise<void> {
+  return checkWidth(320);
+}
+
+async function checkWidth(width: Width): Promise<void> {
+  await document.fonts.ready;
+  if (window.innerWidth !== width) await page.viewport(width, heights[width]);
+  await expect.poll(overhang, { message: `sideways at ${width}` }).toEqual([]);
 }
 
 const only = (rule: string): RunOptions => ({ runOnly: [rule] });
