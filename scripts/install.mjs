@@ -34,8 +34,12 @@ export async function install({ dev = true } = {}) {
   const progress = () => progressOf(wanted, withDev);
   const flags = [
     withDev ? "--include=dev" : "--omit=dev",
+    "--ignore-scripts",
+    "--no-audit",
+    "--no-fund",
+    "--no-update-notifier",
     // Warnings about the Node that npm runs on would mislead: what is installed runs on the pinned one.
-    ...["--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"],
+    "--loglevel=error",
   ];
   if (isWhole) await npm(title, ["install", "--no-save", "--package-lock", ...flags], progress);
   if (!hasPackages(wanted, withDev)) await npm(title, ["ci", ...flags], progress);
