@@ -8,6 +8,10 @@ import { chromium } from "./test/chromium.ts";
  */
 export default defineConfig({
   testDir: "e2e",
+  projects: [
+    { name: "gate", testIgnore: "wide/**" },
+    { name: "wide", testMatch: "wide/**" },
+  ],
   globalSetup: "./e2e/global-setup.ts",
   fullyParallel: true,
   workers: 2,

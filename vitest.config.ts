@@ -3,7 +3,7 @@ import { component } from "./test/component/project.ts";
 
 /** Tests that start processes, or mock modules, stand apart: each file has a process of its own. */
 const processes = "src/server/**/*.process.test.ts";
-/** Tests that measure memory or work, or check the image and the installation: `npm run test:machine`, when nothing else runs. */
+/** Tests that measure memory or work, or check the image and the installation. They run last, when nothing else does. */
 const machine = "{src/server,test}/**/*.machine.test.ts";
 
 export default defineConfig({

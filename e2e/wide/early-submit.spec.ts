@@ -1,10 +1,10 @@
 /** Forms that are submitted before the page's scripts have arrived. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import type { PayableOrder } from "../src/contract/orders.ts";
-import type { CustomerRequest } from "../src/contract/requests.ts";
-import { type Site, uniqueName } from "./support/site.ts";
-import { expect, holdCode, test } from "./support/test.ts";
+import type { PayableOrder } from "../../src/contract/orders.ts";
+import type { CustomerRequest } from "../../src/contract/requests.ts";
+import { type Site, uniqueName } from "../support/site.ts";
+import { expect, holdCode, test } from "../support/test.ts";
 
 /** Returns the address of an order that is paid and belongs to no account. */
 async function paidOrder(site: Site): Promise<string> {
@@ -22,7 +22,7 @@ async function deliveredRequest(site: Site): Promise<string> {
   const { id, page_token } = await site.api<CustomerRequest>("POST /api/song-requests", { multipart: fields });
   const token = await site.asAdmin();
   const song = new FormData();
-  const bytes = await readFile(path.resolve(import.meta.dirname, "../demo/songs/buoi-sang-o-hem-nho.mp3"));
+  const bytes = await readFile(path.resolve(import.meta.dirname, "../../demo/songs/buoi-sang-o-hem-nho.mp3"));
   song.set("audio_file", new Blob([new Uint8Array(bytes)], { type: "audio/mpeg" }), "bai-hat.mp3");
   await site.api(`POST /api/song-requests/${id}/song`, { token, multipart: song });
   await site.api(`PUT /api/song-requests/${id}`, { token, json: { status: "completed" } });

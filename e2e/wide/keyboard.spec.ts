@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { card, expect, open, test } from "./support/test.ts";
+import { card, expect, open, test } from "../support/test.ts";
 
 /** Presses Tab until the focus is on `target`. */
 async function tabTo(page: Page, target: Locator, most = 60): Promise<void> {

@@ -1,6 +1,6 @@
 /** The longest names that the contract allows, and text of twice the size, on the narrowest phone. */
-import { overhang } from "../test/screen.ts";
-import { expect, open, storeToken, test } from "./support/test.ts";
+import { overhang } from "../../test/screen.ts";
+import { expect, open, storeToken, test } from "../support/test.ts";
 
 test.use({ catalogue: "own:long-names", viewport: { width: 320, height: 568 } });
 

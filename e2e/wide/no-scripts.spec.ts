@@ -1,4 +1,4 @@
-import { card, expect, test } from "./support/test.ts";
+import { card, expect, test } from "../support/test.ts";
 
 test.use({ javaScriptEnabled: false });
 // The browser itself refuses the scripts that it preloads.

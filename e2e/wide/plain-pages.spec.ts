@@ -1,9 +1,9 @@
 /** Pages whose HTML is sent as it was rendered, without inlined styles, without deferred scripts, or without both. */
 import Fastify from "fastify";
-import { mountPages } from "../src/server/platform/http/pages/pages.ts";
-import { createResponseCache } from "../src/server/platform/http/replies/response-cache.ts";
-import type { CallInProcess } from "../src/server/platform/http/router.ts";
-import { expect, open, test } from "./support/test.ts";
+import { mountPages } from "../../src/server/platform/http/pages/pages.ts";
+import { createResponseCache } from "../../src/server/platform/http/replies/response-cache.ts";
+import type { CallInProcess } from "../../src/server/platform/http/router.ts";
+import { expect, open, test } from "../support/test.ts";
 
 /** A server of pages alone, whose API is that of `origin`. */
 async function servePages(origin: string, changes: { inlineStyles: boolean; deferScripts: boolean }) {

@@ -1,6 +1,6 @@
 /** Scroll restoration: a new page starts at its top, back and reload restore the position. */
 import type { Page } from "@playwright/test";
-import { expect, open, settled, test } from "./support/test.ts";
+import { expect, open, settled, test } from "../support/test.ts";
 
 /** The library's longest page. */
 const library = "/songs?size=48";

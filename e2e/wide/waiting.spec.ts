@@ -1,6 +1,6 @@
 /** The line at the top while the code of a page is on its way. */
 import type { Page } from "@playwright/test";
-import { expect, holdCode, open, storeToken, test } from "./support/test.ts";
+import { expect, holdCode, open, storeToken, test } from "../support/test.ts";
 
 const words = (page: Page) => page.getByRole("status").getByText("Đang mở trang");
 
