@@ -40,7 +40,7 @@ export const journeys: Readonly<Record<string, readonly string[]>> = {
     "src/server/features/requests/",
   ],
   "e2e/admin-users.spec.ts": ["src/web/admin/users/", "src/server/features/accounts/"],
-  "e2e/budget.spec.ts": ["src/web/site/", "src/web/ui/", "src/web/lib/"],
+  "e2e/budget.spec.ts": ["src/web/ui/", "src/web/lib/"],
   "e2e/catalogue-changes.spec.ts": ["src/server/features/catalogue/", "src/web/admin/songs/"],
   "e2e/cloze.spec.ts": ["src/web/site/learn/", "src/server/features/learning/"],
   "e2e/confirmed-changes.spec.ts": [
@@ -138,7 +138,7 @@ export const journeys: Readonly<Record<string, readonly string[]>> = {
   ],
   "e2e/second-factor.spec.ts": ["src/web/resource/", "src/web/admin/security/", "src/server/features/accounts/"],
   "e2e/share-tags.spec.ts": ["src/web/site/page-head.tsx", "src/server/features/discovery/", "src/web/site/song/"],
-  "e2e/smoke.spec.ts": ["src/web/site/", "src/web/admin/", "src/web/staff/", "src/web/styles/"],
+  "e2e/smoke.spec.ts": ["src/web/styles/"],
   "e2e/song.spec.ts": ["src/web/site/song/", "src/web/player/", "src/server/features/catalogue/"],
   "e2e/staff.spec.ts": ["src/web/staff/", "src/server/features/requests/"],
   "e2e/support-widget.spec.ts": ["src/web/site/support/", "src/server/features/support/"],

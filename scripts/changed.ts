@@ -60,8 +60,8 @@ function reachOf(changed: readonly string[]): Reach {
   const importers = new Map<string, string[]>();
   for (const file of files) {
     if (wiring.has(file) || file.endsWith(".css")) continue;
-    for (const { target } of importsOf({ path: file, text: readFileSync(path.join(root, file), "utf8") })) {
-      importers.set(target, [...(importers.get(target) ?? []), file]);
+    for (const { target, typeOnly } of importsOf({ path: file, text: readFileSync(path.join(root, file), "utf8") })) {
+      if (!typeOnly) importers.set(target, [...(importers.get(target) ?? []), file]);
     }
   }
   const reached = new Set(changed);
