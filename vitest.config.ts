@@ -1,7 +1,9 @@
 import { defineConfig } from "vitest/config";
 import { component } from "./test/component/project.ts";
 
-/** Tests that start processes, or mock modules, stand apart: each file has a process of its own. */
+/** Tests that mock modules: each file has a process of its own. */
+const isolated = "src/server/**/*.isolated.test.ts";
+/** Tests that start processes, the same. */
 const processes = "src/server/**/*.process.test.ts";
 /** Tests that measure memory or work, or check the image and the installation. They run last, when nothing else does. */
 const machine = "{src/server,test}/**/*.machine.test.ts";
@@ -31,9 +33,18 @@ export default defineConfig({
         test: {
           name: "server",
           include: ["src/server/**/*.test.ts", "test/**/*.test.ts", "hostile/**/*.test.ts"],
-          exclude: [processes, machine],
+          exclude: [isolated, processes, machine],
           globalSetup: "test/global-setup.ts",
           isolate: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "isolated",
+          include: [isolated],
+          globalSetup: "test/global-setup.ts",
           sequence: { groupOrder: 1 },
         },
       },

@@ -89,7 +89,7 @@ function runners() {
       ...(journeys.length > 0 ? [playwright({ names: isChanged ? journeys : names })] : []),
     ];
   }
-  const gate = ["unit", "server", "component"];
+  const gate = ["unit", "server", "isolated", "component"];
   if (!isAll) return [vitest({ projects: gate }), playwright({ projects: ["gate"] })];
   return [vitest({ projects: [...gate, "process"] }), playwright({}), vitest({ projects: ["machine"] })];
 }
