@@ -4,13 +4,27 @@
  * silent and nothing fails to load (the watch in `support/test.ts`).
  */
 
-import type { Page } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { routes } from "../src/web/site/routes.ts";
 import { officeLines, publicLines, type RouteLine, serverLines } from "./support/route-lines.ts";
 import { checkScreen, prepareScreen } from "./support/screen-check.ts";
 import type { Site } from "./support/site.ts";
-import { expect, open, storeSession, storeToken, test } from "./support/test.ts";
+import { test as base, expect, open, storeSession, storeToken } from "./support/test.ts";
+
+/** Contexts of the worker's browser, by visitor. */
+const contexts = new Map<string, BrowserContext>();
+
+/** `test.use({ visitor: "admin" })`: pages of this visitor share a context, which loads their code once. Others have a fresh one each. */
+const test = base.extend<{ visitor: "fresh" | "admin" | "staff" }>({
+  visitor: ["fresh", { option: true }],
+  context: async ({ visitor, browser, context, baseURL }, provide) => {
+    if (visitor === "fresh") return provide(context);
+    const shared = contexts.get(visitor) ?? (await browser.newContext({ baseURL }));
+    contexts.set(visitor, shared);
+    await provide(shared);
+  },
+});
 
 /** Bytes of compressed JavaScript of a public page, lazily loaded parts included. */
 const mostScripts = 150_000;
@@ -77,12 +91,20 @@ for (const line of publicLines) {
   });
 }
 
-for (const line of officeLines) {
-  test(nameOf(line), async ({ page, site, expectErrors }) => {
-    await visit({ page, site, expectErrors }, line);
-    await expect(page.locator("main h1")).toBeVisible();
-    await expect(page.locator(".skeleton, [aria-busy=true]")).toHaveCount(0);
-    await checkScreen(page, { name: nameOf(line), ...line });
+/** Whose context a page of the back offices opens in. */
+const visitorOf = ({ as }: RouteLine) => (as === "admin" || as === "staff" ? as : "fresh");
+
+for (const visitor of ["admin", "staff", "fresh"] as const) {
+  test.describe(() => {
+    test.use({ visitor });
+    for (const line of officeLines.filter((each) => visitorOf(each) === visitor)) {
+      test(nameOf(line), async ({ page, site, expectErrors }) => {
+        await visit({ page, site, expectErrors }, line);
+        await expect(page.locator("main h1")).toBeVisible();
+        await expect(page.locator(".skeleton, [aria-busy=true]")).toHaveCount(0);
+        await checkScreen(page, { name: nameOf(line), ...line });
+      });
+    }
   });
 }
 
