@@ -488,6 +488,15 @@ onBothEngines((engine) => {
     expect(await transferOf(app, half.id)).toMatchObject({ state: "ignored", note: "Khách sẽ chuyển nốt" });
   });
 
+  test("a transfer that was ignored waits for a person again once money of it is taken back from its order", async () => {
+    const app = await testApp(engine);
+    const { newOrder, done } = await desk(app);
+    const { id } = await transferComes(app, { amount: 60_000, memo: (await newOrder()).code });
+    const { allocations } = await done(id, "ignore", { reason: "Khách tặng phần thừa" });
+    const what = { kind: "allocation", id: allocations[0]?.id, take_back_premium: true };
+    expect(await done(id, "undo", { what })).toMatchObject({ state: "unmatched", allocated: 0, note: null });
+  });
+
   test("bulk attaches what fits exactly, and leaves the rest as it was", async () => {
     const app = await testApp(engine);
     const { token, user, newOrder, done } = await desk(app);
