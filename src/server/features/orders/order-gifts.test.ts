@@ -6,7 +6,7 @@ import type { TransferDetail, UndoPreview } from "#contract/payments.ts";
 import type { TakenGift } from "#contract/premium-gifts.ts";
 import { vietnamDay } from "#server/features/vietnam-time.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
-import { adminToken, makePackage, makeUser, userToken } from "#test/factories.ts";
+import { adminToken, makeGift, makePackage, makeRequest, makeUser, userToken } from "#test/factories.ts";
 import { clearMessages, deadMailServer, messagesOf, told } from "#test/messages.ts";
 import { transferComes, withBank } from "#test/payments.ts";
 import { joinTopic } from "./order-accounts.ts";
@@ -218,6 +218,16 @@ onBothEngines((engine) => {
       expect(await daysOf(app, user.id)).toBe(0);
       await save(app, admin, id, paid);
       expect((await take(app, secret, user.token)).statusCode).toBe(200);
+    });
+
+    test("takes no order by the secret of a song that was given", async () => {
+      const app = await testApp(engine);
+      const { id, page_token } = await ready(app, await adminToken(app));
+      const { secret } = await makeGift(app, { request_id: (await makeRequest(app, { id })).id });
+      const user = await receiver(app);
+      expect((await take(app, secret, user.token)).statusCode).toBe(404);
+      expect(await daysOf(app, user.id)).toBe(0);
+      expect((await shown(app, page_token)).gift?.taken_at).toBeNull();
     });
 
     test("is refused to a permanent Premium, and stays untaken", async () => {
