@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { coverIdOf } from "#art/occasion.ts";
+import { maxThanks } from "#contract/gift-rules.ts";
 import type { GiverGift, PublicGift } from "#contract/gifts.ts";
 import { readLyrics } from "#contract/lyrics/formats.ts";
 import { vietnamDay } from "#server/features/vietnam-time.ts";
@@ -301,6 +302,34 @@ onOneEngine((engine) => {
     const empty = await thank(app, secret, { id: uuid(), text: "  " });
     expect(empty.json().errors).toEqual([{ field: "text", message: "Vui lòng viết lời cảm ơn" }]);
     expect((await heart(app, secret, "máy của tôi")).statusCode).toBe(422);
+  });
+
+  test("counts 500 hearts at most, and takes further ones without a word", async () => {
+    const app = await testApp(engine);
+    const { token } = await paidRequest(app);
+    const { secret } = await give(app, token);
+    await app.db.updateTable("gifts").set({ hearts: 499 }).execute();
+    const answers = [await heart(app, secret, uuid()), await heart(app, secret, uuid())];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    expect((await own(app, token))?.hearts).toBe(500);
+    expect(await app.db.selectFrom("gift_hearts").select("device").execute()).toHaveLength(1);
+  });
+
+  test("the same thanks again succeed without effect, also when a gift has all its thanks", async () => {
+    const app = await testApp(engine);
+    const { token } = await paidRequest(app);
+    const { secret } = await give(app, token);
+    const { id: gift_id } = await app.db.selectFrom("gifts").select("id").executeTakeFirstOrThrow();
+    const others = Array.from({ length: maxThanks - 1 }, () => ({ gift_id, sending_id: uuid(), text: "Lời" }));
+    await app.db
+      .insertInto("gift_thanks")
+      .values(others.map((row) => ({ ...row, created_at: now() })))
+      .execute();
+    const sent = { id: uuid(), text: "Cảm ơn con" };
+    const answers = [await thank(app, secret, sent), await thank(app, secret, sent)];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    expect((await own(app, token))?.thanks).toHaveLength(maxThanks);
+    expect((await thank(app, secret, { ...sent, id: uuid() })).statusCode).toBe(409);
   });
 
   test("an unknown address is a 404, and nothing is sent to a gift that is not open", async () => {
