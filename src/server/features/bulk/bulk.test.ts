@@ -47,6 +47,8 @@ async function undo(app: TestApp, token: string, id: number): Promise<BulkJob> {
 const rowsOf = async (app: TestApp, token: string, id: number, query: Record<string, string> = {}) =>
   (await app.send(`GET /api/admin/bulk/${id}/rows`, { token, query })).json();
 
+const jobRow = ({ db }: TestApp, id: number) =>
+  db.selectFrom("bulk_jobs").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 const ordersOf = ({ db }: TestApp) => db.selectFrom("premium_orders").selectAll().orderBy("id").execute();
 const usersOf = ({ db }: TestApp) => db.selectFrom("users").selectAll().orderBy("id").execute();
 const dayMs = 24 * 60 * 60_000;
@@ -376,6 +378,49 @@ onOneEngine((engine) => {
       expect(answer.statusCode, answer.body).toBe(422);
       expect(answer.json().errors.map((error: { field: string }) => error.field)).toContain(field);
       expect(await app.db.selectFrom("bulk_jobs").select("id").execute()).toEqual([]);
+    });
+
+    test("that takes another back is not taken back itself", async () => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      const { id } = await run(app, token, { kind: "lock_users", ids: [(await makeUser(app)).id] });
+      const undone = await undo(app, token, id);
+      expect(undone).toMatchObject({ state: "done", changed: 1, is_undo: true, can_undo: false });
+      expect((await app.send(`POST /api/admin/bulk/${undone.id}/undo`, { token })).statusCode).toBe(409);
+    });
+
+    test("begins and goes on while fewer than 20 run", async () => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      const json = { kind: "lock_users", ids: [(await makeUser(app)).id] };
+      const { id } = await run(app, token, json);
+      const { id: _id, ...stored } = await jobRow(app, id);
+      await app.db.updateTable("bulk_jobs").set({ state: "stopped" }).execute();
+      const running = { ...stored, state: "running", finished_at: null } as const;
+      await app.db.insertInto("bulk_jobs").values(Array(20).fill(running)).execute();
+      const resume = () => app.send(`POST /api/admin/bulk/${id}/resume`, { token });
+      const answers = [await app.send(start, { token, json }), await resume()];
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([409, 409]);
+      expect((await jobRow(app, id)).state).toBe("stopped");
+      await app.db
+        .deleteFrom("bulk_jobs")
+        .where("id", ">", id + 1)
+        .execute();
+      expect((await resume()).statusCode).toBe(200);
+    });
+
+    test("of a kind that is not its owner's any more ends without a change", async () => {
+      const app = await testApp(engine);
+      const accountant = await makeAdmin(app, { role: "accountant" });
+      const token = await makeSession(app, "admin", accountant.id);
+      const user = await makeUser(app);
+      const order = await makeOrder(app);
+      const { id } = await begin(app, token, { kind: "confirm_orders", ids: [order.id] });
+      await app.db.updateTable("bulk_jobs").set({ kind: "lock_users" }).execute();
+      await app.db.updateTable("bulk_items").set({ row_id: user.id }).execute();
+      await app.outbox.flush();
+      expect((await jobRow(app, id)).state).toBe("stopped");
+      expect((await usersOf(app))[0]).toMatchObject({ is_active: true });
     });
 
     test("refuses rows that are not those of the question any more", async () => {
