@@ -489,6 +489,49 @@ onOneEngine((engine) => {
     expect(wrong.statusCode).toBe(422);
   });
 
+  test("its tabs leave out what is being removed", async () => {
+    const app = await testApp(engine, {}, { fresh: true });
+    const token = await adminToken(app);
+    for (const name of ["Đồng dao", "An nhiên"]) {
+      await remove(app, token, "category", (await makeCategory(app, { name })).id);
+    }
+    const [first] = await listed(app, token);
+    await app.outbox.stop();
+    expect((await app.send(`DELETE /api/admin/bin/${first.id}`, { token })).statusCode).toBe(200);
+    expect((await app.send("GET /api/admin/bin/counts", { token })).json()).toMatchObject({ all: 1, category: 1 });
+    expect(await app.db.selectFrom("bin").select("id").execute()).toHaveLength(2);
+  });
+
+  test("rows that nothing names come back with new ids, since another row may have theirs by then", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    const [song, other] = [await makeSong(app), await makeSong(app)];
+    const example = { occasion: "birthday", sort_order: 2, created_at: "2026-11-01T00:00:00.000Z" };
+    const add = (values: { id?: number; song_id: number }) =>
+      app.db
+        .insertInto("song_examples")
+        .values({ ...example, ...values })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    const { id } = await add({ song_id: song.id });
+    await remove(app, token, "song", song.id);
+    const taken = await add({ id, song_id: other.id });
+    await restored(app, token, "song", song.id);
+    expect(await app.db.selectFrom("song_examples").selectAll().orderBy("id").execute()).toEqual([
+      taken,
+      { ...example, song_id: song.id, id: expect.any(Number) },
+    ]);
+  });
+
+  test("its claims let nobody but administrators read a file", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    const audio_url = await storedAudio(app);
+    await remove(app, token, "song", (await makeSong(app, { audio_url })).id);
+    const claims = await app.db.selectFrom("file_claims").select(["owner_kind", "visibility"]).execute();
+    expect(claims).toEqual([{ owner_kind: "bin", visibility: "admin" }]);
+  });
+
   test("an accountant restores packages alone", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app, { role: "accountant" });
