@@ -529,6 +529,8 @@ onOneEngine((engine) => {
     expect(full.statusCode).toBe(409);
     expect(full.json().detail).toBe("Sổ từ có tối đa 20.000 từ, bạn xóa bớt rồi lưu nhé");
     expect((await save(app, token, { language: "en", text: "w1", meaning: "một" })).statusCode).toBe(201);
+    const removed = await makeWord(app, { user_id: user.id, removed_at: created_at });
+    expect((await app.send(`POST ${words}/${removed.id}/restore`, { token })).statusCode).toBe(409);
     expect(await dueCounts(app.db, user.id, Date.now())).toMatchObject({ words: maxWords, new: 10, now: 10 });
   });
 

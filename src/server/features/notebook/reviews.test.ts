@@ -250,6 +250,16 @@ onBothEngines((engine) => {
 });
 
 onOneEngine((engine) => {
+  test("an answer that is taken back leaves its place among the new words of the day", async () => {
+    const app = await testApp(engine);
+    const { token, word } = await learner(app);
+    await app.send("PUT /api/user/notebook", { token, json: { new_words_per_day: 1 } });
+    const [{ id: word_id }] = [await word(), await word()];
+    const id = randomUUID();
+    expect((await send(app, token, { id, word_id })).counts).toMatchObject({ new: 0 });
+    expect((await undo(app, token, id)).json()).toMatchObject({ counts: { new: 1 } });
+  });
+
   test("a word keeps a bounded number of answers", async () => {
     const app = await testApp(engine);
     const { user, token, word } = await learner(app);
