@@ -467,6 +467,18 @@ onOneEngine((engine) => {
     ]);
   });
 
+  test("a conflict of a person with an own save in another window names nobody", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    const { id } = await makeSong(app);
+    const { version } = await edited(app, id, token);
+    await save(app, token, id, { document });
+    const answer = await app.send(`PUT ${address(id, "/draft")}`, { token, json: { document: other, version } });
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json()).toMatchObject({ detail: "Lời đã được sửa sau khi bạn mở, nên chưa lưu gì" });
+    expect(answer.json()).not.toHaveProperty("changed_by");
+  });
+
   test("of a file's tags become the draft of a new song", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);
