@@ -43,6 +43,11 @@ onBothEngines((engine) => {
 
     expect((await own.setDefault(other.id)).json()).toMatchObject({ is_default: true });
     expect((await own.list()).map(({ is_default }) => is_default)).toEqual([true, false]);
+    await own.setDefault(view.id, false);
+    expect(
+      (await own.list()).map(({ is_default }) => is_default),
+      "of another view",
+    ).toEqual([true, false]);
     await own.setDefault(other.id, false);
     expect((await own.list()).some(({ is_default }) => is_default)).toBe(false);
 
@@ -120,6 +125,8 @@ onBothEngines((engine) => {
     expect(names(await accountant.list())).toEqual(["Đơn lớn"]);
     expect(names(await binh.list())).toEqual([]);
     expect((await accountant.list()).some(({ is_default }) => is_default)).toBe(false);
+    await an.change(shared.id, { is_shared: true });
+    expect((await accountant.list()).some(({ is_default }) => is_default)).toBe(false);
   });
 
   test("each role saves views of its own screens only", async () => {
@@ -157,6 +164,16 @@ onBothEngines((engine) => {
     expect(last.statusCode).toBe(409);
     expect(last.body).toContain("tối đa 50");
     expect((await an.save({ name: "Thêm một", is_shared: true })).statusCode).toBe(201);
+  });
+
+  test("a deletion is final with the next one of the same account and screen", async () => {
+    const app = await testApp(engine);
+    const an = views(app, await adminToken(app));
+    const [first, second] = [await an.saved({ name: "Một" }), await an.saved({ name: "Hai" })];
+    const elsewhere = await an.saved({ screen: "/admin/users" });
+    for (const { id } of [elsewhere, first, second]) await an.remove(id);
+    const answers = [await an.restore(first.id), await an.restore(second.id), await an.restore(elsewhere.id)];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 200, 200]);
   });
 
   test("of many saves at once each name is kept once", async () => {
