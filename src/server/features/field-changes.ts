@@ -8,8 +8,16 @@ interface TrailField<Value> {
   show(value: Value): string | null;
 }
 
-/** The fields of a record that its history shows. Passwords and secrets are none of them. */
-export type TrailFields<R> = { readonly [K in keyof R]?: string | TrailField<R[K]> };
+/** Null for a field that the history does not show: a password, or one that the details of its entry tell of. */
+type Shown<R, K extends PropertyKey> = K extends keyof R ? string | TrailField<R[K]> | null : null;
+
+/**
+ * The fields of a record that its history shows.
+ * @template Form the change that people make in the record's form: each of its fields has an entry
+ */
+export type TrailFields<R, Form> = { readonly [K in Exclude<keyof Form, "version">]-?: Shown<R, K> } & {
+  readonly [K in keyof R]?: Shown<R, K>;
+};
 
 /** Shows a time of a field. */
 export const shownTime = (time: string | null): string | null => (time === null ? null : timeText(time));
@@ -18,9 +26,10 @@ export const shownTime = (time: string | null): string | null => (time === null 
 const shownLetters = 500;
 
 /** Returns the fields whose shown values differ. */
-export function fieldChanges<R extends object>(fields: TrailFields<R>, before: R, after: R): FieldChange[] {
+export function fieldChanges<R extends object>(fields: TrailFields<R, object>, before: R, after: R): FieldChange[] {
   return (Object.keys(fields) as (keyof R)[]).flatMap((name) => {
-    const declared = fields[name] as string | TrailField<unknown>;
+    const declared = fields[name] as string | TrailField<unknown> | null;
+    if (declared === null) return [];
     const { label, show } = typeof declared === "string" ? { label: declared, show: shownValue } : declared;
     const [from, to] = [show(before[name]), show(after[name])];
     return from === to ? [] : [{ field: label, from: cut(from), to: cut(to) }];

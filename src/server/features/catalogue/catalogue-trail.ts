@@ -1,10 +1,12 @@
 /** What the history says of songs and genres. */
+import type { z } from "zod";
+import type { CategoryChange, SongChange } from "#contract/catalogue.ts";
 import type { FieldChange } from "#contract/history.ts";
 import { fieldChanges, shownTime, type TrailFields } from "#server/features/field-changes.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { type CategoryRow, categoryRepository, type SongWithCategories } from "./catalogue.repository.ts";
 
-const categoryTrail: TrailFields<CategoryRow> = {
+const categoryTrail: TrailFields<CategoryRow, z.output<typeof CategoryChange>> = {
   name: "Tên",
   description: "Mô tả",
   icon_url: "Biểu tượng",
@@ -21,7 +23,7 @@ export function categoryChanges(before: CategoryRow, after: CategoryRow): FieldC
   return fieldChanges(categoryTrail, before, after);
 }
 
-const songTrail: TrailFields<SongWithCategories> = {
+const songTrail: TrailFields<SongWithCategories, z.output<typeof SongChange>> = {
   title: "Tên bài hát",
   artist: "Nghệ sĩ",
   description: "Mô tả",
@@ -31,6 +33,7 @@ const songTrail: TrailFields<SongWithCategories> = {
   is_active: "Đang hiện",
   is_featured: "Nổi bật",
   is_premium: "Premium",
+  category_ids: null,
   release_at: { label: "Hẹn giờ phát hành", show: shownTime },
 };
 

@@ -52,8 +52,9 @@ const maxCandidates = 200;
 const demoPlace = 100;
 const noExample = "Không tìm thấy bài nghe thử này";
 
-const trail: TrailFields<ExampleRow> = {
+const trail: TrailFields<ExampleRow, ExampleChange> = {
   title: "Bài nghe thử",
+  song_id: null,
   occasion: "Dịp nghe thử",
   sort_order: "Thứ tự nghe thử",
 };

@@ -1,6 +1,7 @@
 /** The texts of an order's entries in the audit trail: amount, states from → to, and what else changed. Free text is named, never repeated. */
 
 import type { FieldChange } from "#contract/history.ts";
+import type { OrderChange } from "#contract/orders.ts";
 import { fieldChanges, shownTime, type TrailFields } from "#server/features/field-changes.ts";
 import { dong } from "#server/features/money.ts";
 import type { OrderRow } from "./orders.repository.ts";
@@ -41,7 +42,7 @@ export function orderSummary(before: OrderRow, after: OrderRow, username?: strin
   return `${code} (${parts.join("; ")})`;
 }
 
-const trail: TrailFields<OrderRow> = {
+const trail: TrailFields<OrderRow, OrderChange> = {
   status: { label: "Trạng thái đơn", show: (status) => statusLabels[status] },
   payment_status: { label: "Thanh toán", show: (status) => paymentLabels[status] },
   received_amount: { label: "Đã nhận", show: dong },

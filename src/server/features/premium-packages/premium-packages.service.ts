@@ -60,7 +60,7 @@ export interface PremiumPackages {
 
 const packagesLock = "premium packages";
 
-const trailFields: TrailFields<PackageRow> = {
+const trailFields: TrailFields<PackageRow, PackageChange> = {
   name: "Tên gói",
   price: { label: "Giá", show: dong },
   duration_days: "Số ngày",

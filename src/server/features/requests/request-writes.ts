@@ -1,6 +1,6 @@
 /** Shared steps of all that writes requests: the lock, the state that the rules look at, the save of their outcome, claims of files. */
 import type { FieldChange } from "#contract/history.ts";
-import type { DeliveryWords } from "#contract/requests.ts";
+import type { DeliveryWords, RequestChange, SupervisorChange } from "#contract/requests.ts";
 import type { Staff } from "#server/features/accounts/staff/staff.service.ts";
 import { forgetChanges, recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
@@ -90,11 +90,13 @@ export interface WritesDeps {
   onPayment: FollowPayment;
 }
 
-const trail: TrailFields<RequestRow> = {
+const trail: TrailFields<RequestRow, RequestChange & SupervisorChange> = {
   status: { label: "Trạng thái", show: (status) => statusNames[status] },
   agreed_price: { label: "Giá", show: dong },
   free_changes: "Số lần sửa miễn phí",
   received_amount: { label: "Đã nhận", show: dong },
+  is_paid: null,
+  staff_id: null,
   paid_at: { label: "Thanh toán", show: shownTime },
   due_at: { label: "Hạn", show: shownTime },
   waiting_since: { label: "Chờ khách duyệt lời từ", show: shownTime },

@@ -176,7 +176,7 @@ export function createRetentionPreview({ db, now = () => Date.now(), ...others }
 
 const isUnusable = (error: unknown) => error instanceof SyntaxError || error instanceof z.ZodError;
 
-const trail: TrailFields<Retention> = {
+const trail: TrailFields<Retention, Retention> = {
   requests_months: { label: "Yêu cầu đã xong", show: shownMonths },
   orders_months: { label: "Dữ liệu cá nhân của đơn hàng", show: shownMonths },
   audit_months: { label: "Nhật ký hoạt động", show: shownMonths },

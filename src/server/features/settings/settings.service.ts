@@ -106,7 +106,7 @@ interface SettingOptions<Value> {
   name: string;
   versionOf(value: Value): string;
   /** What the history shows of a change. */
-  trail: TrailFields<Value>;
+  trail: TrailFields<Value, Value>;
 }
 
 /** One setting. An invalid document is logged and counts as never saved: a page must not fail because of a setting. */

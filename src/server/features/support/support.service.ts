@@ -42,7 +42,7 @@ export interface SupportDeps {
 
 const noContact = "Không tìm thấy thông tin liên lạc";
 
-const trailFields: TrailFields<ContactRow> = {
+const trailFields: TrailFields<ContactRow, ContactChange> = {
   name: "Tên",
   type: "Loại",
   value: "Địa chỉ",

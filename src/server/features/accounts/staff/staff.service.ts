@@ -219,12 +219,15 @@ function versionOfMember(row: StaffRow): string {
 /** Named lock of all members. */
 export const membersLock = "staff";
 /** User name and e-mail stand masked among the details. */
-const staffTrail: TrailFields<StaffRow> = {
+const staffTrail: TrailFields<StaffRow, StaffChange> = {
   full_name: "Họ và tên",
   phone: "Điện thoại",
   notes: "Ghi chú",
   is_active: "Đang hoạt động",
   is_supervisor: "Giám sát viên",
+  username: null,
+  email: null,
+  password: null,
 };
 
 const noMember = "Không tìm thấy nhân viên";

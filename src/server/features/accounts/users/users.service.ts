@@ -84,13 +84,14 @@ export interface UsersDeps {
 /** Returns a Premium package, active or not; undefined when there is none. */
 export type FindPackage = (tx: Tx, id: number) => Promise<{ is_lifetime: boolean } | undefined>;
 
-const userTrail: TrailFields<UserRow> = {
+const userTrail: TrailFields<UserRow, UserChange> = {
   username: "Tên đăng nhập",
   email: "Email",
   full_name: "Họ và tên",
   is_active: "Đang hoạt động",
   subscription_type: { label: "Gói", show: (type) => (type === "premium" ? "Premium" : "Miễn phí") },
   premium_expires_at: { label: "Premium đến", show: shownTime },
+  password: null,
 };
 
 export function createUsers(deps: UsersDeps): Users {
