@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { budgetDigits } from "./field-values.ts";
+import { budgetDigits, checkField } from "./field-values.ts";
 
 test.each([
   ["500.000 ₫", "500000"],
@@ -17,4 +17,22 @@ test.each([
 ])("a budget of %s is %s", (typed, digits) => {
   expect(budgetDigits(typed)).toBe(digits);
   expect(budgetDigits(typed.normalize("NFD"))).toBe(digits.normalize("NFC"));
+});
+
+const noAmount = "Bạn ghi số tiền, ví dụ: 500.000, 500k hoặc 1,5 triệu";
+
+test.each([
+  ["500.000 ₫", undefined],
+  ["1,500,000 VND", undefined],
+  ["1 500 000đ", undefined],
+  ["1.000.000.000.000", undefined],
+  ["500000.00", noAmount],
+  ["50.00", noAmount],
+  ["1.500,000", noAmount],
+  ["-5", noAmount],
+  ["1.000.000.000.001", "Số tiền quá lớn"],
+  ["500k", undefined],
+  ["1.500 triệu", noAmount],
+])("of a budget of %s the message is %s", (amount, message) => {
+  expect(checkField("budget", amount)).toBe(message);
 });

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } fr
 import { fileSize } from "../../lib/file-size.ts";
 import { Icon } from "../../ui/icon.tsx";
 import styles from "./file-field.module.css";
-import { checkReferenceFile } from "./reference-file.ts";
+import { refusalOf } from "./reference-file.ts";
 
 interface FileFieldProps {
   file: File | undefined;
@@ -21,9 +21,10 @@ export function FileField({ file, lostName, error, onChoose, onRefuse, onRemove 
   const input = useRef<HTMLInputElement>(null);
   const zone = useRef<HTMLLabelElement>(null);
 
-  const choose = ([chosen, ...others]: File[]) => {
+  const choose = (files: File[]) => {
+    const [chosen] = files;
     if (!chosen) return;
-    const refusal = others.length > 0 ? "Chỉ gửi một file mỗi lần" : checkReferenceFile(chosen);
+    const refusal = refusalOf(files);
     if (refusal === undefined) onChoose(chosen);
     else onRefuse(refusal);
   };

@@ -3,7 +3,7 @@ import { page } from "vitest/browser";
 import type { Example } from "#contract/examples.ts";
 import type { PublicReview } from "#contract/request-reviews.ts";
 import { defaultSongPricing } from "#contract/settings.ts";
-import { checkScreen } from "#test/component/check-screen.ts";
+import { checkScreen, fits } from "#test/component/check-screen.ts";
 import { renderRoute } from "#test/component/render.tsx";
 import { type Answers, fails, held, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import { settled } from "#test/component/visitor.ts";
@@ -64,7 +64,9 @@ beforeEach(() => {
 
 describe("the songs to hear", () => {
   test("are the first three with their occasions and what their customers said", async () => {
-    await open({ pricing: defaultSongPricing, examples: four, reviews: none });
+    const reviews = { items: [aReview()], count: 1, average: null };
+    await open({ pricing: defaultSongPricing, examples: four, reviews });
+    await expect.element(said.getByRole("listitem")).toBeVisible();
     await expect.element(heard.getByRole("heading", { level: 2 })).toHaveTextContent("Nghe thử ba bài đã giao");
     await expect
       .poll(() => titles().map((each) => each.textContent))
@@ -108,18 +110,6 @@ describe("the songs to hear", () => {
     await expect.element(songs.nth(0)).toMatchTextContent("Kỷ niệm, bài mẫu");
   });
 
-  test.for<[string, Answers[typeof examplesCall]]>([
-    ["there are none", []],
-    ["they fail to load", fails(500)],
-  ])("have no place when %s", async ([, answer]) => {
-    api.change({ [examplesCall]: answer });
-    await open();
-    await expect.poll(() => api.requests(examplesCall)).toHaveLength(1);
-    await settled();
-    expect(heard.query()).toBeNull();
-    await expect.element(form).toBeVisible();
-  });
-
   test("leave no gap while they load, beside a form that works", async () => {
     const late = held(four);
     api.change({ [examplesCall]: late.answer });
@@ -145,7 +135,7 @@ describe("what customers said", () => {
     await expect.element(lines.nth(1)).toMatchTextContent("Một người hay quên, tháng 1/2026");
     await expect.element(lines.nth(1).getByRole("img", { name: "4 trên 5 sao" })).toBeVisible();
     await expect.element(said).not.toMatchTextContent(/trên 5 sao, từ/);
-    await checkScreen({ heading });
+    await fits();
   });
 
   test("has an average where there is one", async () => {
@@ -153,15 +143,17 @@ describe("what customers said", () => {
     await open();
     await expect.element(said).toMatchTextContent("4,8 trên 5 sao, từ 1.234 đánh giá");
   });
+});
 
-  test.for<[string, Answers[typeof reviewsCall]]>([
-    ["there is nothing", none],
-    ["it fails to load", fails(500)],
-  ])("has no place when %s", async ([, answer]) => {
-    api.change({ [reviewsCall]: answer });
-    await open();
-    await expect.poll(() => api.requests(reviewsCall)).toHaveLength(1);
-    await settled();
-    expect(said.query()).toBeNull();
-  });
+test.for<[string, Answers[typeof examplesCall], Answers[typeof reviewsCall]]>([
+  ["there are none", [], none],
+  ["they fail to load", fails(500), fails(500)],
+])("songs and reviews have no place when %s", async ([, examples, reviews]) => {
+  api.change({ [examplesCall]: examples, [reviewsCall]: reviews });
+  await open();
+  await expect.poll(() => api.requests(examplesCall)).toHaveLength(1);
+  await expect.poll(() => api.requests(reviewsCall)).toHaveLength(1);
+  await settled();
+  expect([heard.query(), said.query()]).toEqual([null, null]);
+  await expect.element(form).toBeVisible();
 });

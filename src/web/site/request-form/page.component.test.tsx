@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { defaultSongPricing } from "#contract/settings.ts";
-import { checkScreen } from "#test/component/check-screen.ts";
+import { checkScreen, fits } from "#test/component/check-screen.ts";
 import { passTime, stopClock } from "#test/component/clock.ts";
-import { note, picture, tone } from "#test/component/files.ts";
+import { tone } from "#test/component/files.ts";
 import { renderRoute } from "#test/component/render.tsx";
 import { aRequest } from "#test/component/requests.ts";
 import { loggedIn } from "#test/component/samples.ts";
-import { fails, garbled, hangs, held, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
+import { fails, hangs, held, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import { stubUploads } from "#test/component/stub-upload.ts";
 import { settled } from "#test/component/visitor.ts";
-import { readStored, writeStored } from "../../lib/storage.ts";
+import { readSession, readStored, writeStored } from "../../lib/storage.ts";
 import { storedOrders } from "../orders/stored-orders.ts";
 import * as requestPage from "./page.tsx";
 
@@ -137,25 +137,6 @@ describe("the form", () => {
       .toHaveAccessibleDescription("Bạn ghi số tiền, ví dụ: 500.000, 500k hoặc 1,5 triệu");
   });
 
-  test.for<[string, string]>([
-    ["500.000 ₫", ""],
-    ["1,500,000 VND", ""],
-    ["1 500 000đ", ""],
-    ["1.000.000.000.000", ""],
-    ["500000.00", "Bạn ghi số tiền, ví dụ: 500.000, 500k hoặc 1,5 triệu"],
-    ["50.00", "Bạn ghi số tiền, ví dụ: 500.000, 500k hoặc 1,5 triệu"],
-    ["1.500,000", "Bạn ghi số tiền, ví dụ: 500.000, 500k hoặc 1,5 triệu"],
-    ["-5", "Bạn ghi số tiền, ví dụ: 500.000, 500k hoặc 1,5 triệu"],
-    ["1.000.000.000.001", "Số tiền quá lớn"],
-    ["500k", ""],
-    ["1.500 triệu", "Bạn ghi số tiền, ví dụ: 500.000, 500k hoặc 1,5 triệu"],
-  ])("says of the budget %s: %s", async ([amount, message]) => {
-    await open();
-    await brief.click();
-    await field("Ngân sách dự kiến (VND)").fill(amount);
-    await expect.element(field("Ngân sách dự kiến (VND)")).toHaveAccessibleDescription(message);
-  });
-
   test("is filled in for a user, whose cleared field stays empty", async () => {
     api.change(loggedIn());
     await open();
@@ -175,14 +156,21 @@ describe("the form", () => {
     expect(form.getByRole("textbox", { name: "Website" }).query()).toBeNull();
   });
 
-  test.for([360, 390, 768, 1280])("fits at %i px with long texts", async (width) => {
-    await page.viewport(width, 800);
+  test("fits with long texts at all widths", async () => {
+    const widths = [1280, 768, 390, 360];
+    const expectFit = async (element: () => Element) => {
+      for (const width of widths) {
+        await page.viewport(width, 800);
+        const sideways = () => element().scrollWidth - element().clientWidth;
+        await expect.poll(sideways, { message: `at ${width}` }).toBeLessThanOrEqual(0);
+      }
+    };
     await open({ pricing: { ...defaultSongPricing, features: ["Dài".repeat(60)], base_price: 1_000_000_000_000 } });
     await chip("Dịp", "Em bé chào đời").click();
     await chip("Tặng ai", "Khác…").click();
     await field("Tặng ai, theo lời bạn").fill("con".repeat(60));
     await expect.element(form.getByRole("button", { name: /^Bắt đầu bằng/ })).toBeVisible();
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+    await expectFit(() => document.documentElement);
     await field("Nội dung yêu cầu *").fill("chữ".repeat(500));
     await field("Họ và tên *").fill("Lan".repeat(60));
     await field("Email *").fill("lan@example.com");
@@ -190,8 +178,8 @@ describe("the form", () => {
     await brief.click();
     await submit.click();
     await expect.element(dialog).toBeVisible();
-    expect(dialog.element().scrollWidth).toBeLessThanOrEqual(dialog.element().clientWidth);
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+    await expectFit(() => dialog.element());
+    await expectFit(() => document.documentElement);
   });
 });
 
@@ -213,7 +201,7 @@ describe("the chips", () => {
     await expect.element(choice("Giọng hát", "Nữ")).not.toBeChecked();
     await chip("Giọng hát", "Khác…").click();
     await field("Giọng hát, theo lời bạn").fill("Nữ trầm");
-    await checkScreen({ heading });
+    await fits();
     await chip("Giọng hát", "Nam").click();
     expect(field("Giọng hát, theo lời bạn").query()).toBeNull();
     await expect.element(choice("Giọng hát", "Nam")).toBeChecked();
@@ -284,33 +272,17 @@ describe("the reference file", () => {
     await expect.element(chosen("clip.mp4")).toBeVisible();
   });
 
-  test.for([
-    ["a text", [note()], "Vui lòng chọn file âm thanh hoặc video hợp lệ"],
-    ["a picture", [picture()], "Vui lòng chọn file âm thanh hoặc video hợp lệ"],
-    ["a file without a type", [new File(["x"], "la.xyz")], "Vui lòng chọn file âm thanh hoặc video hợp lệ"],
-    ["two files", [tone(), tone("hai.mp3")], "Chỉ gửi một file mỗi lần"],
-  ] as const)("refuses %s, and keeps the chosen one", async ([, files, message]) => {
+  test("refuses two files, and keeps the chosen one", async () => {
+    const message = "Chỉ gửi một file mỗi lần";
     await open();
     await userEvent.upload(fileInput, tone("ba-hat.mp3"));
-    drop(zone(), ...files);
+    drop(zone(), tone(), tone("hai.mp3"));
     await expect.element(alert).toHaveTextContent(message);
     await expect.element(fileInput).toHaveAccessibleDescription(message);
     await expect.element(chosen("ba-hat.mp3")).toBeVisible();
     drop(zone(), tone("moi.mp3"));
     await expect.element(chosen("moi.mp3")).toBeVisible();
     expect(alert.query()).toBeNull();
-  });
-
-  test("is refused over 50 MB before it is sent", async () => {
-    await open();
-    const large = tone("dai.wav");
-    Object.defineProperty(large, "size", { value: 50 * 1024 * 1024 + 1 });
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(large);
-    Object.defineProperty(dataTransfer, "files", { value: [large] });
-    zone().dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
-    await expect.element(alert).toHaveTextContent("File tham khảo không được vượt quá 50 MB");
-    expect(chosen("dai.wav").query()).toBeNull();
   });
 
   test("accepts audio whose type the system does not know, and discards a file beside the field", async () => {
@@ -324,7 +296,7 @@ describe("the reference file", () => {
 });
 
 describe("the confirmation", () => {
-  test("shows what will be sent, and returns to the form", async () => {
+  test("shows what will be sent, and returns to the form by its button and by Esc", async () => {
     await open();
     await fillIn();
     await userEvent.upload(fileInput, tone("ba-hat.mp3"));
@@ -348,17 +320,12 @@ describe("the confirmation", () => {
     expect(dialog.query()).toBeNull();
     await expect.element(submit).toHaveFocus();
     await expect.element(choice("Tặng ai", "Cha mẹ")).toBeChecked();
-    expect(api.requests(create)).toEqual([]);
-  });
-
-  test("closes with Esc", async () => {
-    await open();
-    await fillIn();
     await submit.click();
     await expect.element(dialog).toBeVisible();
     await userEvent.keyboard("{Escape}");
     expect(dialog.query()).toBeNull();
     await expect.element(field("Email *")).toHaveValue("lan@example.com");
+    expect(api.requests(create)).toEqual([]);
   });
 });
 
@@ -398,17 +365,15 @@ describe("sending", () => {
     await expect.poll(screen.address).toBe("/requests/ZyXwVuTsRqPoNmLkJiHgFe");
   });
 
-  test.for([
-    ["email", "Khi bài xong, chúng tôi báo qua email lan@example.com."],
-    [null, "Khi bài xong, bạn nghe được ngay trên trang theo dõi"],
-  ] as const)("promises a message where the site sends one: %s", async ([news_channel, words]) => {
-    api.change({ [create]: aRequest({ news_channel }) });
+  test("promises a message where the site sends one", async () => {
+    api.change({ [create]: aRequest({ news_channel: "email" }) });
     await open();
     await fillIn();
     const restartClock = await sendForm();
     await expect.element(success).toBeVisible();
-    await expect.element(page.getByText(/^Cảm ơn bạn đã kể/)).toMatchTextContent(words);
-    expect(page.getByText(/báo qua/).query() !== null).toBe(news_channel !== null);
+    await expect
+      .element(page.getByText(/^Cảm ơn bạn đã kể/))
+      .toMatchTextContent("Khi bài xong, chúng tôi báo qua email lan@example.com.");
     restartClock();
     await checkScreen({ heading: "Yêu cầu đã được gửi!" });
   });
@@ -423,6 +388,7 @@ describe("sending", () => {
     uploads[0]?.reply(aRequest());
     await expect.element(success).toBeVisible();
     expect(readStored("requestDraft")).toBeNull();
+    expect(readSession("idempotencyKey:request"), "another request has another key").toBeNull();
     await page.getByRole("button", { name: "Gửi yêu cầu khác" }).click();
     await expect.element(page.getByRole("heading", { level: 1 })).toHaveFocus();
     for (const label of ["Họ và tên *", "Email *", "Nội dung yêu cầu *"])
@@ -578,26 +544,18 @@ describe("sending", () => {
 });
 
 describe("an error", () => {
-  test.for([
-    [
-      fails(429, "Bạn thao tác quá nhanh, vui lòng thử lại sau ít phút"),
-      "Bạn thao tác quá nhanh, vui lòng thử lại sau ít phút",
-    ],
-    [fails(500), "Failed to create song request"],
-    [garbled(), "Failed to create song request"],
-    [networkDown(), "Không kết nối được với máy chủ. Bạn kiểm tra mạng rồi thử lại nhé."],
-  ] as const)("stands above the form, which keeps its texts: %o", async ([answer, message]) => {
-    api.change({ [create]: answer });
+  test("stands above the form, which keeps its texts", async () => {
+    api.change({ [create]: fails(500) });
     await open();
     await fillIn();
     const restartClock = await sendForm();
-    await expect.element(alert).toHaveTextContent(message);
+    await expect.element(alert).toHaveTextContent("Failed to create song request");
     await expect.element(alert).toHaveFocus();
     await expect.element(field("Nội dung yêu cầu *")).toHaveValue(story);
     await expect.element(submit).toBeEnabled();
     expect(storedOrders()).toEqual([]);
     restartClock();
-    await checkScreen({ heading });
+    await fits();
   });
 
   test("of a field stands at the field too, also at a folded one", async () => {
@@ -611,16 +569,14 @@ describe("an error", () => {
     await expect.element(alert).toHaveTextContent(message);
   });
 
-  test.for([
-    [415, "Vui lòng chọn file âm thanh hoặc video hợp lệ"],
-    [413, "File tham khảo không được vượt quá 50 MB"],
-  ] as const)("%i is the file's", async ([status, message]) => {
+  test("of the file stands at it", async () => {
+    const message = "Vui lòng chọn file âm thanh hoặc video hợp lệ";
     const uploads = stubUploads();
     await open();
     await fillIn();
     await userEvent.upload(fileInput, tone("ba-hat.mp3"));
     await sendForm();
-    uploads[0]?.fail(status, message);
+    uploads[0]?.fail(415, message);
     await expect.element(fileInput).toHaveFocus();
     await expect.element(fileInput).toHaveAccessibleDescription(message);
     await expect.element(alert.first()).toHaveTextContent(message);
@@ -656,35 +612,6 @@ describe("an error", () => {
   });
 });
 
-test("a request whose response was lost is sent again with its key after a reload, and then with another", async () => {
-  const attempt = async () => {
-    await submit.click();
-    await confirm.click();
-    await expect.element(sending).toBeVisible();
-    await passTime(3000);
-  };
-  const keys = () => api.requests(create).map(({ idempotencyKey }) => idempotencyKey);
-  api.change({ [create]: networkDown() });
-  const screen = await open();
-  await fillIn();
-  stopClock();
-  await attempt();
-  await expect.element(alert).toBeVisible();
-  await screen.unmount();
-  api.change({ [create]: aRequest() });
-  await open();
-  await expect.element(field("Nội dung yêu cầu *")).toHaveValue(story);
-  await attempt();
-  await expect.element(success).toBeVisible();
-  await page.getByRole("button", { name: "Gửi yêu cầu khác" }).click();
-  await fillIn();
-  await attempt();
-  await expect.element(success).toBeVisible();
-  expect(keys()[1]).toBe(keys()[0]);
-  expect(keys()).toHaveLength(3);
-  expect(keys()[2]).not.toBe(keys()[0]);
-});
-
 describe("what is typed", () => {
   test("is there again after a reload, and says that the file is not", async () => {
     const screen = await open();
@@ -710,18 +637,6 @@ describe("what is typed", () => {
     expect(form.getByText("ba-hat.mp3").query()).toBeNull();
   });
 
-  test("is forgotten 30 days after its last change", async () => {
-    const draft = (days: number) =>
-      JSON.stringify({ typed: { request_content: story }, at: Date.now() - days * 86_400_000 });
-    writeStored("requestDraft", draft(31));
-    const screen = await open();
-    await expect.element(field("Nội dung yêu cầu *")).toHaveValue("");
-    await screen.unmount();
-    writeStored("requestDraft", draft(29));
-    await open();
-    await expect.element(field("Nội dung yêu cầu *")).toHaveValue(story);
-  });
-
   test("can be thrown away", async () => {
     writeStored("requestDraft", JSON.stringify({ typed: { request_content: story }, at: Date.now() }));
     await open();
@@ -731,17 +646,6 @@ describe("what is typed", () => {
     await expect.element(field("Nội dung yêu cầu *")).toHaveValue("");
     await expect.element(page.getByRole("heading", { level: 1 })).toHaveFocus();
     await expect.poll(() => readStored("requestDraft")).toBeNull();
-  });
-
-  test.for([
-    "[",
-    "null",
-    '{"typed":{"request_content":3,"x":"y"},"fileName":4}',
-  ])("is nothing when the storage holds %s", async (text) => {
-    writeStored("requestDraft", text);
-    await open();
-    await expect.element(field("Nội dung yêu cầu *")).toHaveValue("");
-    expect(page.getByText("Những gì bạn viết dở vẫn còn đây.").query()).toBeNull();
   });
 
   test("goes with the browser's storage closed", async () => {
