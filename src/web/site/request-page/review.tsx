@@ -11,6 +11,7 @@ import { ScriptedForm } from "../../ui/scripted-form.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
 import { CallError } from "./call-error.tsx";
 import { FreeChanges } from "./free-changes.tsx";
+import { PaymentCard } from "./late-parts.tsx";
 import styles from "./review.module.css";
 import { usePlayedSecond } from "./song.tsx";
 import { useChangesDraft } from "./use-changes-draft.ts";
@@ -38,6 +39,11 @@ function Accept({ request, version, onAccepted, onConflict }: Omit<ReviewProps, 
   const { page_token: token, agreed_price, paid_at } = request;
   const [isAsking, setAsking] = useState(false);
   const { isBusy, error, run } = useRequestCall({ onReply: onAccepted, onConflict });
+  const ask = () => {
+    // What follows an acceptance takes the focus as soon as it is rendered, so its code must be there.
+    if (agreed_price > 0) void PaymentCard.preload();
+    setAsking(true);
+  };
   const close = () => setAsking(false);
   const accept = async () => {
     const body = { version_id: version.id, agreed_price };
@@ -47,12 +53,7 @@ function Accept({ request, version, onAccepted, onConflict }: Omit<ReviewProps, 
   return (
     <div className={styles.accept}>
       <CallError message={error} />
-      <button
-        type="button"
-        className="btn btn--primary btn--lg btn--wide"
-        disabled={isBusy}
-        onClick={() => setAsking(true)}
-      >
+      <button type="button" className="btn btn--primary btn--lg btn--wide" disabled={isBusy} onClick={ask}>
         <Icon icon={Check} />
         {isBusy ? "Đang gửi..." : "Tôi hài lòng, nhận bài"}
       </button>
