@@ -1,13 +1,7 @@
 import type { CustomerRequest } from "#contract/requests.ts";
+import { freeChangesText } from "./free-changes-text.ts";
 
 /** How many of the free changes are used. Beyond them the customer still tells a wish, and hears a price before anyone works on it. */
 export function FreeChanges({ request }: { request: Pick<CustomerRequest, "free_changes" | "changes_done"> }) {
-  return <p className="hint">{textOf(request)}</p>;
-}
-
-function textOf({ free_changes, changes_done }: Pick<CustomerRequest, "free_changes" | "changes_done">): string {
-  if (free_changes === 0) return "Bạn cứ gửi điều muốn sửa: chúng tôi báo giá trước, bạn đồng ý rồi mới sửa.";
-  if (changes_done === 0) return `Bạn có ${free_changes} lần sửa miễn phí.`;
-  if (changes_done < free_changes) return `Bạn đã dùng ${changes_done} trong ${free_changes} lần sửa miễn phí.`;
-  return `Bạn đã dùng hết ${free_changes} lần sửa miễn phí. Bạn vẫn gửi được: chúng tôi báo giá trước, bạn đồng ý rồi mới sửa.`;
+  return <p className="hint">{freeChangesText(request)}</p>;
 }

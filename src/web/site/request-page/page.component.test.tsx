@@ -1,19 +1,23 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import type { GiverGift } from "#contract/gifts.ts";
 import { readLyrics } from "#contract/lyrics/formats.ts";
 import type { RequestPaymentState } from "#contract/payment-state.ts";
 import type { CustomerRequest, RequestEvent, SongVersion } from "#contract/requests.ts";
-import { checkScreen } from "#test/component/check-screen.ts";
+import { checkScreen, fits } from "#test/component/check-screen.ts";
 import { passTime, stopClock } from "#test/component/clock.ts";
-import { renderRoute } from "#test/component/render.tsx";
+import { aGiverGift } from "#test/component/gifts.ts";
+import { renderRoute, renderWithin } from "#test/component/render.tsx";
 import { aRequest, aRequestEvent, aSongVersion } from "#test/component/requests.ts";
 import { aPayment } from "#test/component/sales.ts";
 import { eventStream, fails, held, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import { hideTab } from "#test/component/visitor.ts";
 import sound from "../../../../demo/songs/buoi-sang-o-hem-nho.mp3?url";
-import { readSession, writeSession } from "../../lib/storage.ts";
+import { readSession, writeSession, writeStored } from "../../lib/storage.ts";
 import { player } from "../../player/player.ts";
+import { isOwnGift } from "../gift/stored-gift.ts";
 import { storedOrders, storeRequest } from "../orders/stored-orders.ts";
+import { Give } from "./gift.tsx";
 import * as requestPage from "./page.tsx";
 
 const read = "GET /api/requests/{token}";
@@ -58,11 +62,6 @@ beforeEach(() => {
   };
 });
 
-/** The heading of the page of a request: its song, once there is one. */
-function headingOf({ code, songs: [latest], erased_at }: CustomerRequest): string {
-  return latest && erased_at === null ? (latest.title ?? "Bài hát của bạn") : `Yêu cầu ${code}`;
-}
-
 /** Opens the page of a request. */
 async function show(request: CustomerRequest) {
   api.change({ [read]: request });
@@ -77,118 +76,47 @@ async function wish(): Promise<void> {
 }
 
 describe("the state", () => {
-  const waiting = [
-    "Bài hát xong, chưa đến",
-    "Bạn nghe và đồng ý, chưa đến",
-    "Thanh toán, chưa đến",
-    "Tải bài hát, chưa đến",
-  ];
-  const day = "04/05/2026 15:00";
-  const done = ["Đã thực hiện, xong", `Bài hát đã xong, xong${day}`];
-  const due = "Muộn nhất thứ tư, 06/05/2026";
-  const states: [string, CustomerRequest, string[], string, string | undefined][] = [
-    [
-      "new",
-      aRequest(),
-      ["Chờ người thực hiện, đang chờ", ...waiting],
-      "Chúng tôi đã nhận câu chuyện của bạn và sẽ bắt tay vào viết.",
-      due,
-    ],
-    [
-      "claimed",
-      aRequest({ is_assigned: true }),
-      ["Đang thực hiện, đang chờ", ...waiting],
-      "Bài hát của bạn đang được viết. Khi bài xong, chúng tôi báo qua email lan@example.com.",
-      due,
-    ],
-    [
-      "processing",
-      aRequest({ status: "processing" }),
-      ["Đang thực hiện, đang chờ", ...waiting],
-      "Bài hát của bạn đang được viết.",
-      due,
-    ],
-    [
-      "being changed",
-      finished({ status: "processing" }),
-      ["Đang sửa bài hát, đang chờ", ...waiting],
-      "Chúng tôi đang sửa bài hát.",
-      due,
-    ],
-    [
-      "completed without a song",
-      finished({ songs: [] }),
-      [...done, "Bạn nghe và đồng ý, đang chờ", ...waiting.slice(2)],
-      "Bài hát đã xong và sẽ có trên trang này.",
-      undefined,
-    ],
-    [
-      "completed",
-      finished(),
-      [...done, "Bạn nghe và đồng ý, đang chờ", ...waiting.slice(2)],
-      "Bạn nghe thử miễn phí. Hài lòng thì nhận bài với giá 299.000 ₫, chưa ưng thì cho chúng tôi biết cần sửa gì.",
-      undefined,
-    ],
-    [
-      "accepted",
-      unpaid(),
-      [...done, `Bạn đã đồng ý, xong${day}`, "Thanh toán, đang chờ", "Tải bài hát, chưa đến"],
-      "Bạn chuyển khoản theo thông tin trên trang này.",
-      undefined,
-    ],
-    [
-      "paid",
-      paid(),
-      [...done, `Bạn đã đồng ý, xong${day}`, `Đã thanh toán, xong${day}`, "Bài hát sẵn sàng để tải, xong"],
-      "Cảm ơn bạn!",
-      undefined,
-    ],
-    [
-      "accepted for nothing",
-      paid({ paid_at: null, agreed_price: 0 }),
-      [...done, `Bạn đã đồng ý, xong${day}`, "Không cần thanh toán, xong", "Bài hát sẵn sàng để tải, xong"],
-      "Cảm ơn bạn!",
-      undefined,
-    ],
-    ["cancelled", aRequest({ status: "cancelled" }), ["Đã hủy, dừng lại"], "Yêu cầu này đã hủy.", undefined],
-  ];
-  test.for(states)("of a request that is %s", async ([, request, labels, words, dueText]) => {
-    await show(request);
-    if (request.songs.length > 0) await status.getByText("Các bước và giá").click();
+  test("of a new request says what comes next until when, and its price", async () => {
+    await show(aRequest());
     await expect
       .poll(() => steps.elements().map((step) => step.textContent))
-      .toEqual(["Đã nhận yêu cầu, xong01/05/2026 15:00", ...labels]);
-    await expect.element(next).toMatchTextContent(words);
-    expect(status.getByText(/^Muộn nhất/).query()?.textContent).toBe(dueText);
-    await checkScreen({ heading: headingOf(request) });
-  });
-
-  test.for([
-    ["email", "Khi bài xong, chúng tôi báo qua email lan@example.com. Bạn nhớ xem cả hộp thư rác nhé."],
-    ["zalo", "Khi bài xong, chúng tôi nhắn Zalo đến số 0901234567."],
-    [null, "Khi bài xong, bạn nghe được ngay trên trang này, nên bạn lưu địa chỉ lại và ghé xem nhé."],
-  ] as const)("promises a message where the site sends one: %s", async ([news_channel, words]) => {
-    await show(aRequest({ news_channel, customer_phone: "0901234567" }));
-    await expect.element(next).toMatchTextContent(words);
-    if (news_channel === null) expect(next.getByText(/báo qua|nhắn/).query()).toBeNull();
-  });
-
-  test("of a request that is late says so, unless it is cancelled", async () => {
-    const late = { due_at: "2026-05-04T07:59:59.000Z" };
-    const { unmount } = await show(aRequest(late));
+      .toEqual([
+        "Đã nhận yêu cầu, xong01/05/2026 15:00",
+        "Chờ người thực hiện, đang chờ",
+        "Bài hát xong, chưa đến",
+        "Bạn nghe và đồng ý, chưa đến",
+        "Thanh toán, chưa đến",
+        "Tải bài hát, chưa đến",
+      ]);
     await expect
       .element(next)
-      .toMatchTextContent("Trễ hạn thứ hai, 04/05/2026, chúng tôi xin lỗi và đang gấp rút hoàn thành");
-    expect(status.getByText(/^Muộn nhất/).query()).toBeNull();
-    await unmount();
-    await show(aRequest({ ...late, status: "cancelled" }));
-    await expect.element(next).toMatchTextContent("Yêu cầu này đã hủy.");
-    expect(status.getByText(/^Trễ hạn/).query()).toBeNull();
+      .toMatchTextContent(
+        "Chúng tôi đã nhận câu chuyện của bạn và sẽ bắt tay vào viết. Khi bài xong, chúng tôi báo qua",
+      );
+    await expect.element(status.getByText(/^Muộn nhất/)).toHaveTextContent("Muộn nhất thứ tư, 06/05/2026");
+    await expect.element(status).toMatchTextContent("Giá thỏa thuận299.000 ₫");
+    await expect
+      .element(page.getByRole("region", { name: "Yêu cầu của bạn" }))
+      .toMatchTextContent("File tham khảoKhông có");
+    await checkScreen({ heading: "Yêu cầu HR2345678M" });
   });
 
-  test("names the agreed price", async () => {
-    await show(aRequest({ agreed_price: 500_000 }));
-    await expect.element(status).toMatchTextContent("Giá thỏa thuận500.000 ₫");
+  test("of a song that is heard folds its steps, and has no due day", async () => {
+    await show(finished());
+    await status.getByText("Các bước và giá").click();
+    await expect
+      .poll(() => steps.elements().map((step) => step.textContent))
+      .toEqual([
+        "Đã nhận yêu cầu, xong01/05/2026 15:00",
+        "Đã thực hiện, xong",
+        "Bài hát đã xong, xong04/05/2026 15:00",
+        "Bạn nghe và đồng ý, đang chờ",
+        "Thanh toán, chưa đến",
+        "Tải bài hát, chưa đến",
+      ]);
+    await expect.element(next).toMatchTextContent("Hài lòng thì nhận bài với giá 299.000 ₫");
+    expect(status.getByText(/^Muộn nhất/).query()).toBeNull();
+    await fits();
   });
 });
 
@@ -223,7 +151,7 @@ describe("the page", () => {
     await open();
     await expect.element(heading).toHaveTextContent("Trang không tồn tại");
     await expect.poll(storedOrders).toEqual([]);
-    await checkScreen({ heading: "Trang không tồn tại" });
+    await fits();
   });
 
   test("is an error with a retry when loading fails, and the request stays stored", async () => {
@@ -273,13 +201,6 @@ describe("the page", () => {
       ]);
   });
 
-  test("says that no file was sent", async () => {
-    await show(aRequest());
-    await expect
-      .element(page.getByRole("region", { name: "Yêu cầu của bạn" }))
-      .toMatchTextContent("File tham khảoKhông có");
-  });
-
   test("shows each event in words, the latest first", async () => {
     const kinds: Partial<RequestEvent>[] = [
       { kind: "received" },
@@ -323,11 +244,10 @@ describe("the page", () => {
           "Yêu cầu trở lại danh sách chờ",
         ].reverse(),
       );
-    await checkScreen({ heading: "Yêu cầu HR2345678M" });
+    await fits();
   });
 
-  test.for([360, 390, 768, 1280])("fits with long texts at %i px", async (width) => {
-    await page.viewport(width, 800);
+  test("fits with long texts at all widths", async () => {
     const long = "Nguyễnthị".repeat(22);
     await show(
       finished({
@@ -336,7 +256,12 @@ describe("the page", () => {
         events: [aRequestEvent({ kind: "changes_requested", version: 1, text: long })],
       }),
     );
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+    for (const width of [1280, 768, 390, 360]) {
+      await page.viewport(width, 800);
+      await expect
+        .poll(() => document.documentElement.scrollWidth, { message: `at ${width}` })
+        .toBeLessThanOrEqual(width);
+    }
   });
 });
 
@@ -371,12 +296,15 @@ describe("the song", () => {
 });
 
 describe("accepting", () => {
-  test("asks first with the agreed price, then sends version and price, and shows how to pay", async () => {
+  test("asks first with the agreed price, can be put off, then sends version and price, and shows how to pay", async () => {
     await show(finished());
     await accept.click();
     await expect.element(dialog).toMatchTextContent("Bạn nhận bản 1 với giá thỏa thuận 299.000 ₫.");
     await checkScreen({ heading: "Bài hát của bạn" });
+    await dialog.getByRole("button", { name: "Nghe lại đã" }).click();
+    await expect.poll(() => dialog.query()).toBeNull();
     expect(api.requests(acceptCall)).toEqual([]);
+    await accept.click();
     api.change({ [acceptCall]: unpaid(), [read]: unpaid() });
     await confirm.click();
     await expect.element(page.getByRole("heading", { name: "Chuyển khoản 299.000 ₫" })).toBeVisible();
@@ -386,14 +314,6 @@ describe("accepting", () => {
     await expect.element(page.getByRole("heading", { name: "Chuyển khoản 299.000 ₫" })).toHaveFocus();
     expect(accept.query()).toBeNull();
     expect(changes.query()).toBeNull();
-  });
-
-  test("can be put off", async () => {
-    await show(finished());
-    await accept.click();
-    await dialog.getByRole("button", { name: "Nghe lại đã" }).click();
-    await expect.poll(() => dialog.query()).toBeNull();
-    expect(api.requests(acceptCall)).toEqual([]);
   });
 
   test("of a free song says so, and opens the download at once", async () => {
@@ -449,15 +369,10 @@ describe("changes", () => {
     expect(readSession("draft:changes:3")).toBeNull();
   });
 
-  test.each([
-    [0, 2, "Bạn có 2 lần sửa miễn phí."],
-    [1, 2, "Bạn đã dùng 1 trong 2 lần sửa miễn phí."],
-    [2, 2, "Bạn đã dùng hết 2 lần sửa miễn phí. Bạn vẫn gửi được: chúng tôi báo giá trước, bạn đồng ý rồi mới sửa."],
-    [3, 0, "Bạn cứ gửi điều muốn sửa: chúng tôi báo giá trước, bạn đồng ý rồi mới sửa."],
-  ])("are told: %i of %i free ones are used", async (changes_done, free_changes, said) => {
-    await show(finished({ changes_done, free_changes }));
+  test("can be sent after all free ones are used, and say so", async () => {
+    await show(finished({ changes_done: 2, free_changes: 2 }));
     await wish();
-    await expect.element(changes.getByText(said)).toBeVisible();
+    await expect.element(changes.getByText(/^Bạn đã dùng hết 2 lần sửa miễn phí\./)).toBeVisible();
     await expect.element(send).toBeEnabled();
   });
 
@@ -579,6 +494,7 @@ describe("paying", () => {
     await expect.element(page.getByText(/đúng số tiền/)).toBeVisible();
     await expect.element(page.getByText(/ghi đúng mã yêu cầu vào nội dung chuyển khoản/)).toBeVisible();
     expect(download.query()).toBeNull();
+    await checkScreen({ heading: "Bài hát của bạn" });
   });
 
   test("says that no bank account is configured, with a link to the team", async () => {
@@ -595,15 +511,17 @@ describe("paying", () => {
     await show(paid());
     await expect.element(download).toHaveAttribute("href", "/files/song.mp3?download=1");
     await expect.element(page.getByText(/^Cảm ơn bạn đã tin Ngân Nga/)).toBeVisible();
+    await checkScreen({ heading: "Bài hát của bạn" });
   });
 });
 
 describe("the consent", () => {
-  test("is given and withdrawn", async () => {
+  test("is given by keyboard, and withdrawn", async () => {
     await show(paid());
     await expect.element(consent).not.toBeChecked();
     api.change({ [consentCall]: paid({ consent_at: time }), [read]: paid({ consent_at: time }) });
-    await consent.click();
+    (consent.element() as HTMLElement).focus();
+    await userEvent.keyboard(" ");
     await expect.element(consent).toBeChecked();
     api.change({ [consentCall]: paid(), [read]: paid() });
     await consent.click();
@@ -617,14 +535,6 @@ describe("the consent", () => {
     await consent.click();
     await expect.element(alert).toHaveTextContent("Máy chủ đang bận");
     await expect.element(consent).not.toBeChecked();
-  });
-
-  test("is given by keyboard", async () => {
-    await show(paid());
-    api.change({ [consentCall]: paid({ consent_at: time }), [read]: paid({ consent_at: time }) });
-    (consent.element() as HTMLElement).focus();
-    await userEvent.keyboard(" ");
-    await expect.element(consent).toBeChecked();
   });
 });
 
@@ -709,7 +619,8 @@ describe("a song with its words", () => {
     await expect.element(page.getByText("Hát như má hay hát")).toBeVisible();
     expect(page.getByText(/^À ơi/).element().textContent).toBe("À ơi\nmá ru");
     await expect.element(page.getByText("Kể về má")).not.toBeVisible();
-    await checkScreen({ heading: "Ru cả nhà" });
+    await expect.element(heading).toHaveTextContent("Ru cả nhà");
+    await fits();
     await page.getByText("Xem lại yêu cầu bạn đã gửi").click();
     await expect.element(page.getByText("Kể về má")).toBeVisible();
   });
@@ -737,5 +648,119 @@ describe("a song with its words", () => {
     await show(finished());
     await expect.element(page.getByRole("region", { name: "Bài hát của bạn" })).toBeVisible();
     await expect.element(page.getByRole("heading", { name: "Lời bài hát" })).not.toBeInTheDocument();
+  });
+});
+
+describe("the song as a gift", () => {
+  const gift = "GET /api/requests/{token}/gift";
+  const save = "PUT /api/requests/{token}/gift";
+  const { secret } = aGiverGift();
+  const form = page.getByRole("form", { name: "Lời tặng" });
+  const create = form.getByRole("button", { name: "Tạo trang quà" });
+  const open = page.getByRole("checkbox", { name: "Người có đường dẫn mở được món quà" });
+
+  beforeEach(() => {
+    vi.spyOn(Date, "now").mockReturnValue(Date.parse("2026-11-25T08:00:00.000Z"));
+    return () => writeStored(`gift:${secret}`, null);
+  });
+
+  const give = (given: GiverGift | null) => {
+    api.change({ [gift]: { gift: given } });
+    return renderWithin(
+      <main>
+        <h1>Bài hát</h1>
+        <Give token={token} recipient="Cha mẹ" />
+      </main>,
+    );
+  };
+
+  test("makes a gift of what the customer writes, and shows its address", async () => {
+    await give(null);
+    await expect.element(form.getByLabelText("Tên người nhận")).toHaveValue("Cha mẹ");
+    await expect.element(form.getByLabelText("Ngày mở quà")).toHaveAttribute("min", "2026-11-25");
+    await checkScreen();
+    await form.getByLabelText("Tên người nhận").fill("Mẹ");
+    await form.getByLabelText("Lời nhắn").fill("a".repeat(1001));
+    await create.click();
+    await expect.element(form.getByLabelText("Lời nhắn")).toHaveAccessibleDescription("Không được dài quá 1000 ký tự");
+    expect(api.requests(save)).toEqual([]);
+    await form.getByLabelText("Lời nhắn").fill("Chúc mẹ vui");
+    api.change({ [save]: aGiverGift({ opens_on: "2026-12-24", state: "waiting" }) });
+    await form.getByLabelText("Ngày mở quà").fill("2026-12-24");
+    await create.click();
+    await expect.element(page.getByText("Món quà mở vào thứ năm, 24/12/2026.")).toBeVisible();
+    expect(api.requests(save)).toMatchObject([
+      { body: { recipient_name: "Mẹ", giver_name: null, message: "Chúc mẹ vui", opens_on: "2026-12-24" } },
+    ]);
+    await expect.element(page.getByText(new URL(`/g/${secret}`, window.location.origin).href)).toBeVisible();
+    await expect.poll(() => isOwnGift(secret)).toBe(true);
+  });
+
+  test("half-written words come back with the page, are folded out, and are forgotten once saved", async () => {
+    const rendered = await give(aGiverGift());
+    const draft = () => readSession(`draft:gift:${token}`);
+    await page.getByText("Sửa lời tặng và ngày mở").click();
+    const message = form.getByLabelText("Lời nhắn");
+    const before = (message.element() as HTMLTextAreaElement).value;
+    await message.fill("Chúc mẹ vui và khỏe");
+    await rendered.unmount();
+    await give(aGiverGift());
+    await expect.element(message).toBeVisible();
+    await expect.element(message).toHaveValue("Chúc mẹ vui và khỏe");
+    await message.fill(before);
+    expect(draft(), "the saved words are no draft").toBeNull();
+    await message.fill("Chúc mẹ vui và khỏe");
+    api.change({ [save]: aGiverGift({ message: "Chúc mẹ vui và khỏe" }) });
+    await form.getByRole("button", { name: "Lưu lời tặng" }).click();
+    await expect.poll(draft).toBeNull();
+    await expect.element(message).toHaveValue("Chúc mẹ vui và khỏe");
+  });
+
+  test("says beside the button what refused the gift", async () => {
+    await give(null);
+    api.change({ [save]: fails(409, "Bạn nhận bài và thanh toán xong là tặng được bài hát này") });
+    await create.click();
+    await expect
+      .element(page.getByRole("alert"))
+      .toHaveTextContent("Bạn nhận bài và thanh toán xong là tặng được bài hát này");
+    await fits();
+  });
+
+  test("has link, cards and what came back; closing saves at once", async () => {
+    const time = "2026-11-25T08:05:00.000Z";
+    const thanks = [
+      { name: "Mẹ", text: "Cảm ơn con", created_at: time },
+      { name: null, text: "Ba nữa", created_at: time },
+    ];
+    await give(aGiverGift({ opened_at: time, hearts: 2, thanks }));
+    await expect.element(page.getByText("2 trái tim")).toBeVisible();
+    await expect
+      .element(page.getByRole("list"))
+      .toHaveTextContent("Cảm ơn conMẹ, 25/11/2026Ba nữaNgười nhận, 25/11/2026");
+    await expect.element(page.getByText("25/11/2026 15:05")).toBeVisible();
+    const href = (name: string) => page.getByRole("link", { name }).element().getAttribute("href");
+    expect(href("Xem trang quà (mở trong thẻ mới)")).toBe(`/g/${secret}`);
+    expect(href("Thiệp giấy")).toBe(`/api/requests/${token}/gift/card.pdf?design=1`);
+    expect(href("Thiệp sơn mài")).toBe(`/api/requests/${token}/gift/card.pdf?design=2`);
+    await checkScreen();
+    api.change({ [save]: aGiverGift({ is_open: false, state: "closed" }) });
+    await open.click();
+    await expect.element(page.getByText(/^Bạn đang đóng món quà\./)).toBeVisible();
+    await expect.element(open).not.toBeChecked();
+    expect(api.requests(save)).toMatchObject([{ body: { is_open: false } }]);
+  });
+
+  test("says why a gift is closed without its giver's doing, and when nobody has opened it", async () => {
+    await give(aGiverGift({ state: "closed" }));
+    await expect.element(page.getByText("Món quà đang đóng vì bài hát chưa được thanh toán.")).toBeVisible();
+    await expect.element(page.getByText("Chưa ai mở món quà này.")).toBeVisible();
+  });
+
+  test("says when it could not be loaded", async () => {
+    api.change({ [gift]: fails(503, "Máy chủ đang bận") });
+    await renderWithin(<Give token={token} recipient={null} />);
+    await expect
+      .element(page.getByRole("alert"))
+      .toHaveTextContent("Không tải được phần quà tặng. Bạn tải lại trang nhé.");
   });
 });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { CustomerRequest } from "#contract/requests.ts";
-import { checkScreen } from "#test/component/check-screen.ts";
+import { checkScreen, fits } from "#test/component/check-screen.ts";
 import { renderRoute } from "#test/component/render.tsx";
 import { aRequest, aSongVersion, someLyrics } from "#test/component/requests.ts";
 import { fails, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
@@ -94,7 +94,7 @@ describe("lyrics that wait", () => {
     ]);
     await expect.element(state.getByRole("heading")).toHaveFocus();
     expect(readStored(draftKey)).toBeNull();
-    await checkScreen();
+    await fits();
   });
 
   test("keep what was written on this device, also at a line whose mark was taken away", async () => {
@@ -130,7 +130,7 @@ describe("lyrics that wait", () => {
     await expect.element(section.getByRole("heading")).toHaveTextContent("Bạn đã đồng ý với lời");
     expect(bodies()).toEqual([{ lyrics_id: 41, agrees: true, notes: [], text: null }]);
     await expect.element(state).toMatchTextContent(/Bạn đã duyệt lời, xong.*Đang thực hiện, đang chờ/);
-    await checkScreen();
+    await fits();
   });
 
   test("are not sent without a mark or a word", async () => {
@@ -139,7 +139,7 @@ describe("lyrics that wait", () => {
     await expect.element(section.getByText("Bạn đánh dấu một dòng, hoặc viết điều bạn muốn sửa nhé")).toBeVisible();
     await expect.element(words).toHaveFocus();
     expect(bodies()).toEqual([]);
-    await checkScreen();
+    await fits();
   });
 
   test("are not sent with words that are too long, which stay whole", async () => {
@@ -154,7 +154,7 @@ describe("lyrics that wait", () => {
     await line("Con đi xa lâu quá").click();
     await note.fill("á".repeat(501));
     await expect.element(note).toHaveAccessibleDescription("Không được dài quá 500 ký tự");
-    await checkScreen();
+    await fits();
     await send.click();
     await expect.element(note).toHaveFocus();
     await expect.element(note).toHaveValue("á".repeat(501));
@@ -245,7 +245,7 @@ test("lyrics are read in a second round too, below the song, and not once the so
   const songs = [aSongVersion({ delivered_at: time })];
   const { unmount } = await show(waiting({ completed_at: time, songs }));
   await expect.element(agree).toBeVisible();
-  await checkScreen();
+  await fits();
   await unmount();
   api.change({ [read]: waiting({ status: "completed", waiting_since: null, songs, completed_at: time }) });
   await renderRoute(requestPage, { path: "/requests/:token", at: `/requests/${token}` });
@@ -254,9 +254,9 @@ test("lyrics are read in a second round too, below the song, and not once the so
 });
 
 test.each([
-  ["taken back", { lyrics: [] }],
-  ["left aside for a song", { songs: [aSongVersion()], status: "completed" as const, lyrics: [] }],
-])("lyrics that were %s leave remarks that were not sent to be copied", async (_, fields) => {
+  ["taken back", { lyrics: [] }, checkScreen],
+  ["left aside for a song", { songs: [aSongVersion()], status: "completed" as const, lyrics: [] }, fits],
+])("lyrics that were %s leave remarks that were not sent to be copied", async (_, fields, checkLooks) => {
   const copy = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
   await show();
   await line("Nhớ tiếng mẹ ầu ơ").click();
@@ -267,7 +267,7 @@ test.each([
   document.dispatchEvent(new Event("visibilitychange"));
   const unsent = page.getByRole("region", { name: "Góp ý bạn chưa gửi" });
   await expect.element(unsent).toBeVisible();
-  await checkScreen();
+  await checkLooks();
   await unsent.getByRole("button", { name: "Sao chép góp ý" }).click();
   expect(copy).toHaveBeenCalledWith("“Mẹ ngồi bên hiên vắng”\n“Nhớ tiếng mẹ ầu ơ”: Mẹ hát à ơi\nCảm ơn");
   await unsent.getByRole("button", { name: "Bỏ góp ý này" }).click();
