@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { endNotice, premiumTime, timeLeft } from "./premium-time.ts";
+import { endNotice, premiumTime, premiumWords, timeLeft } from "./premium-time.ts";
 
 const hour = 60 * 60_000;
 const day = 24 * hour;
@@ -42,7 +42,34 @@ describe("endNotice", () => {
     [member, -7 * day - 1, undefined],
     [former, 7 * day + 1, undefined],
     [{ ...member, premium_expires_at: null }, 0, undefined],
+    [{ is_premium: false, subscription_type: "free", premium_expires_at: null } as const, 0, undefined],
   ])("for %j at %d ms from the end is %s", (user, ms, expected) => {
     expect(endNotice(premiumTime(user, at(ms)))).toBe(expected);
   });
+});
+
+it.each([
+  [
+    { is_premium: false, subscription_type: "free", premium_expires_at: null },
+    {
+      badge: "Miễn phí",
+      text: "Có Premium, bạn nghe được mọi bài hát và tải về máy.",
+      link: "Xem các gói Premium",
+    },
+  ],
+  [
+    member,
+    {
+      badge: "Premium",
+      text: "Đến 29/11/2026 12:00, còn 12 ngày. Gia hạn sớm thì thời gian được cộng dồn.",
+      link: "Gia hạn",
+    },
+  ],
+  [former, { badge: "Đã hết hạn", text: "Premium của bạn đã hết hạn ngày 29/11/2026.", link: "Gia hạn" }],
+  [
+    { ...member, premium_expires_at: null },
+    { badge: "Premium vĩnh viễn", text: "Premium của bạn không có ngày hết hạn." },
+  ],
+] as const)("premiumWords of %j are %j", (user, words) => {
+  expect(premiumWords(premiumTime(user, at(-12 * day)))).toEqual(words);
 });

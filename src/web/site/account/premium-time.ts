@@ -40,3 +40,29 @@ export function endNotice(time: PremiumTime): string | undefined {
   }
   return undefined;
 }
+
+/** Returns what the account page says of a Premium: its badge, its end, and the link to buy more; nobody needs more for life. */
+export function premiumWords(time: PremiumTime): { badge: string; text: string; link?: string } {
+  switch (time.state) {
+    case "lifetime":
+      return { badge: "Premium vĩnh viễn", text: "Premium của bạn không có ngày hết hạn." };
+    case "active":
+      return {
+        badge: "Premium",
+        text: `Đến ${shortDateTime(time.expiresAt)}, ${timeLeft(time.msLeft)}. Gia hạn sớm thì thời gian được cộng dồn.`,
+        link: "Gia hạn",
+      };
+    case "ended":
+      return {
+        badge: "Đã hết hạn",
+        text: `Premium của bạn đã hết hạn ngày ${shortDate(time.expiresAt)}.`,
+        link: "Gia hạn",
+      };
+    case "free":
+      return {
+        badge: "Miễn phí",
+        text: "Có Premium, bạn nghe được mọi bài hát và tải về máy.",
+        link: "Xem các gói Premium",
+      };
+  }
+}
