@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { PayableOrder } from "#contract/orders.ts";
 import { anOrder, aPayment } from "#test/component/sales.ts";
-import { awaitsPayment, isFinal, nextStepOf, orderBadges, phaseOf, stepsOf } from "./order-state.ts";
+import { awaitsPayment, hasEnded, isFinal, nextStepOf, orderBadges, phaseOf, stepsOf } from "./order-state.ts";
 
 const time = "2026-11-21T08:00:00.000Z";
 const order = (fields: Partial<PayableOrder> = {}) => anOrder({ created_at: time, ...fields });
@@ -92,4 +92,17 @@ it.each<[Partial<PayableOrder>, string, string | undefined]>([
   [{ status: "cancelled", payment_status: "refunded" }, "Đã hoàn tiền", undefined],
 ])("an order with %o is listed as %s", (fields, label, tone) => {
   expect(orderBadges[phaseOf(order(fields))]).toEqual(tone ? { label, tone } : { label });
+});
+
+it.each<[Partial<PayableOrder>, boolean]>([
+  [{}, false],
+  [{ payment_status: "paid", premium_granted_at: time }, false],
+  [{ payment_status: "failed" }, true],
+  [{ status: "cancelled", end_reason: "operator" }, true],
+  [{ status: "cancelled", end_reason: "expired" }, true],
+  [{ payment_status: "refunded", premium_granted_at: time }, true],
+  [{ status: "cancelled", payment_status: "paid", premium_granted_at: time }, true],
+])("an order with %o has ended without Premium: %s", (fields, ended) => {
+  const phase = phaseOf(order(fields));
+  expect([hasEnded(phase), phase === "granted"]).toEqual([ended, fields.premium_granted_at !== undefined && !ended]);
 });

@@ -5,7 +5,8 @@ import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { orderPath, requestPath, routes } from "../routes.ts";
 import styles from "./own-orders.module.css";
-import { forgetOrder, type StoredOrder, useStoredOrders } from "./stored-orders.ts";
+import { ownOrdersTitle } from "./own-orders-title.ts";
+import { forgetOrder, useStoredOrders } from "./stored-orders.ts";
 
 /** Links to the orders and requests that were sent from this browser; renders nothing without one. */
 export function OwnOrders() {
@@ -17,7 +18,7 @@ export function OwnOrders() {
       <div className={`section__head ${styles.ordersHead}`}>
         <div>
           <h2 ref={heading} tabIndex={-1}>
-            {titleOf(orders)}
+            {ownOrdersTitle(orders)}
           </h2>
           <p>Trình duyệt này nhớ những gì bạn đã đặt. Bạn mở lại để thanh toán hoặc xem tình trạng.</p>
         </div>
@@ -48,10 +49,4 @@ export function OwnOrders() {
       </ul>
     </section>
   );
-}
-
-function titleOf(orders: readonly StoredOrder[]): string {
-  const requests = orders.filter(({ package_name }) => package_name === null).length;
-  if (requests === 0) return "Đơn hàng của bạn";
-  return requests === orders.length ? "Yêu cầu của bạn" : "Yêu cầu và đơn hàng của bạn";
 }
