@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import type { OpenGift, PublicGift } from "#contract/gifts.ts";
+import type { OpenGift, PremiumContent, PublicGift } from "#contract/gifts.ts";
 import { readLyrics } from "#contract/lyrics/formats.ts";
-import { checkScreen } from "#test/component/check-screen.ts";
+import { checkScreen, fits } from "#test/component/check-screen.ts";
 import { aSongGift } from "#test/component/gifts.ts";
 import { renderRoute } from "#test/component/render.tsx";
+import { aUser, loggedIn } from "#test/component/samples.ts";
 import { fails, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import { prefer } from "#test/component/visitor.ts";
 import sound from "../../../../demo/songs/buoi-sang-o-hem-nho.mp3?url";
@@ -66,7 +67,7 @@ test("the lyrics of a song with times move with it, from its first play on", asy
   await line.click();
   await expect.element(page.getByRole("listitem").filter({ has: line })).toHaveAttribute("aria-current", "true");
   expect(player.positionNow()).toBeGreaterThanOrEqual(20);
-  await checkScreen({ heading: "Xôi nóng đầu ngõ" });
+  await fits();
 });
 
 describe("the box", () => {
@@ -108,7 +109,7 @@ describe("the box", () => {
     await expect.element(lyrics).toBeVisible();
     await expect.poll(() => api.requests(openingCall).length).toBe(1);
     expect(player.getState().playing).toBe(false);
-    await checkScreen();
+    await fits();
   });
 
   test("tells nobody when the giver looks at it", async () => {
@@ -123,7 +124,7 @@ describe("the box", () => {
     await expect.element(heading).toHaveTextContent("Bài hát dành cho bạn");
     await expect.element(page.getByText("Một món quà dành cho bạn")).toBeVisible();
     await expect.element(page.getByRole("heading", { name: "Gửi lời cảm ơn" })).toBeVisible();
-    await checkScreen({ widths: [390] });
+    await fits();
   });
 });
 
@@ -148,7 +149,7 @@ describe("what can't be opened", () => {
     await expect.element(heading).toHaveTextContent("Một món quà dành cho Mẹ");
     await expect.element(page.getByText(/^Mở vào thứ năm, 24\/12\/2026\./)).toBeVisible();
     await expect.element(opener).not.toBeInTheDocument();
-    await checkScreen({ heading: "Một món quà dành cho Mẹ" });
+    await fits();
   });
 
   test("tells nothing while it is closed", async () => {
@@ -161,7 +162,8 @@ describe("what can't be opened", () => {
   test("says that it is gone, or that it could not be loaded", async () => {
     api.change({ [read]: fails(404, "Không tìm thấy món quà này") });
     await renderRoute(giftPage, { path: "/g/:secret", at: "/g/khong-co" });
-    await checkScreen({ heading: "Không tìm thấy món quà này" });
+    await expect.element(heading).toHaveTextContent("Không tìm thấy món quà này");
+    await fits();
     api.change({ [read]: fails(503, "Máy chủ đang bận") });
     await renderRoute(giftPage, { path: "/g/:secret", at: `/g/${secret}` });
     await expect.element(page.getByText("Chưa mở được món quà").first()).toBeVisible();
@@ -230,7 +232,7 @@ describe("what is sent back", () => {
     await form.getByLabelText("Tên bạn").fill("Mẹ");
     await send.click();
     await expect.element(page.getByRole("alert")).toHaveTextContent("Món quà này đang đóng");
-    await checkScreen({ widths: [390] });
+    await fits();
     api.change({ [thanksCall]: { success: true } });
     await send.click();
     await expect.element(page.getByText("Lời cảm ơn của bạn đã được gửi tới người tặng.")).toBeVisible();
@@ -249,5 +251,97 @@ describe("what is sent back", () => {
     } finally {
       Reflect.deleteProperty(navigator, "share");
     }
+  });
+});
+
+describe("Premium as a gift", () => {
+  const takeCall = "POST /api/gifts/{secret}/take";
+  const take = page.getByRole("button", { name: "Nhận Premium" });
+
+  /** A gift of Premium. */
+  const premium = (fields: Partial<PremiumContent> = {}): OpenGift => ({
+    state: "open",
+    recipient_name: "Mẹ",
+    giver_name: "Lan và Minh",
+    message: "Chúc mẹ nghe nhạc thật vui.",
+    content: {
+      kind: "premium",
+      package_name: "1 năm",
+      package_duration_days: 365,
+      package_is_lifetime: false,
+      is_taken: false,
+      ...fields,
+    },
+  });
+
+  /** Shows the gift, which a test may have changed before. */
+  const showPremium = () => renderRoute(giftPage, { path: "/g/:secret", at: `/g/${secret}` });
+
+  beforeEach(() => api.change({ [read]: premium() }));
+
+  test("a visitor sees the package and the words, and registers to take it", async () => {
+    const screen = await showPremium();
+    await expect.element(page.getByText("Từ Lan và Minh")).toBeVisible();
+    await expect.element(page.getByRole("link", { name: "Quà tặng từ Ngân Nga" })).toBeVisible();
+    await opener.click();
+    await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent("Premium 1 năm");
+    await expect.element(page.getByText("Chúc mẹ nghe nhạc thật vui.")).toBeVisible();
+    await expect.element(take).not.toBeInTheDocument();
+    await expect.poll(() => document.querySelector("[data-phase]")?.getAttribute("data-phase")).toBe("open");
+    await checkScreen({ heading: "Premium 1 năm" });
+    await page.getByRole("link", { name: "Tạo tài khoản và nhận Premium" }).click();
+    await expect.poll(screen.address).toBe("/register");
+    expect(screen.location().state).toEqual({ returnTo: `/g/${secret}`, intent: "take" });
+  });
+
+  test("a user takes it, and is told why not", async () => {
+    api.change({ ...loggedIn(), [takeCall]: fails(409, "Món quà này đã được nhận") });
+    await showPremium();
+    await opener.click();
+    await take.click();
+    await expect.element(page.getByRole("alert")).toHaveTextContent("Món quà này đã được nhận");
+    await expect.element(page.getByRole("alert")).toHaveFocus();
+    const end = "2027-05-01T08:00:00.000Z";
+    api.change({ [takeCall]: { package_name: "1 năm", taken_at: end, premium_expires_at: end } });
+    await take.click();
+    await expect.element(page.getByText("Premium đã vào tài khoản của bạn, đến hết ngày 01/05/2027.")).toBeVisible();
+    await expect.element(page.getByRole("link", { name: "Nghe nhạc" })).toBeVisible();
+    await expect.poll(() => api.requests("GET /api/user/me").length).toBeGreaterThan(1);
+    await fits();
+  });
+
+  test("one that was taken says so, and offers nothing", async () => {
+    api.change({ ...loggedIn(aUser()), [read]: premium({ is_taken: true }) });
+    await showPremium();
+    await opener.click();
+    await expect.element(page.getByText("Món quà này đã được nhận.")).toBeVisible();
+    await expect.element(page.getByText(/^Nếu bạn là người đã nhận/)).toBeVisible();
+    await expect.element(take).not.toBeInTheDocument();
+    await fits();
+  });
+
+  test("its giver is told whose it is, and takes it only after a warning", async () => {
+    markOwnGift(secret);
+    api.change({ ...loggedIn(), [takeCall]: { package_name: "1 năm", taken_at: "", premium_expires_at: null } });
+    await showPremium();
+    await opener.click();
+    await expect.element(page.getByText(/^Đây là quà bạn tặng/)).toBeVisible();
+    await expect.element(take).not.toBeInTheDocument();
+    await fits();
+    await page.getByRole("button", { name: "Tôi muốn tự nhận" }).click();
+    await expect.element(page.getByText(/người khác không nhận được nữa/)).toHaveFocus();
+    expect(api.requests(takeCall)).toHaveLength(0);
+    await take.click();
+    await expect.element(page.getByText("Premium đã vào tài khoản của bạn, vĩnh viễn.")).toBeVisible();
+  });
+
+  test("its giver without an account is not led to the login at once", async () => {
+    markOwnGift(secret);
+    await showPremium();
+    await opener.click();
+    await expect.element(page.getByText(/^Đây là quà bạn tặng/)).toBeVisible();
+    await expect.element(page.getByRole("link", { name: "Tạo tài khoản và nhận Premium" })).not.toBeInTheDocument();
+    await page.getByRole("button", { name: "Tôi muốn tự nhận" }).click();
+    await expect.element(page.getByRole("link", { name: "Tạo tài khoản và nhận Premium" })).toBeVisible();
   });
 });
