@@ -1,16 +1,17 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { page, userEvent } from "vitest/browser";
-import { checkScreen } from "#test/component/check-screen.ts";
+import { type Locator, page, userEvent } from "vitest/browser";
+import { checkScreen, fits } from "#test/component/check-screen.ts";
 import { listeningLayout } from "#test/component/listening.tsx";
 import { renderRoute, renderRoutes } from "#test/component/render.tsx";
 import { selling } from "#test/component/sales.ts";
 import { aCategory, aLockedSong, aSong, aUser, loggedIn } from "#test/component/samples.ts";
-import { fails, held, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
+import { fails, held, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import { overhang } from "#test/screen.ts";
 import sound from "../../../../demo/songs/buoi-sang-o-hem-nho.mp3?url";
 import * as login from "../sign-in/login.tsx";
 import * as register from "../sign-in/register.tsx";
 import * as songPage from "./page.tsx";
+import { facebookShare, zaloShare } from "./share.ts";
 
 const title = "Buổi sáng ở hẻm nhỏ";
 const indie = aCategory({ id: 5, name: "Indie Acoustic" });
@@ -81,49 +82,55 @@ describe("the page", () => {
     await expect.poll(screen.address).toBe("/songs");
   });
 
-  test("keeps the line breaks of the lyrics", async () => {
-    await open();
-    const lyricsHeading = page.getByRole("heading", { name: "Lời bài hát" });
-    await expect.element(lyricsHeading).toBeVisible();
-    expect(lyricsHeading.element().closest("section")?.innerText).toContain(song.lyrics);
-  });
-
-  test("is as readable in Chinese with its transcription", async () => {
-    const chinese = { title: "你好，朋友 (Nǐ hǎo, péngyou)", lyrics: "你好，朋友\nNǐ hǎo, péngyou\nXin chào, bạn tôi" };
-    api.change({ "GET /api/songs/{id}": { ...song, ...chinese } });
-    await open();
-    await checkScreen({ heading: chinese.title });
-  });
-
-  test("leaves out a number of plays below ten, and of likes when there are none", async () => {
-    api.change({ "GET /api/songs/{id}": { ...song, play_count: 9, likes_count: 0 } });
+  test("leaves out few plays and no likes, and shows the brand and a text for want of an artist and related songs", async () => {
+    const few = { ...song, artist: null, play_count: 9, likes_count: 0 };
+    api.change({ "GET /api/songs/{id}": few, "GET /api/songs": [few] });
     const { unmount } = await open();
     await expect.element(page.getByRole("button", { name: "Thích", exact: true })).toBeVisible();
     expect(page.getByText("lượt nghe").query()).toBeNull();
+    await expect.element(page.getByText(/^Tác giả: Ngân Nga$/)).toBeVisible();
+    await expect.element(page.getByText("Chưa có bài hát liên quan")).toBeVisible();
     await unmount();
     api.change({ "GET /api/songs/{id}": { ...song, play_count: 10 } });
     await open();
     await expect.element(page.getByText("10 lượt nghe")).toBeVisible();
   });
 
-  test.for([
-    [390, 664, "Hàng bần nghiêng đếm mùa gió trở về"],
-    [390, 844, title],
-    [390, 664, "dài ơi là dài ".repeat(15).slice(0, 200)],
-    [320, 568, title],
-  ] as const)("has the play button in the first view of %i × %i: %s", async ([width, height, name]) => {
+  /** Expects the button to be seen without scrolling in a window of this size. */
+  async function expectInFirstView(button: Locator, width: number, height: number): Promise<void> {
     await page.viewport(width, height);
-    api.change({ "GET /api/songs/{id}": { ...song, title: name, is_premium: false } });
-    await open();
-    const button = player.getByRole("button", { name: `Phát: ${name.trim()}` });
     await expect.element(button).toBeVisible();
     await document.fonts.ready;
     // The site's header is not part of the page.
     const header = 64;
     expect(button.element().getBoundingClientRect().bottom + header).toBeLessThanOrEqual(height);
+  }
+
+  test("has the play button in the first view of phones", async () => {
+    const { unmount } = await open();
+    await expectInFirstView(play, 390, 844);
+    await expectInFirstView(play, 320, 568);
+    await unmount();
+    const name = "Hàng bần nghiêng đếm mùa gió trở về";
+    api.change({ "GET /api/songs/{id}": { ...song, title: name } });
+    await open();
+    await expectInFirstView(player.getByRole("button", { name: `Phát: ${name}` }), 390, 664);
   });
 
-  test("clamps a title of 200 letters, with the whole in its tooltip", async () => {
+  test("of genre names of 100 letters is as wide as a phone, and shows play at once", async () => {
+    const words = aCategory({ id: 1, name: "Nhạc cho buổi chiều mưa ".repeat(5).slice(0, 100).trim() });
+    const oneWord = aCategory({ id: 2, name: "Siêu".repeat(25) });
+    api.change({
+      "GET /api/songs/{id}": { ...song, title: "Bài hát dài hai dòng tên trên màn hình", categories: [words, oneWord] },
+    });
+    await page.viewport(390, 664);
+    await open();
+    await expect.element(player).toBeVisible();
+    expect(overhang()).toEqual([]);
+    expect(player.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(664);
+  });
+
+  test("clamps a title of 200 letters, with the whole in its tooltip and the play button in a phone's first view", async () => {
     const long = "dài ơi là dài ".repeat(15).slice(0, 200);
     api.change({
       "GET /api/songs/{id}": { ...song, title: long },
@@ -139,7 +146,9 @@ describe("the page", () => {
       expect(height / Number.parseFloat(getComputedStyle(heading.element()).lineHeight)).toBeLessThan(4.1);
       expect(related.element().getBoundingClientRect().height).toBeLessThan(100);
     }
-    await checkScreen({ heading: long.trim() });
+    await expectInFirstView(player.getByRole("button", { name: `Phát: ${long.trim()}` }), 390, 664);
+    await expect.element(heading).toHaveTextContent(long.trim());
+    await fits();
   });
 
   test("is no wider than the window with text twice as large", async () => {
@@ -155,12 +164,6 @@ describe("the page", () => {
     expect(time?.right, "the time beside the button").toBeLessThanOrEqual(button?.left ?? 0);
   });
 
-  test("shows the brand for a song without an artist", async () => {
-    api.change({ "GET /api/songs/{id}": { ...song, artist: null } });
-    await open();
-    await expect.element(page.getByText(/^Tác giả: Ngân Nga$/)).toBeVisible();
-  });
-
   test("shows three other songs of the first genre", async () => {
     const screen = await open();
     const links = page.getByRole("link", { name: /^Bài \d+/ });
@@ -170,12 +173,6 @@ describe("the page", () => {
     expect(api.requests("GET /api/songs").map(({ query }) => query)).toEqual([{ category_id: "5", limit: "4" }]);
     await links.first().click();
     await expect.poll(screen.address).toBe("/songs/8");
-  });
-
-  test("shows a text without related songs", async () => {
-    api.change({ "GET /api/songs": [song] });
-    await open();
-    await expect.element(page.getByText("Chưa có bài hát liên quan")).toBeVisible();
   });
 
   test("shows a skeleton while the song is loading", async () => {
@@ -189,26 +186,57 @@ describe("the page", () => {
     await expect.poll(() => container.querySelector("[aria-busy=true]")).toBeNull();
   });
 
-  test.for(["9", "0", "abc", "1e3"])("shows that /songs/%s is missing, with a link to the library", async (id) => {
+  test("shows that a song is missing, with a link to the library", async () => {
     api.change({ "GET /api/songs/{id}": fails(404, "Không có") });
-    const screen = await open(id);
-    await expect.element(heading).toHaveTextContent("Không tìm thấy bài hát");
-    expect(api.requests("GET /api/songs/{id}")).toHaveLength(id === "9" ? 1 : 0);
+    const screen = await open(9);
     await checkScreen({ heading: "Không tìm thấy bài hát" });
     await page.getByRole("link", { name: "Thư viện bài hát" }).click();
     await expect.poll(screen.address).toBe("/songs");
   });
 
-  test.for([
-    ["Lỗi HTTP 500: Bảo trì", fails(500, "Bảo trì")],
-    ["Không kết nối được với máy chủ. Bạn kiểm tra mạng rồi thử lại nhé.", networkDown()],
-  ] as const)("shows the error of a song and a link to the library: %s", async ([message, answer]) => {
-    api.change({ "GET /api/songs/{id}": answer });
+  test("shows the error of a song and a link to the library", async () => {
+    api.change({ "GET /api/songs/{id}": fails(500, "Bảo trì") });
     const screen = await open();
-    await expect.element(page.getByRole("alert").getByRole("heading", { level: 1 })).toHaveTextContent(message);
+    const message = page.getByRole("alert").getByRole("heading", { level: 1 });
+    await expect.element(message).toHaveTextContent("Lỗi HTTP 500: Bảo trì");
     await expect.element(page.getByRole("button", { name: "Thử lại" })).toBeVisible();
     await page.getByRole("link", { name: "Thư viện bài hát" }).click();
     await expect.poll(screen.address).toBe("/songs");
+  });
+});
+
+describe("the lyrics", () => {
+  const line = (text: string) => page.getByText(text, { exact: true });
+  const lookOf = (text: string) => {
+    const { color, fontWeight } = getComputedStyle(line(text).element());
+    return `${color} ${fontWeight}`;
+  };
+
+  test("tell script, reading and meaning apart by colour and weight, each in its language", async () => {
+    const chinese = {
+      title: "你好，朋友 (Nǐ hǎo, péngyou)",
+      lyrics: "你好\nNǐ hǎo\nXin chào bạn\n\n再见\nZàijiàn\nTạm biệt",
+    };
+    api.change({ "GET /api/songs/{id}": { ...song, ...chinese } });
+    await open();
+    await expect.element(line("你好")).toHaveAttribute("lang", "zh");
+    await expect.element(line("Nǐ hǎo")).toHaveAttribute("lang", "zh-Latn");
+    await expect.element(line("Xin chào bạn")).not.toHaveAttribute("lang");
+    const looks = ["你好", "Nǐ hǎo", "Xin chào bạn"].map(lookOf);
+    expect(new Set(looks).size).toBe(3);
+    expect(["再见", "Zàijiàn", "Tạm biệt"].map(lookOf)).toEqual(looks);
+    await checkScreen({ heading: chinese.title });
+  });
+
+  test("are shown and copied line by line, in one look, where they are ordinary", async () => {
+    await open();
+    await expect.element(line("Tiếng rao bánh mì")).toBeVisible();
+    const lyrics = line("Tiếng rao bánh mì").element().parentElement as HTMLElement;
+    expect(lyrics.innerText).toBe(song.lyrics);
+    document.getSelection()?.selectAllChildren(lyrics);
+    expect(String(document.getSelection()).trim()).toBe(song.lyrics);
+    expect(new Set(["Tiếng rao bánh mì", "Điệp khúc"].map(lookOf)).size).toBe(1);
+    expect(lyrics.querySelector("[lang]")).toBeNull();
   });
 });
 
@@ -335,19 +363,16 @@ describe("the download", () => {
     await expect.element(dialog).toBeVisible();
   });
 
-  test.each([
-    [fails(500), "Chưa tải được bài hát. Bạn thử lại nhé."],
-    [networkDown(), "Không kết nối được với máy chủ."],
-  ])("that fails can be tried again", async (answer, message) => {
+  test("that fails can be tried again", async () => {
     api.change({
       ...loggedIn({ is_premium: true }),
       "GET /api/songs/{id}": premiumSong,
-      "GET /api/songs/{id}/download": answer,
+      "GET /api/songs/{id}/download": fails(500),
     });
     await open();
     await expect.element(play).toBeVisible();
     await download.click();
-    await expect.element(page.getByRole("alert")).toMatchTextContent(message);
+    await expect.element(page.getByRole("alert")).toMatchTextContent("Chưa tải được bài hát. Bạn thử lại nhé.");
     await expect.element(download).toBeEnabled();
   });
 });
@@ -444,34 +469,18 @@ describe("a like", () => {
 describe("sharing", () => {
   const message = `Nghe bài hát "${title}" trên Ngân Nga`;
 
-  /** Presses a share button. Returns the arguments of `window.open`. */
-  async function opened(name: string): Promise<{ url: URL; features: string }> {
-    const openWindow = vi.spyOn(window, "open").mockReturnValue(null);
-    await page.getByRole("button", { name }).click();
-    const [url, , features = ""] = openWindow.mock.lastCall ?? [];
-    return { url: new URL(String(url)), features };
-  }
-
-  test("Facebook opens a window of 600 by 400, with the page and the message", async () => {
+  test("Facebook and Zalo open a window of 600 by 400, with the page and the message", async () => {
     await open();
-    const { url, features } = await opened("Facebook");
-    expect(features).toContain("width=600,height=400");
-    expect(url.origin + url.pathname).toBe("https://www.facebook.com/sharer/sharer.php");
-    expect(url.searchParams.get("u")).toBe(window.location.href);
-    expect(url.searchParams.get("quote")).toBe(message);
-  });
-
-  test("Zalo opens a window of 600 by 400, with the page and the message", async () => {
-    await open();
-    const { url, features } = await opened("Zalo");
-    expect(features).toContain("width=600,height=400");
-    expect(url.hostname).toMatch(/(^|\.)zalo\.me$/);
-    const bytes = Uint8Array.from(atob(decodeURIComponent(url.searchParams.get("d") ?? "")), (sign) =>
-      sign.charCodeAt(0),
-    );
-    const sent = new TextDecoder().decode(bytes);
-    expect(sent).toContain(window.location.href);
-    expect(JSON.parse(sent)).toMatchObject({ title: message });
+    for (const [name, share] of [
+      ["Facebook", facebookShare],
+      ["Zalo", zaloShare],
+    ] as const) {
+      const openWindow = vi.spyOn(window, "open").mockReturnValue(null);
+      await page.getByRole("button", { name }).click();
+      const [url, , features] = openWindow.mock.lastCall ?? [];
+      expect(url).toBe(share(window.location.href, message));
+      expect(features).toContain("width=600,height=400");
+    }
   });
 
   test("the device's share sheet comes first, where there is one", async () => {
@@ -489,19 +498,15 @@ describe("sharing", () => {
     expect(names.filter((name) => order.includes(name))).toEqual(order);
   });
 
-  test("is reached on a phone above the lyrics", async () => {
+  test("the link is copied, on a phone above the lyrics, and a status says so", async () => {
+    const copy = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
     await page.viewport(390, 664);
     await open();
     const copyLink = page.getByRole("button", { name: "Sao chép liên kết" });
     await expect.element(copyLink).toBeVisible();
     expect(copyLink.element().getBoundingClientRect().bottom).toBeLessThan(664);
-  });
-
-  test("the link is copied and a status says so", async () => {
-    const copy = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
-    await open();
     expect(page.getByRole("button", { name: "Chia sẻ…" }).query(), "without a share sheet").toBeNull();
-    await page.getByRole("button", { name: "Sao chép liên kết" }).click();
+    await copyLink.click();
     await expect.element(page.getByRole("status")).toHaveTextContent("Đã sao chép liên kết");
     expect(copy.mock.calls).toEqual([[window.location.href]]);
   });
