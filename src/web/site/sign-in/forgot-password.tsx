@@ -119,12 +119,6 @@ function BackToLogin({ kind }: { kind: TokenKind }) {
   );
 }
 
-const helpers: Record<TokenKind, string> = {
-  user: "Bạn liên hệ chúng tôi, từ đúng email đã đăng ký, để được đặt lại mật khẩu.",
-  staff: "Bạn nhờ quản trị viên đặt mật khẩu mới trong mục Nhân viên.",
-  admin: "Người giữ máy chủ đặt lại mật khẩu bằng lệnh trong mục “Quên mật khẩu?” của trang đăng nhập quản trị.",
-};
-
 /** Of a site without a mail server. */
 function Unavailable({ kind, contacts }: { kind: TokenKind; contacts: SupportContact[] }) {
   const options = contactsWithAction(contacts);
@@ -134,7 +128,7 @@ function Unavailable({ kind, contacts }: { kind: TokenKind; contacts: SupportCon
         <Icon icon={Info} />
         Hiện trang không gửi được email, nên bạn chưa tự đặt lại mật khẩu được.
       </p>
-      <p>{helpers[kind]}</p>
+      <p>{accountKinds[kind].helper}</p>
       {kind === "user" &&
         (options.length > 0 ? (
           <ContactList contacts={options} />
