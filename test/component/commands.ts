@@ -11,11 +11,18 @@ interface Point {
   y: number;
 }
 
+/** Pages whose visitor has the usual preferences. */
+const usual = new WeakSet<object>();
+
 export const commands = {
-  emulateMedia: defineBrowserCommand<[MediaPreferences]>(({ page }, preferences) => page.emulateMedia(preferences)),
+  emulateMedia: defineBrowserCommand<[MediaPreferences]>(async ({ page }, preferences) => {
+    usual.delete(page);
+    await page.emulateMedia(preferences);
+  }),
   /** Light, with motion, and the pointer in the corner. */
   resetVisitor: defineBrowserCommand(async ({ page }) => {
-    await page.emulateMedia({ colorScheme: "light", reducedMotion: "no-preference" });
+    if (!usual.has(page)) await page.emulateMedia({ colorScheme: "light", reducedMotion: "no-preference" });
+    usual.add(page);
     await page.mouse.move(1, 1);
   }),
   moveMouse: defineBrowserCommand<[Point]>(({ page }, { x, y }) => page.mouse.move(x, y)),
