@@ -1,11 +1,11 @@
 import { Check, CircleAlert, ImageUp } from "lucide";
 import { useEffect, useId, useRef, useState } from "react";
 import type { CustomerClaim } from "#contract/payment-state.ts";
-import { receiptFileRules } from "#contract/rules.ts";
 import { call } from "../../lib/api.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { Icon } from "../../ui/icon.tsx";
 import styles from "./claim.module.css";
+import { checkReceipt } from "./receipt-file.ts";
 
 export interface ClaimTarget {
   kind: "order" | "request";
@@ -117,10 +117,4 @@ export function Claim({ target, claim, onClaimed }: ClaimProps) {
 function pictureLabel(isBusy: boolean, hasPicture: boolean): string {
   if (isBusy) return "Đang gửi ảnh...";
   return hasPicture ? "Đổi ảnh biên nhận" : "Gửi thêm ảnh biên nhận";
-}
-
-/** Returns the error message of a file that must not be sent; the server checks its content. */
-function checkReceipt({ type, size }: File): string | undefined {
-  if (type !== "" && !/^image\/(?:jpeg|png|webp)$/.test(type)) return receiptFileRules.wrongType;
-  return size > receiptFileRules.maxBytes ? receiptFileRules.tooLarge : undefined;
 }
