@@ -2,14 +2,17 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { SongRequest, StaffRequestDetail } from "#contract/requests.ts";
 import { checkScreen, fits } from "#test/component/check-screen.ts";
-import { openDesk } from "#test/component/desk.tsx";
+import { loggedInStaff, openDesk } from "#test/component/desk.tsx";
 import { note, tone } from "#test/component/files.ts";
+import { renderWithin } from "#test/component/render.tsx";
 import { aRequestDetail, aRequestEvent, aSongRequest, aSongVersion, someLyrics } from "#test/component/requests.ts";
 import { aColleague } from "#test/component/staff.ts";
-import { type Answers, fails, hangs, networkDown } from "#test/component/stub-api.ts";
+import { type Answers, fails, hangs, networkDown, type SentRequest, stubApi } from "#test/component/stub-api.ts";
 import { stubUploads } from "#test/component/stub-upload.ts";
 import { settled } from "#test/component/visitor.ts";
 import { forgetDrafts, keepDrafts } from "../../resource/form/drafts.ts";
+import { staffArea } from "../area.tsx";
+import { NextRequest } from "./next-request.tsx";
 
 const list = "GET /api/staff/requests";
 const detail = "GET /api/staff/requests/{id}";
@@ -295,12 +298,6 @@ describe("supervising", () => {
   const choice = dialog.getByLabelText("Giao cho");
   const handOver = dialog.getByRole("button", { name: "Giao việc" });
 
-  test("changes the work of others", async () => {
-    await supervise();
-    await expect.element(status).toBeVisible();
-    await expect.element(button("Gắn bản nhạc")).toBeVisible();
-  });
-
   test("hands a request to a colleague, whose load is told", async () => {
     const { api, request } = await supervise({ staff_id: 3, staff_name: "Trần Thu Hà" });
     await expect.element(handOver).toBeDisabled();
@@ -316,8 +313,10 @@ describe("supervising", () => {
     await expect.element(choice).toHaveTextContent("Chọn đồng nghiệpTrần Thu Hà (2 đang làm)");
   });
 
-  test("returns a request to all, once it has a member", async () => {
+  test("changes the work of others, and returns a request to all, once it has a member", async () => {
     const { api, request } = await supervise();
+    await expect.element(status).toBeVisible();
+    await expect.element(button("Gắn bản nhạc")).toBeVisible();
     const released = { ...request, staff_id: null, staff_name: null };
     api.change({ [assign]: released, [detail]: released });
     await button("Trả về danh sách chung").click();
@@ -537,34 +536,29 @@ describe("handing a song over", () => {
   });
 
   describe("leads on", () => {
-    const next = dialog.getByRole("link", { name: /^Yêu cầu tiếp theo/ });
+    const next = page.getByRole("link", { name: /^Yêu cầu tiếp theo/ });
 
-    /** Hands the open request over. @param lists the requests of the member, and those of nobody, afterwards */
-    async function handOver(lists: { own: SongRequest[]; pool: SongRequest[] }) {
+    /** Answers with the member's own requests and those of nobody. */
+    const answer =
+      (own: SongRequest[], pool: SongRequest[]) =>
+      ({ query }: SentRequest) => {
+        const items = query.scope === "available" ? pool : own;
+        return { items, total: items.length };
+      };
+
+    test("to the next request of the member's own", async () => {
       const uploads = stubUploads();
-      const desk = await open();
+      const { api, address, request } = await open();
       await userEvent.upload(input(), tone("ru-ca-nha.mp3"));
       await field(/^Tên bài hát/).fill("Ru cả nhà");
       await form.getByRole("button", { name: "Giao bài", exact: true }).click();
       await expect.poll(() => uploads).toHaveLength(1);
-      const delivered = {
-        ...desk.request,
-        status: "completed" as const,
-        songs: [aSongVersion({ title: "Ru cả nhà" })],
-      };
-      const items = (query: Record<string, string>) => (query.scope === "available" ? lists.pool : lists.own);
-      desk.api.change({
-        [detail]: delivered,
-        [list]: ({ query }) => ({ items: items(query), total: items(query).length }),
-      });
+      const delivered = { ...request, status: "completed" as const, songs: [aSongVersion({ title: "Ru cả nhà" })] };
+      const own = [aSongRequest({ id: 12, staff_id: 3 }), aSongRequest({ id: 15, staff_id: 3, customer_name: "Hoa" })];
+      api.change({ [detail]: delivered, [list]: answer(own, [aSongRequest({ id: 18 })]) });
       uploads[0]?.reply(delivered);
       await expect.element(page.getByText("Đã giao bài, khách được báo tin")).toBeVisible();
-      return desk;
-    }
-
-    test("to the next request of the member's own", async () => {
-      const own = [aSongRequest({ id: 12, staff_id: 3 }), aSongRequest({ id: 15, staff_id: 3, customer_name: "Hoa" })];
-      const { api, address } = await handOver({ own, pool: [aSongRequest({ id: 18 })] });
+      await expect.element(button("Giao bài cho khách")).toBeVisible();
       await expect.element(next).toHaveTextContent("Yêu cầu tiếp theo: #15, Hoa");
       await fits();
       api.change({ [detail]: aRequestDetail({ id: 15 }) });
@@ -573,13 +567,16 @@ describe("handing a song over", () => {
     });
 
     test("to one that nobody has, when the member has no other", async () => {
-      await handOver({ own: [], pool: [aSongRequest({ id: 18, customer_name: "Mai" })] });
+      stubApi({ ...loggedInStaff(), [list]: answer([], [aSongRequest({ id: 18, customer_name: "Mai" })]) });
+      await renderWithin(<NextRequest after={{ id: 12 }} />, { area: staffArea });
       await expect.element(next).toHaveTextContent("Yêu cầu tiếp theo: #18, Mai");
     });
 
     test("nowhere, when nothing waits", async () => {
-      await handOver({ own: [], pool: [] });
-      await expect.element(button("Giao bài cho khách")).toBeVisible();
+      const api = stubApi({ ...loggedInStaff(), [list]: answer([], []) });
+      await renderWithin(<NextRequest after={{ id: 12 }} />, { area: staffArea });
+      await expect.poll(() => api.requests(list).map(({ query }) => query.scope)).toEqual(["open", "available"]);
+      await settled();
       await expect.element(next).not.toBeInTheDocument();
     });
   });
