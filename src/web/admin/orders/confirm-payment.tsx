@@ -67,7 +67,7 @@ export function ConfirmPayment({ order: listed, onClose }: ConfirmPaymentProps) 
         }}
       >
         <p>
-          Đơn <b>{order.code}</b>: đã nhận <b>{dong(order.payment_amount)}</b>? <Effect order={order} detail={detail} />
+          Đơn <b>{order.code}</b>: đã nhận <b>{dong(order.payment_amount)}</b>? {effectText(order, detail)}
         </p>
         {line?.otherAmount !== undefined && (
           <Banner kind="warning">
@@ -99,8 +99,11 @@ export function ConfirmPayment({ order: listed, onClose }: ConfirmPaymentProps) 
 const differenceOf = (paid: number, due: number) =>
   paid < due ? `thiếu ${dong(due - paid)}` : `thừa ${dong(paid - due)}`;
 
-/** Tells which account receives which time by the confirmation. */
-function Effect({ order, detail }: { order: AdminOrder; detail: AdminOrderDetail | undefined }) {
+/** Returns which account receives which time by the confirmation. @param detail undefined until it is read */
+export function effectText(
+  order: AdminOrder,
+  detail: Pick<AdminOrderDetail, "account" | "matching_user"> | undefined,
+): string {
   const { premium_granted_at, user_id, user_name, is_gift } = order;
   if (premium_granted_at !== null) return "Premium của đơn này đã được cộng trước đó, sẽ không cộng lại.";
   if (is_gift) return `Đơn này là quà tặng: người tặng được báo và gửi quà, ai nhận thì được cộng ${timeOf(order)}.`;

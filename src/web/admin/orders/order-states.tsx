@@ -37,6 +37,7 @@ export const statusOptions = orderStatuses.map((value) => ({ value, label: statu
 export const paymentOptions = paymentStatuses.map((value) => ({ value, label: paymentLooks[value][0] }));
 
 export const ungrantedLabel = "Chưa cộng Premium";
+const ungrantedLook: Look = [ungrantedLabel, "warning"];
 export const grantedOptions = [
   { value: "none", label: "Đã trả, chưa cộng Premium" },
   { value: "yes", label: "Đã cộng Premium" },
@@ -87,15 +88,36 @@ function GiftBadge({ order }: { order: States }) {
   );
 }
 
-/** The one state that tells what is to be done; the state of a payment too, where a cancelled order was paid. */
-export function StateBadges({ order }: { order: States }) {
+/** Returns the one state that tells what is to be done; the state of a payment too, where a cancelled order was paid. */
+export function mainLooks(order: States): Look[] {
   const { status, payment_status, end_reason } = order;
-  const looks: Look[] = [];
   if (status === "cancelled") {
-    looks.push((end_reason && endLooks[end_reason]) ?? statusLooks.cancelled);
-    if (payment_status !== "pending") looks.push(paymentLooks[payment_status]);
-  } else if (isUngranted(order)) looks.push([ungrantedLabel, "warning"]);
-  else looks.push(payment_status === "paid" ? statusLooks[status] : paymentLooks[payment_status]);
+    const ended = (end_reason && endLooks[end_reason]) ?? statusLooks.cancelled;
+    return payment_status === "pending" ? [ended] : [ended, paymentLooks[payment_status]];
+  }
+  if (isUngranted(order)) return [ungrantedLook];
+  return [payment_status === "paid" ? statusLooks[status] : paymentLooks[payment_status]];
+}
+
+/** Returns the states of order and payment, and whether the time is still to be given. Unknown ones show as pending. */
+export function allLooks(order: States): Look[] {
+  const ended = order.status === "cancelled" && order.end_reason !== null ? endLooks[order.end_reason] : undefined;
+  const status = ended ?? statusLooks[order.status] ?? statusLooks.pending;
+  const payment = paymentLooks[order.payment_status] ?? paymentLooks.pending;
+  return isUngranted(order) ? [status, payment, ungrantedLook] : [status, payment];
+}
+
+/** The one state that tells what is to be done. */
+export function StateBadges({ order }: { order: States }) {
+  return <LookBadges looks={mainLooks(order)} order={order} />;
+}
+
+/** The states of order and payment. */
+export function OrderBadges({ order }: { order: States }) {
+  return <LookBadges looks={allLooks(order)} order={order} />;
+}
+
+function LookBadges({ looks, order }: { looks: readonly Look[]; order: States }) {
   return (
     <>
       {looks.map(([label, kind]) => (
@@ -103,29 +125,6 @@ export function StateBadges({ order }: { order: States }) {
           {label}
         </Badge>
       ))}
-      <GiftBadge order={order} />
-    </>
-  );
-}
-
-/** The states of order and payment, and whether the time is still to be given. Unknown ones show as pending. */
-export function OrderBadges({ order }: { order: States }) {
-  const ended = order.status === "cancelled" && order.end_reason !== null ? endLooks[order.end_reason] : undefined;
-  const [status, statusKind] = ended ?? statusLooks[order.status] ?? statusLooks.pending;
-  const [payment, paymentKind] = paymentLooks[order.payment_status] ?? paymentLooks.pending;
-  return (
-    <>
-      <Badge hasDot kind={statusKind}>
-        {status}
-      </Badge>
-      <Badge hasDot kind={paymentKind}>
-        {payment}
-      </Badge>
-      {isUngranted(order) && (
-        <Badge hasDot kind="warning">
-          {ungrantedLabel}
-        </Badge>
-      )}
       <GiftBadge order={order} />
     </>
   );

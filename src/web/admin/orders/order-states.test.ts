@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import type { AdminOrder } from "#contract/orders.ts";
+import { allLooks, mainLooks } from "./order-states.tsx";
+
+const at = "2026-05-02T08:00:00.000Z";
+const pending = {
+  status: "pending",
+  payment_status: "pending",
+  premium_granted_at: null,
+  end_reason: null,
+  erased_at: null,
+  is_gift: false,
+} as const;
+type Fields = Partial<AdminOrder>;
+
+describe("allLooks", () => {
+  test.each<[Fields, string[][]]>([
+    [
+      {},
+      [
+        ["Chờ xử lý", "warning"],
+        ["Chờ thanh toán", "warning"],
+      ],
+    ],
+    [
+      { status: "confirmed", payment_status: "paid", premium_granted_at: at },
+      [
+        ["Đã xác nhận", "info"],
+        ["Đã thanh toán", "success"],
+      ],
+    ],
+    [
+      { status: "confirmed", payment_status: "paid" },
+      [
+        ["Đã xác nhận", "info"],
+        ["Đã thanh toán", "success"],
+        ["Chưa cộng Premium", "warning"],
+      ],
+    ],
+    [
+      { status: "confirmed", payment_status: "paid", is_gift: true },
+      [
+        ["Đã xác nhận", "info"],
+        ["Đã thanh toán", "success"],
+      ],
+    ],
+    [
+      { status: "completed", payment_status: "refunded" },
+      [
+        ["Hoàn thành", "success"],
+        ["Đã hoàn tiền", "info"],
+      ],
+    ],
+  ])("of an order with %o are %o", (fields, looks) => {
+    expect(allLooks({ ...pending, ...fields })).toEqual(looks);
+  });
+
+  test.each<[Fields, string[]]>([
+    [{ payment_status: "failed" }, ["Đã hủy", "Thất bại"]],
+    [{ end_reason: "expired" }, ["Hết hạn", "Chờ thanh toán"]],
+    [{ end_reason: "customer" }, ["Khách đã hủy", "Chờ thanh toán"]],
+    [{ end_reason: "operator" }, ["Đã hủy", "Chờ thanh toán"]],
+  ])("of a cancelled order with %o are %o", (fields, labels) => {
+    const order = { ...pending, status: "cancelled" as const, ...fields };
+    expect(allLooks(order).map(([label]) => label)).toEqual(labels);
+  });
+
+  test("are those of a pending order for unknown states", () => {
+    const lost = { ...pending, status: "lost" as "pending", payment_status: "lost" as "pending" };
+    expect(allLooks(lost)).toEqual(allLooks(pending));
+  });
+});
+
+describe("mainLooks", () => {
+  test.each<[Fields, string[]]>([
+    [{}, ["Chờ thanh toán"]],
+    [{ status: "confirmed", payment_status: "paid" }, ["Chưa cộng Premium"]],
+    [{ status: "confirmed", payment_status: "paid", premium_granted_at: at }, ["Đã xác nhận"]],
+    [{ status: "confirmed", payment_status: "refunded" }, ["Đã hoàn tiền"]],
+    [{ status: "cancelled" }, ["Đã hủy"]],
+    [{ status: "cancelled", end_reason: "expired" }, ["Hết hạn"]],
+    [{ status: "cancelled", end_reason: "customer", payment_status: "paid" }, ["Khách đã hủy", "Đã thanh toán"]],
+  ])("of an order with %o are %o", (fields, labels) => {
+    expect(mainLooks({ ...pending, ...fields }).map(([label]) => label)).toEqual(labels);
+  });
+});
