@@ -2,7 +2,7 @@ import { FileUp, Upload } from "lucide";
 import { type DragEvent, useId, useState } from "react";
 import type { Api } from "#contract/api.ts";
 import type { Reply } from "#contract/endpoint.ts";
-import { type StatementColumns, statementLimit } from "#contract/payments.ts";
+import type { StatementColumns } from "#contract/payments.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { dong, groupedNumber } from "../../lib/format.ts";
 import { Badge } from "../../resource/controls/badge.tsx";
@@ -90,9 +90,6 @@ function StatementDialog({ onClose }: { onClose: () => void }) {
     setColumns(undefined);
     const found = statementTextOf(new Uint8Array(await chosen.arrayBuffer()));
     if ("problem" in found) return setProblem(found.problem);
-    if (found.text.trim() === "") return setProblem("File sao kê trống");
-    if (found.text.length > statementLimit)
-      return setProblem("File sao kê quá lớn, bạn tải sao kê của ít ngày hơn nhé");
     setFile({ name: chosen.name, text: found.text });
     await show(found.text);
   }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { statementLimit } from "#contract/payments.ts";
 import { statementTextOf } from "./statement-text.ts";
 
 const line = "Ngày,Nội dung,Số tiền";
@@ -14,15 +15,22 @@ test.each([
   ["UTF-16 without its mark", Buffer.from("date,memo,amount", "utf16le"), "date,memo,amount"],
   ["UTF-16 of the other order", Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from(utf16).swap16()]), line],
   ["Windows-1258", windows1258, "Nội dung"],
-  ["empty", new Uint8Array(), ""],
 ])("reads %s", (_name, bytes, text) => {
   expect(statementTextOf(bytes)).toEqual({ text });
 });
 
 test.each([
-  ["xlsx", [0x50, 0x4b, 0x03, 0x04]],
-  ["xls", [0xd0, 0xcf, 0x11, 0xe0, 0xa1]],
-  ["pdf", [0x25, 0x50, 0x44, 0x46, 0x2d]],
-])("refuses %s with what to do", (_name, bytes) => {
-  expect(statementTextOf(new Uint8Array(bytes))).toEqual({ problem: expect.stringContaining("CSV") });
+  ["xlsx", [0x50, 0x4b, 0x03, 0x04], /^Đây là file Excel: .* CSV/],
+  ["xls", [0xd0, 0xcf, 0x11, 0xe0, 0xa1], /^Đây là file Excel: .* CSV/],
+  ["pdf", [0x25, 0x50, 0x44, 0x46, 0x2d], /^Đây là file PDF: .* CSV/],
+  ["nothing", [], "File sao kê trống"],
+  ["blanks", Buffer.from(" \n"), "File sao kê trống"],
+  ["too much", Buffer.from("a".repeat(statementLimit + 1)), "File sao kê quá lớn"],
+])("refuses %s with what to do", (_name, bytes, problem) => {
+  expect(statementTextOf(new Uint8Array(bytes))).toEqual({ problem: expect.stringMatching(problem) });
+});
+
+test("takes a text of the greatest length", () => {
+  const text = "a".repeat(statementLimit);
+  expect(statementTextOf(Buffer.from(text))).toEqual({ text });
 });
