@@ -23,7 +23,7 @@ import {
   resendTitle,
 } from "./delivery-calls.ts";
 import styles from "./delivery-details.module.css";
-import { deliveryName, phoneLabel } from "./delivery-labels.ts";
+import { deliveryName, phoneLabel, reasonOf, subjectLink, zaloNote } from "./delivery-labels.ts";
 import { NextAttempt, StateBadges } from "./delivery-state.tsx";
 import { MailFrame } from "./mail-frame.tsx";
 
@@ -54,17 +54,9 @@ export function DeliveryDetails({ delivery: listed }: { delivery: Delivery }) {
 }
 
 /** Why a message is not sent. */
-function Reason({ delivery: { state, error } }: { delivery: Delivery }) {
-  if (state === "kept") {
-    return (
-      <Banner kind="info">
-        <p>{error ?? "Được giữ lại vì lúc đó chưa có máy chủ thư."}</p>
-      </Banner>
-    );
-  }
-  if (error === null) return null;
-  const kind = state === "failed" ? "danger" : state === "waiting" ? "warning" : "info";
-  return <Banner kind={kind}>{error}</Banner>;
+function Reason({ delivery }: { delivery: Delivery }) {
+  const reason = reasonOf(delivery);
+  return reason && <Banner kind={reason.kind}>{reason.text}</Banner>;
 }
 
 function Recipient({ delivery }: { delivery: Delivery }) {
@@ -104,20 +96,17 @@ function Sending({ delivery }: { delivery: Delivery }) {
 }
 
 /** The request, order or account that a message is about. */
-function Subject({ delivery: { subject_kind: kind, subject_id: id } }: { delivery: Delivery }) {
-  if (kind === null || id === null) return <None />;
-  if (kind === "user") {
+function Subject({ delivery }: { delivery: Delivery }) {
+  const { subject_kind: kind, subject_id: id } = delivery;
+  if (kind === "user" && id !== null) {
     return (
       <span>
         Tài khoản <AccountLink id={id} />
       </span>
     );
   }
-  return kind === "request" ? (
-    <Link to={`/admin/requests?open=${id}`}>Yêu cầu #{id}</Link>
-  ) : (
-    <Link to={`/admin/orders?open=${id}`}>Đơn hàng #{id}</Link>
-  );
+  const link = subjectLink(delivery);
+  return link ? <Link to={link.to}>{link.label}</Link> : <None />;
 }
 
 function Content({ detail: { channel, state, mail } }: { detail: DeliveryDetail }) {
@@ -130,13 +119,7 @@ function Content({ detail: { channel, state, mail } }: { detail: DeliveryDetail 
         </Banner>
       ) : (
         <>
-          {channel === "zalo" && (
-            <p className="muted">
-              {state === "sent"
-                ? "Thông báo đã gửi qua Zalo theo mẫu đã duyệt. Dưới đây là email có cùng nội dung."
-                : "Thông báo gửi qua Zalo theo mẫu đã duyệt. Dưới đây là email được gửi khi Zalo không gửi được."}
-            </p>
-          )}
+          {channel === "zalo" && <p className="muted">{zaloNote(state)}</p>}
           <p>
             <span className="muted">Tiêu đề:</span> <b>{mail.subject}</b>
           </p>

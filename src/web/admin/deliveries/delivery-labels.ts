@@ -57,3 +57,27 @@ export function nextAttempt({ state, not_before, attempts }: Delivery): string |
   if (state !== "waiting" || not_before === null) return undefined;
   return `${attempts > 0 ? "Thử lại" : "Gửi"} lúc ${shortDateTime(not_before)}`;
 }
+
+/** Returns why a message is not sent, with the kind of its banner; undefined without a reason. */
+export function reasonOf({ state, error }: Pick<Delivery, "state" | "error">) {
+  if (state === "kept") {
+    return { kind: "info", text: error ?? "Được giữ lại vì lúc đó chưa có máy chủ thư." } as const;
+  }
+  if (error === null) return undefined;
+  const kind = state === "failed" ? "danger" : state === "waiting" ? "warning" : "info";
+  return { kind, text: error } as const;
+}
+
+/** Returns the link to the request or the order that a message is about; undefined for an account, and for none. */
+export function subjectLink({ subject_kind: kind, subject_id: id }: Pick<Delivery, "subject_kind" | "subject_id">) {
+  if (id === null) return undefined;
+  if (kind === "request") return { to: `/admin/requests?open=${id}`, label: `Yêu cầu #${id}` };
+  return kind === "order" ? { to: `/admin/orders?open=${id}`, label: `Đơn hàng #${id}` } : undefined;
+}
+
+/** Returns what the e-mail below a Zalo message is. */
+export function zaloNote(state: DeliveryState): string {
+  return state === "sent"
+    ? "Thông báo đã gửi qua Zalo theo mẫu đã duyệt. Dưới đây là email có cùng nội dung."
+    : "Thông báo gửi qua Zalo theo mẫu đã duyệt. Dưới đây là email được gửi khi Zalo không gửi được.";
+}

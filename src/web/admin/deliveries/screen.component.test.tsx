@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { type DeliveryState, notificationEvents } from "#contract/notifications.ts";
+import { notificationEvents } from "#contract/notifications.ts";
 import { openAdmin } from "#test/component/admin.tsx";
-import { checkScreen } from "#test/component/check-screen.ts";
+import { checkScreen, fits } from "#test/component/check-screen.ts";
 import { aDelivery, aDeliveryDetail, someNotificationSettings } from "#test/component/messages.ts";
 import { aBulkJob, aUser } from "#test/component/samples.ts";
-import { type Answers, counted, eventStream, fails, networkDown } from "#test/component/stub-api.ts";
+import { type Answers, counted, eventStream, fails } from "#test/component/stub-api.ts";
 import * as screen from "./screen.tsx";
 
 const list = "GET /api/admin/deliveries";
@@ -52,7 +52,7 @@ describe("the list", () => {
   test("tells once that there is no mail server", async () => {
     await open({ [settings]: someNotificationSettings({ sender: null }) });
     await expect.element(page.getByText(/^Chưa có máy chủ thư nên thông báo được giữ ở đây/)).toBeVisible();
-    await checkScreen({ heading: "Nhật ký gửi" });
+    await fits();
   });
 
   test("shows time, event, recipient, channel, state and error", async () => {
@@ -71,27 +71,10 @@ describe("the list", () => {
       ]);
   });
 
-  test.each<[DeliveryState, string, string | undefined]>([
-    ["waiting", "Đang chờ gửi", "badge--warning"],
-    ["sent", "Đã gửi", "badge--success"],
-    ["kept", "Lưu lại, chưa gửi", "badge--info"],
-    ["failed", "Không gửi được", "badge--danger"],
-    ["skipped", "Bỏ qua", undefined],
-  ])("shows the state %s as %s in its colour", async (state, label, kind) => {
-    await open(shown({ state }));
-    const badge = row.getByText(label, { exact: true });
-    await expect.element(badge).toBeVisible();
-    expect([...badge.element().classList].find((each) => each.startsWith("badge--") && each !== "badge--dot")).toBe(
-      kind,
-    );
-  });
-
-  test.each([
-    ["before the first attempt", 0, "Gửi lúc 02/05/2026 07:00"],
-    ["after an attempt", 2, "Thử lại lúc 02/05/2026 07:00"],
-  ])("tells when a waiting message is sent, %s", async (_name, attempts, text) => {
-    await open(shown({ state: "waiting", attempts, sent_at: null, not_before: "2026-05-02T00:00:00.000Z" }));
-    await expect.element(row).toMatchTextContent(text);
+  test("tells when a waiting message is sent, in the colour of its state", async () => {
+    await open(shown({ state: "waiting", attempts: 2, sent_at: null, not_before: "2026-05-02T00:00:00.000Z" }));
+    await expect.element(row.getByText("Đang chờ gửi", { exact: true })).toHaveClass("badge--warning");
+    await expect.element(row).toMatchTextContent("Thử lại lúc 02/05/2026 07:00");
   });
 
   test("marks an address that was refused for good", async () => {
@@ -99,14 +82,10 @@ describe("the list", () => {
     await expect.element(row).toMatchTextContent("Địa chỉ bị từ chối");
   });
 
-  test.each([
-    ["the number of Zalo", { channel: "zalo" }, "Zalo", "0903 555 142"],
-    ["the number in place of no e-mail", { email: null }, "Email", "0903 555 142"],
-    ["that there is no address", { email: null, phone: null }, "Email", "Không có địa chỉ"],
-  ] as const)("shows %s", async (_name, fields, channel, address) => {
-    await open(shown(fields));
-    await expect.element(row.getByRole("cell").nth(2)).toMatchTextContent(address);
-    await expect.element(row.getByRole("cell").nth(3)).toHaveTextContent(channel);
+  test("shows that there is no address", async () => {
+    await open(shown({ channel: "zalo", email: null, phone: null }));
+    await expect.element(row.getByRole("cell").nth(2)).toMatchTextContent("Không có địa chỉ");
+    await expect.element(row.getByRole("cell").nth(3)).toHaveTextContent("Zalo");
   });
 
   test.each(["table", "cards"])("has its looks with each state as %s", async (view) => {
@@ -160,8 +139,7 @@ describe("the list", () => {
       });
   });
 
-  test.each([1280, 1600])("fits %i pixels with its longest texts", async (width) => {
-    await page.viewport(width, 900);
+  test("fits 1280 and 1600 pixels with its longest texts", async () => {
     await open(
       shown({
         event: "staff_request_due_today",
@@ -174,8 +152,11 @@ describe("the list", () => {
       }),
     );
     await expect.element(row).toBeVisible();
-    const card = page.getByRole("table").element().parentElement;
-    expect(card?.scrollWidth).toBe(card?.clientWidth);
+    const card = page.getByRole("table").element().parentElement as HTMLElement;
+    for (const width of [1280, 1600]) {
+      await page.viewport(width, 900);
+      await expect.poll(() => card.scrollWidth - card.clientWidth, { message: `${width} px` }).toBe(0);
+    }
   });
 
   test("has an empty state, and another for a filter", async () => {
@@ -183,15 +164,12 @@ describe("the list", () => {
     await expect.element(page.getByRole("heading", { name: "Chưa có thông báo nào" })).toBeVisible();
     await page.getByLabelText("Kênh", { exact: true }).selectOptions("Zalo");
     await expect.element(page.getByRole("heading", { name: "Không tìm thấy thông báo nào" })).toBeVisible();
-    await checkScreen({ heading });
+    await fits();
   });
 
-  test.each([
-    ["an error", fails(500), "Không thể tải nhật ký gửi"],
-    ["no response", networkDown(), "Lỗi kết nối"],
-  ])("tells of %s", async (_name, answer, message) => {
-    await open({ [list]: answer });
-    await expect.element(alert).toMatchTextContent(message);
+  test("tells of an error", async () => {
+    await open({ [list]: fails(500) });
+    await expect.element(alert).toMatchTextContent("Không thể tải nhật ký gửi");
   });
 
   test("is read again when messages change", async () => {
@@ -227,25 +205,9 @@ describe("a resend", () => {
     expect(api.requests(resend)).toEqual([]);
   });
 
-  test.each([
-    [{ state: "kept" }, "Thông báo được gửi ngay, không đợi hết giờ yên lặng."],
-    [{ state: "failed", is_bounced: true }, "Địa chỉ này từng bị từ chối."],
-  ] as const)("of a message with %o tells what it does", async (fields, text) => {
-    await open(shown(fields));
-    await button(`Gửi lại: ${name}`).click();
-    await expect.element(question).toMatchTextContent(text);
-  });
-
-  test.each([
-    [
-      "the server's reason",
-      fails(409, "Chưa có máy chủ thư: hãy đặt SMTP_URL"),
-      "Chưa có máy chủ thư: hãy đặt SMTP_URL",
-    ],
-    ["an error", fails(500), "Không thể gửi lại thông báo"],
-    ["no response", networkDown(), "Lỗi kết nối"],
-  ])("tells of %s, in the list and in the details", async (_name, answer, message) => {
-    await open({ ...shown({ state: "kept" }), [resend]: answer });
+  test("tells of an error, in the list and in the details", async () => {
+    const message = "Không thể gửi lại thông báo";
+    await open({ ...shown({ state: "kept" }), [resend]: fails(500) });
     await button(`Gửi lại: ${name}`).click();
     await question.getByRole("button", { name: "Gửi lại" }).click();
     await expect.element(alert).toHaveTextContent(message);
@@ -261,7 +223,7 @@ describe("a resend", () => {
     const { api } = await openDetails({}, { [resend]: aDelivery(waiting) });
     await details.getByRole("button", { name: "Gửi lại" }).click();
     await expect.element(question).toMatchTextContent(name);
-    await checkScreen({ heading });
+    await fits();
     api.change(shown(waiting));
     await question.getByRole("button", { name: "Gửi lại" }).click();
     await expect.element(status).toHaveTextContent("Thông báo đang chờ gửi lại");
@@ -295,23 +257,17 @@ describe("the details", () => {
     await checkScreen({ heading });
   });
 
-  test.each([
-    ["customer", "Khách hàng"],
-    ["user", "Người dùng"],
-    ["staff", "Nhân viên"],
-    ["admin", "Quản trị viên"],
-  ] as const)("name the recipient %s as %s", async (recipient_kind, label) => {
-    await openDetails({ recipient_kind });
-    await expect.element(details.getByText(label, { exact: true })).toBeVisible();
+  test("link to what the message is about", async () => {
+    await openDetails();
+    const link = details.getByRole("link", { name: "Đơn hàng #7" });
+    await expect.element(link).toHaveAttribute("href", "/admin/orders?open=7");
   });
 
-  test.each([
-    ["the request", { subject_kind: "request", subject_id: 12 }, "Yêu cầu #12", "/admin/requests?open=12"],
-    ["the order", { subject_kind: "order", subject_id: 7 }, "Đơn hàng #7", "/admin/orders?open=7"],
-    ["the account", { subject_kind: "user", subject_id: 5 }, "lan_nghe_nhac", "/admin/users/5"],
-  ] as const)("link to %s", async (_name, fields, label, href) => {
-    await openDetails(fields, { [account]: aUser({ id: 5, username: "lan_nghe_nhac" }) });
-    await expect.element(details.getByRole("link", { name: label })).toHaveAttribute("href", href);
+  test("link to the account", async () => {
+    const lan = aUser({ id: 5, username: "lan_nghe_nhac" });
+    await openDetails({ subject_kind: "user", subject_id: 5 }, { [account]: lan });
+    const link = details.getByRole("link", { name: "lan_nghe_nhac" });
+    await expect.element(link).toHaveAttribute("href", "/admin/users/5");
   });
 
   test("say what a message has not", async () => {
@@ -320,13 +276,9 @@ describe("the details", () => {
     await expect.element(details).toMatchTextContent(/EmailKhông có.*Điện thoạiKhông có.*VềKhông có.*Gửi lúcChưa gửi/);
   });
 
-  test.each([
-    ["failed", "Hộp thư không tồn tại", "alert"],
-    ["waiting", "Máy chủ thư trả lời quá lâu", "status"],
-    ["skipped", "Người nhận đã ngừng nhận loại email này", "status"],
-  ] as const)("of a %s message tell why", async (state, error, role) => {
-    await openDetails({ state, error });
-    await expect.element(details.getByRole(role).first()).toHaveTextContent(error);
+  test("of a failed message tell why", async () => {
+    await openDetails({ state: "failed", error: "Hộp thư không tồn tại" });
+    await expect.element(details.getByRole("alert").first()).toHaveTextContent("Hộp thư không tồn tại");
   });
 
   test("of a kept message tell how it is sent", async () => {
@@ -360,15 +312,12 @@ describe("the details", () => {
     await expect.element(dialog).toMatchTextContent("chỉ người nhận mới được thấy");
     expect(dialog.getByTitle(/^Email/).elements()).toEqual([]);
     expect(api.requests(one).length).toBeGreaterThan(0);
-    await checkScreen({ heading });
+    await fits();
   });
 
-  test.each([
-    ["sent", "Thông báo đã gửi qua Zalo theo mẫu đã duyệt."],
-    ["waiting", "email được gửi khi Zalo không gửi được"],
-  ] as const)("of a %s Zalo message tell what the e-mail is", async (state, text) => {
-    await openDetails({ state, channel: "zalo" });
-    await expect.element(details).toMatchTextContent(text);
+  test("of a Zalo message tell what the e-mail is", async () => {
+    await openDetails({ state: "sent", channel: "zalo" });
+    await expect.element(details).toMatchTextContent("Thông báo đã gửi qua Zalo theo mẫu đã duyệt.");
   });
 
   test("tell of an error and read again", async () => {
