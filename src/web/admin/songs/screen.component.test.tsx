@@ -1,9 +1,14 @@
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import type { Song } from "#contract/catalogue.ts";
+import { plainLine } from "#contract/lyrics/document.ts";
+import { readLyrics } from "#contract/lyrics/formats.ts";
+import type { EditedLines } from "#contract/song-lines.ts";
 import { openAdmin } from "#test/component/admin.tsx";
-import { checkScreen } from "#test/component/check-screen.ts";
-import { aBulkJob, aCategory, aSong } from "#test/component/samples.ts";
+import { checkScreen, fits } from "#test/component/check-screen.ts";
+import { aBulkJob, aCategory, aSong, someLines } from "#test/component/samples.ts";
 import { type Answers, counted, fails, held, networkDown } from "#test/component/stub-api.ts";
+import { LinesSection } from "./lines/lines-section.tsx";
 import * as screen from "./screen.tsx";
 
 const songs = [1, 2, 3].map((id) => aSong({ id, title: `Bài ${id}`, stream_url: `/uploads/${id}.mp3` }));
@@ -236,7 +241,7 @@ describe("bulk actions", () => {
     await expect.element(question.getByText("Khúc 5")).toBeVisible();
     await expect.element(question.getByText("và 2 bài hát khác")).toBeVisible();
     await expect.element(question.getByText("Các bài nằm trong thùng rác 30 ngày, khôi phục được.")).toBeVisible();
-    await checkScreen({ heading });
+    await fits();
     await question.getByRole("button", { name: "Hủy" }).click();
     await expect.element(item("Bài 1")).toBeVisible();
   });
@@ -262,6 +267,422 @@ describe("bulk actions", () => {
       ids: [1, 2, 3],
       options: { category_id: 2 },
       expected: 3,
+    });
+  });
+});
+
+describe("SongCard", () => {
+  const sound = "/demo/songs/ghe-ve-ben-cu.mp3";
+  const title = "Ghé về bến cũ";
+  const card = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title }) });
+  const play = card.getByRole("button", { name: `Phát: ${title}` });
+  const pause = card.getByRole("button", { name: `Tạm dừng: ${title}` });
+  const download = card.getByRole("link", { name: `Tải file: ${title}` });
+
+  async function open(fields: Partial<Song> = {}) {
+    const song = aSong({ title, audio_url: sound, stream_url: sound, duration: 41, ...fields });
+    await openAdmin(screen, "/admin/songs", {
+      "GET /api/songs": counted([song], 1),
+      "GET /api/songs/count": { total: 1 },
+      "GET /api/songs/{id}/lines/draft": someLines(),
+      "GET /api/songs/{id}": song,
+      "GET /api/categories": [],
+    });
+    await expect.element(card).toBeVisible();
+  }
+
+  const media = () => document.querySelector("audio");
+
+  describe("the card", () => {
+    test("shows the song's state, author, numbers and date", async () => {
+      await open({ is_active: false, is_premium: true, is_featured: true, artist: null, play_count: 1234 });
+      for (const text of ["Tạm ẩn", "Premium", "Nổi bật", "Tác giả: Ngân Nga", "1.234 lượt nghe", "01/05/2026"]) {
+        await expect.element(card).toMatchTextContent(text);
+      }
+    });
+
+    test("shows two genres and the number of the others", async () => {
+      await open({
+        categories: ["A", "B", "C", "D"].map((name, id) => aCategory({ id: id + 1, name: `Thể loại ${name}` })),
+      });
+      await expect.element(card.getByText("Thể loại B")).toBeVisible();
+      await expect.element(card.getByText("Thể loại C")).not.toBeInTheDocument();
+      const rest = card.getByTitle("Thể loại A, Thể loại B, Thể loại C, Thể loại D");
+      await expect.element(rest).toHaveTextContent("+2 thể loại khác");
+    });
+
+    test("shows the line with what was searched for in place of the first ones", async () => {
+      const lyrics_hit = {
+        before: "Nếu không thể, xin đừng ",
+        found: "hẹn",
+        after: " nữa",
+        lang: "vi",
+        sung: null,
+        start_ms: null,
+      };
+      await open({ lyrics: "Ghé về bến cũ", lyrics_hit });
+      await expect.element(card).toMatchTextContent("Nếu không thể, xin đừng hẹn nữa");
+      expect(card.element().querySelector("mark")?.textContent).toBe("hẹn");
+      await page.getByRole("button", { name: "Dạng bảng" }).click();
+      await expect.element(page.getByRole("table").getByText("Nếu không thể, xin đừng hẹn nữa")).toBeVisible();
+      await checkScreen();
+    });
+
+    test("shows two lines of the description and three of the lyrics", async () => {
+      const line = "Một dòng chữ đủ dài để không bao giờ nằm vừa trên một hàng của thẻ bài hát trong danh sách. ";
+      await open({ description: line.repeat(6), lyrics: "Câu hát\n".repeat(9) });
+      const lines = (text: RegExp) => {
+        const element = card.getByText(text).element();
+        const style = getComputedStyle(element);
+        const inner =
+          element.clientHeight - Number.parseFloat(style.paddingTop) - Number.parseFloat(style.paddingBottom);
+        return Math.round((inner / Number.parseFloat(style.lineHeight)) * 10) / 10;
+      };
+      expect(lines(/^Một dòng chữ/)).toBe(2);
+      expect(lines(/^Câu hát/)).toBe(3);
+    });
+  });
+
+  describe("the audio of a card", () => {
+    test("plays, pauses, shows the time, and seeks by keys and pointer", async () => {
+      await open();
+      const seek = card.getByRole("slider", { name: `Vị trí phát: ${title}` });
+      await expect.element(card.getByText("0:41")).toBeVisible();
+      await expect.element(seek).toBeDisabled();
+      await expect.element(card.getByRole("slider", { name: "Âm lượng" })).not.toBeInTheDocument();
+      await play.click();
+      await expect.element(card.getByText(/^0:0[1-9] \/ 0:\d\d$/)).toBeVisible();
+      await pause.click();
+      await expect.element(play).toBeVisible();
+
+      (seek.element() as HTMLElement).focus();
+      const position = () => media()?.currentTime ?? Number.NaN;
+      const from = position();
+      await userEvent.keyboard("{ArrowRight}");
+      await expect.poll(position).toBeCloseTo(from + 5, 0);
+      await expect.element(seek).toHaveAttribute("aria-valuetext", expect.stringContaining(" trên "));
+      await userEvent.keyboard("{ArrowLeft}");
+      await expect.poll(position).toBeCloseTo(from, 0);
+      await userEvent.keyboard("{End}");
+      const end = media()?.duration ?? Number.NaN;
+      await expect.poll(position).toBeGreaterThan(end - 1);
+      await userEvent.keyboard("{Home}");
+      await expect.poll(position).toBe(0);
+      await seek.click();
+      await expect.poll(() => position() / end).toBeCloseTo(0.5, 1);
+      await play.click();
+      await expect.element(pause).toBeVisible();
+      await checkScreen({ heading: "Bài hát" });
+    });
+
+    test("has a volume control in the form, by keys and pointer", async () => {
+      await open();
+      await page.getByRole("button", { name: `Sửa: ${title}` }).click();
+      const form = page.getByRole("dialog", { name: `Bài hát: ${title}` });
+      await form.getByRole("button", { name: `Phát: ${title}` }).click();
+      await expect.element(form.getByRole("button", { name: `Tạm dừng: ${title}` })).toBeVisible();
+      const volume = form.getByRole("slider", { name: "Âm lượng" });
+      await expect.element(volume).toHaveAttribute("aria-valuetext", "100 phần trăm");
+      (volume.element() as HTMLElement).focus();
+      await userEvent.keyboard("{ArrowLeft}");
+      await expect.poll(() => media()?.volume).toBeCloseTo(0.95);
+      await expect.element(volume).toHaveAttribute("aria-valuetext", "95 phần trăm");
+      await userEvent.keyboard("{Home}");
+      await expect.poll(() => media()?.volume).toBe(0);
+      await volume.click();
+      await expect.poll(() => media()?.volume).toBeCloseTo(0.5, 1);
+      await userEvent.keyboard("{End}");
+    });
+
+    test("shows an error and a download when it can't be played", async () => {
+      const audio_url = "data:audio/mpeg;base64,AAAA";
+      await open({ audio_url: "https://nghe.example/hong.mp3", stream_url: audio_url });
+      await expect.element(card.getByRole("alert")).not.toBeInTheDocument();
+      await play.click();
+      await expect
+        .element(card.getByRole("alert"))
+        .toHaveTextContent("Không thể tải file âm thanh. Vui lòng kiểm tra kết nối hoặc thử tải file.");
+      await expect.element(play).toBeVisible();
+      await expect.element(download).toHaveAttribute("target", "_blank");
+    });
+
+    test("is downloaded under the song's name when it is an upload", async () => {
+      await open({ audio_url: "/uploads/audio/a.mp3", stream_url: "/uploads/audio/a.mp3?token=x" });
+      await expect.element(download).toHaveAttribute("href", "/uploads/audio/a.mp3?token=x&download=1");
+      await expect.element(download).toHaveAttribute("download", `${title}.mp3`);
+    });
+
+    test("shows a notice and a download instead of the player when it is not audio", async () => {
+      const address = "https://nghe.example/loi-bai-hat.pdf";
+      await open({ audio_url: address, stream_url: address });
+      await expect
+        .element(card.getByText("File này không phải file âm thanh nên không nghe được tại đây."))
+        .toBeVisible();
+      await expect.element(play).not.toBeInTheDocument();
+      await expect.element(download).toHaveAttribute("href", address);
+    });
+  });
+});
+
+describe("SongPanel", () => {
+  const genres = [aCategory(), aCategory({ id: 2, name: "Dân ca" })];
+  const shown = aSong({ id: 1, title: "Mưa chiều", categories: genres, category_ids: [1, 2], version: "a" });
+  const preview_url = "/songs/2/preview?expires=1&signature=x";
+  const hidden = aSong({ id: 2, title: "Bài ẩn", is_active: false, preview_url, audio_fault: "missing", version: "b" });
+  const panel = (title: string) => page.getByRole("dialog", { name: `Bài hát: ${title}` });
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+
+  async function open(address = "/admin/songs?view=table", answers: Answers = {}, songs: Song[] = [shown, hidden]) {
+    return openAdmin(screen, address, {
+      "GET /api/songs": counted(songs, songs.length),
+      "GET /api/songs/count": { total: songs.length },
+      "GET /api/songs/{id}/lines/draft": someLines(),
+      "GET /api/songs/{id}": ({ params }) => (params.id === "1" ? shown : hidden),
+      "GET /api/categories": genres,
+      ...answers,
+    });
+  }
+
+  describe("the panel of a song", () => {
+    test("shows its facts and fields beside the list, and stays open when it is saved", async () => {
+      await page.viewport(1280, 900);
+      const { api, address } = await open("/admin/songs?view=table", {
+        "PUT /api/songs/{id}": { ...shown, artist: "Hiên" },
+      });
+      await button("Mưa chiều").click();
+      await expect.poll(address).toBe("/admin/songs?view=table&open=1");
+      const song = panel("Mưa chiều");
+      await expect.element(song.getByText(/lượt nghe · .* lượt thích · thêm lúc/)).toBeVisible();
+      await expect.element(song.getByRole("link", { name: "Trang công khai" })).toHaveAttribute("href", "/songs/1");
+      await expect
+        .element(song.getByRole("link", { name: "Dân ca" }))
+        .toHaveAttribute("href", "/admin/songs?category=2");
+      await checkScreen({ heading: "Bài hát" });
+      await song.getByLabelText("Tác giả").fill("Hiên");
+      await userEvent.keyboard("{Control>}s{/Control}");
+      await expect.element(page.getByText("Cập nhật bài hát thành công!")).toBeVisible();
+      await expect.element(song).toBeVisible();
+      expect(api.requests("PUT /api/songs/{id}").map(({ body }) => body)).toEqual([{ artist: "Hiên", version: "a" }]);
+    });
+
+    test("of a hidden song leads to its preview and says what is wrong with its audio", async () => {
+      await page.viewport(1280, 900);
+      await open("/admin/songs?open=2");
+      const song = panel("Bài ẩn");
+      await expect.element(song.getByRole("link", { name: "Xem như khách" })).toHaveAttribute("href", preview_url);
+      await expect.element(song.getByText(/^Không tìm thấy file âm thanh của bài này/)).toBeVisible();
+      await song.getByRole("button", { name: "Dòng trước" }).click();
+      await expect.element(panel("Mưa chiều")).toBeVisible();
+      await userEvent.keyboard("{Escape}");
+      await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+    });
+
+    test("opens a song that the list does not show, and says that one is gone", async () => {
+      await open("/admin/songs?open=1", {}, [hidden]);
+      await expect.element(panel("Mưa chiều")).toBeVisible();
+      await userEvent.keyboard("{Escape}");
+      await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+    });
+
+    test("that is gone is told", async () => {
+      const { address } = await open("/admin/songs?open=9", { "GET /api/songs/{id}": fails(404) });
+      await expect.element(page.getByText("Không tìm thấy bài hát này")).toBeVisible();
+      await expect.poll(address).toBe("/admin/songs");
+    });
+  });
+
+  test("rows lead to their page on the site and to the songs of their genre", async () => {
+    await page.viewport(1280, 900);
+    await open();
+    const link = (name: string) => page.getByRole("link", { name, exact: true });
+    await expect.element(link("Trang công khai: Mưa chiều")).toHaveAttribute("href", "/songs/1");
+    await expect.element(link("Xem như khách: Bài ẩn")).toHaveAttribute("href", preview_url);
+    await expect.element(page.getByText("Không phát được")).toBeVisible();
+    await expect.element(link("Trữ tình").first()).toHaveAttribute("href", "/admin/songs?category=1");
+  });
+
+  test("songs that lack something are asked of the server", async () => {
+    const { api, address } = await open("/admin/songs?view=table");
+    await page.getByLabelText("Còn thiếu").selectOptions("Tệp nhạc không phát được");
+    await expect.poll(address).toBe("/admin/songs?lacks=audio&view=table");
+    await expect.poll(() => api.requests("GET /api/songs").at(-1)?.query).toMatchObject({ lacks: "audio" });
+  });
+});
+
+describe("the time of a release", () => {
+  const release_at = "2026-11-25T13:00:00.000Z";
+  const hidden = aSong({ id: 4, title: "Bài ẩn", is_active: false });
+  const scheduled = aSong({ id: 5, title: "Bài hẹn", is_active: false, release_at });
+  const form = page.getByRole("dialog", { name: /^Bài hát: / });
+  const field = form.getByRole("group", { name: "Hẹn giờ phát hành" });
+  const segment = form.getByRole("spinbutton").first();
+  const save = form.getByRole("button", { name: "Lưu" });
+  const put = "PUT /api/songs/{id}";
+
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-24T02:00:00Z") }));
+
+  const open = (answers: Answers = {}, path = "/admin/songs") =>
+    openAdmin(screen, path, {
+      "GET /api/songs": counted([hidden, scheduled], 2),
+      "GET /api/songs/count": { total: 2 },
+      "GET /api/songs/{id}/lines/draft": someLines(),
+      "GET /api/songs/{id}": ({ params }) => (params.id === "4" ? hidden : scheduled),
+      "GET /api/categories": [aCategory()],
+      [put]: scheduled,
+      ...answers,
+    });
+
+  async function edit(title: string, answers?: Answers) {
+    const opened = await open(answers);
+    await page.getByRole("button", { name: `Sửa: ${title}` }).click();
+    await expect.element(form).toBeVisible();
+    return opened;
+  }
+
+  async function type(keys: string) {
+    (segment.element() as HTMLElement).focus();
+    await userEvent.keyboard(keys);
+  }
+
+  test("a hidden song is given the time of its release in Vietnam", async () => {
+    const { api } = await edit("Bài ẩn");
+    await expect.element(field).toHaveAccessibleDescription(/^Giờ Việt Nam/);
+    await type("200025112026");
+    await checkScreen({ heading: "Bài hát" });
+    await save.click();
+    await expect.element(page.getByText("Cập nhật bài hát thành công!")).toBeVisible();
+    expect(api.requests(put)[0]?.body).toEqual({ release_at });
+  });
+
+  test("the time is cleared, or goes with showing the song by hand", async () => {
+    const { api } = await edit("Bài hẹn");
+    await expect.element(field).toBeVisible();
+    const segments = form.getByRole("spinbutton").elements();
+    expect(segments.map(({ textContent }) => textContent)).toEqual(["20", "00", "25", "11", "2026"]);
+    await form.getByRole("button", { name: "Xóa ngày" }).click();
+    await save.click();
+    await expect.poll(() => api.requests(put).map(({ body }) => body)).toEqual([{ release_at: null }]);
+    await type("210025112026");
+    await form.getByRole("switch", { name: "Hoạt động" }).click();
+    await expect.element(field).not.toBeInTheDocument();
+    await save.click();
+    await expect.poll(() => api.requests(put).length).toBe(2);
+    expect(api.requests(put)[1]?.body).toEqual({ is_active: true, release_at: null });
+  });
+
+  test("the server's error for a time that is over stands at the field", async () => {
+    const errors = [{ field: "release_at", message: "Thời điểm phát hành phải ở sau lúc này" }];
+    await edit("Bài ẩn", { [put]: fails(422, errors[0]?.message, errors) });
+    await type("080024112026");
+    await save.click();
+    await expect.element(field).toHaveAccessibleDescription(/Thời điểm phát hành phải ở sau lúc này$/);
+  });
+
+  test.each(["cards", "table"])("the %s say when a song will be shown", async (view) => {
+    await open({}, `/admin/songs?view=${view}`);
+    await expect.element(page.getByText("Sẽ phát hành 20:00 25/11", { exact: true })).toBeVisible();
+    await expect.element(page.getByText("Tạm ẩn", { exact: true }).last()).toBeInTheDocument();
+    await fits();
+  });
+
+  test("a filter shows the songs that wait for their time", async () => {
+    const { api } = await open();
+    await page.getByLabelText("Phát hành").selectOptions("Hẹn giờ");
+    await expect.poll(() => api.requests("GET /api/songs").at(-1)?.query.release).toBe("scheduled");
+  });
+
+  test("many songs are given one time", async () => {
+    const { api } = await open({
+      "POST /api/admin/bulk/preview": { total: 2, amount: null, names: ["Bài ẩn", "Bài hẹn"] },
+      "POST /api/admin/bulk": aBulkJob({ kind: "schedule_songs" }),
+    });
+    await page.getByRole("checkbox", { name: "Chọn cả trang" }).click();
+    await page.getByRole("button", { name: "Thao tác" }).click();
+    await page.getByRole("menuitem", { name: "Hẹn giờ phát hành…" }).click();
+    const question = page.getByRole("alertdialog", { name: "Hẹn giờ phát hành 2 bài hát?" });
+    const confirm = question.getByRole("button", { name: "Hẹn giờ phát hành 2 bài hát" });
+    await expect.element(confirm).toBeDisabled();
+    (question.getByRole("spinbutton").first().element() as HTMLElement).focus();
+    await userEvent.keyboard("200025112026");
+    await checkScreen({ heading: "Bài hát" });
+    await confirm.click();
+    await expect.poll(() => api.requests("POST /api/admin/bulk")[0]?.body).toMatchObject({ options: { release_at } });
+  });
+});
+
+describe("LinesSection", () => {
+  const song = aSong({ id: 7, title: "Mưa chiều" });
+  const timed = readLyrics("[00:01.00]<00:01.00>Mưa <00:01.50>rơi<00:03.00>\n[00:05.00]Gió bay").document;
+  const at = "2026-11-20T02:00:00.000Z";
+  const published = someLines({ source: "published", document: timed, published: { number: 2, by: "Lan", at } });
+  const draft = someLines({ source: "draft", document: timed, draft: { by: "Minh", at, is_outdated: false } });
+
+  const Screen = {
+    default: () => (
+      <>
+        <h1>Bài hát</h1>
+        <h2>Bài hát: Mưa chiều</h2>
+        <LinesSection song={song} />
+      </>
+    ),
+  };
+  const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
+
+  async function open(lines: EditedLines, answers: Answers = {}) {
+    return openAdmin(Screen, "/admin/songs", { "GET /api/songs/{id}/lines/draft": lines, ...answers });
+  }
+  describe("the state of a song's lines", () => {
+    test("of a song with a text alone says what times are for", async () => {
+      await open(someLines({ document: { ...timed, lines: [plainLine("Mưa rơi"), plainLine("Gió bay")] } }));
+      await expect.element(page.getByText(/^Lời đang là một đoạn chữ: 2 dòng, chưa có giờ\./)).toBeVisible();
+      await button("Việc khác với lời theo dòng").click();
+      await expect.element(page.getByRole("menuitem").nth(3)).toHaveTextContent("TTML");
+      await expect.element(page.getByRole("menuitem").nth(4)).not.toBeInTheDocument();
+      await userEvent.keyboard("{Escape}");
+      await fits();
+    });
+
+    test("of a song without lyrics says so", async () => {
+      await open(someLines());
+      await expect.element(page.getByText("Bài này chưa có lời.")).toBeVisible();
+      const link = (name: string) => page.getByRole("link", { name });
+      await expect.element(link("Sửa lời theo dòng")).toHaveAttribute("href", "/admin/songs/7/lines");
+      await expect.element(link("Nhập lời có thời gian")).toHaveAttribute("href", "/admin/songs/7/lines?import");
+    });
+
+    test("names who published which lines and when, and who saved a draft that is older", async () => {
+      await open({ ...published, source: "draft", draft: { by: "Minh", at, is_outdated: true } });
+      await expect.element(page.getByText("Bản 2 · Lan, 20/11/2026 09:00")).toBeVisible();
+      await expect.element(page.getByText("2 dòng, giờ từng từ · Minh, 20/11/2026 09:00")).toBeVisible();
+      await expect.element(page.getByText(/^Lời bài hát đã đổi sau khi lưu bản nháp này/)).toBeVisible();
+      await checkScreen();
+    });
+
+    test("that can't be read can be read again", async () => {
+      let isDown = true;
+      await open(published, { "GET /api/songs/{id}/lines/draft": () => (isDown ? fails(503) : published) });
+      await expect.element(button("Thử lại")).toBeVisible();
+      isDown = false;
+      await button("Thử lại").click();
+      await expect.element(page.getByText(/^Bản 2, 2 dòng, giờ từng từ/)).toBeVisible();
+    });
+
+    test("a draft is discarded and lines are taken off after a question", async () => {
+      const both = { ...draft, published: published.published };
+      const { api } = await open(both, {
+        "DELETE /api/songs/{id}/lines/draft": published,
+        "DELETE /api/songs/{id}/lines": fails(409, "Lan đã sửa sau khi bạn mở, nên chưa lưu gì"),
+      });
+      await button("Việc khác với lời theo dòng").click();
+      await page.getByRole("menuitem", { name: "Bỏ bản nháp" }).click();
+      await button("Bỏ bản nháp").click();
+      await expect.element(page.getByText("Đã bỏ bản nháp")).toBeVisible();
+      expect(api.requests("DELETE /api/songs/{id}/lines/draft")[0]?.query).toEqual({ version: "v1" });
+      await button("Việc khác với lời theo dòng").click();
+      await page.getByRole("menuitem", { name: "Thôi phát hành" }).click();
+      await expect.element(page.getByText(/Bản nháp đang có vẫn giữ nguyên/)).toBeVisible();
+      await button("Thôi phát hành").click();
+      await expect.element(page.getByText("Lan đã sửa sau khi bạn mở, nên chưa lưu gì")).toBeVisible();
     });
   });
 });

@@ -4,7 +4,7 @@ import { type LineDocument, plainLine } from "#contract/lyrics/document.ts";
 import { readLyrics } from "#contract/lyrics/formats.ts";
 import type { EditedLines } from "#contract/song-lines.ts";
 import { openAdmin } from "#test/component/admin.tsx";
-import { checkScreen } from "#test/component/check-screen.ts";
+import { checkScreen, fits } from "#test/component/check-screen.ts";
 import { passTime, stopClock } from "#test/component/clock.ts";
 import { aSong, someLines } from "#test/component/samples.ts";
 import { type Answers, fails, networkDown, outdated, type SentRequest } from "#test/component/stub-api.ts";
@@ -191,7 +191,7 @@ describe("keys and presses", () => {
     await expect.element(row(/^1 0:0\d\.\d+ Mưa rơi hết ở 0:0\d/)).toBeVisible();
     await button("Lùi lại và bỏ giờ").click();
     await expect.element(row(/^1 chưa có giờ/)).toHaveAttribute("aria-selected", "true");
-    await checkScreen({ heading, widths: [390, 320] });
+    await fits();
   });
 
   test("in a field type, and undo what was typed", async () => {
@@ -396,7 +396,7 @@ describe("saving", () => {
     await field("Lời gốc").fill("Gió thổi");
     await expect.element(page.getByText(/^Không nối được với máy chủ\. Những gì bạn sửa vẫn còn/)).toBeVisible();
     expect(localStorage.getItem("songLines:7")).toContain("Gió thổi");
-    await checkScreen({ heading, widths: [1280] });
+    await fits();
     isDown = false;
     await button("Lưu lại ngay").click();
     await expect.element(saved).toBeVisible();
