@@ -2,10 +2,12 @@
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { type Song, SongBody } from "#contract/catalogue.ts";
+import { openAdmin } from "#test/component/admin.tsx";
 import { checkScreen } from "#test/component/check-screen.ts";
 import { renderWithin } from "#test/component/render.tsx";
-import { aSong } from "#test/component/samples.ts";
+import { aSong, someLines } from "#test/component/samples.ts";
 import { type Answers, counted, stubApi } from "#test/component/stub-api.ts";
+import * as songsScreen from "../admin/songs/screen.tsx";
 import { setKeysOn } from "../lib/keys.ts";
 import { Modal } from "./controls/modal.tsx";
 import { useChange } from "./data/queries.ts";
@@ -275,5 +277,57 @@ describe("the keys of a list", () => {
     await userEvent.keyboard("j/");
     await expect.element(panel(1)).toBeVisible();
     await expect.element(panel(2)).not.toBeInTheDocument();
+  });
+});
+
+describe("RecordHistory", () => {
+  const record = "GET /api/admin/history/{entity}/{id}";
+
+  test("stands folded below a record's form, and is read once it is opened", async () => {
+    const song = aSong({ id: 3, title: "Mưa hạ" });
+    const { api } = await openAdmin(songsScreen, "/admin/songs", {
+      "GET /api/songs": counted([song], 1),
+      "GET /api/songs/count": { total: 1 },
+      "GET /api/songs/{id}": song,
+      "GET /api/songs/{id}/lines/draft": someLines(),
+      "GET /api/categories": [],
+      "GET /api/categories/with-song-count": [],
+      [record]: [
+        {
+          id: 9,
+          actor_kind: "admin",
+          actor_name: "an@example.com",
+          action: "update",
+          entity: "song",
+          entity_id: 3,
+          summary: "Mưa hạ",
+          name_now: "Mưa hạ",
+          created_at: "2026-11-20T08:00:00.000Z",
+          changes: [{ field: "Tên bài hát", from: "Mưa", to: "Mưa hạ" }],
+        },
+        {
+          id: 8,
+          actor_kind: "system",
+          actor_name: "Hệ thống",
+          action: "update",
+          entity: "song",
+          entity_id: 3,
+          summary: "Mưa (được ẩn)",
+          name_now: "Mưa hạ",
+          created_at: "2026-11-19T08:00:00.000Z",
+          changes: [],
+        },
+      ],
+    });
+    await page.getByRole("button", { name: "Sửa: Mưa hạ" }).click();
+    const dialog = page.getByRole("dialog");
+    await expect.element(dialog.getByText("Lịch sử thay đổi")).toBeVisible();
+    expect(api.requests(record)).toEqual([]);
+    await dialog.getByText("Lịch sử thay đổi").click();
+    const steps = dialog.getByRole("list", { name: "Lịch sử thay đổi" }).getByRole("listitem");
+    await expect.element(dialog.getByText("an@example.com")).toBeVisible();
+    await expect.element(steps.first()).toMatchTextContent(/đã sửa.*Tên bài hát: Mưa → thành Mưa hạ/);
+    await expect.element(steps.last()).toMatchTextContent(/Hệ thống đã sửa: được ẩn/);
+    expect(api.requests(record)).toHaveLength(1);
   });
 });

@@ -47,19 +47,21 @@ describe.each(testAreas.map((area) => [area.kind, area] as const))("the frame of
     await expect.element(side.getByRole("link", { name: screen?.label })).toHaveAttribute("aria-current", "page");
   });
 
-  test.each([390, 1024, 1600])("holds a name of 100 letters at %i px", async (width) => {
-    await page.viewport(width, 800);
+  test("holds a name of 100 letters at each width", async () => {
     logInTo(area);
     const name = "a".repeat(100);
     const accountLabel = () => ({ avatar: "AA", name, role: `${name} ${name}` });
     await openArea({ ...area, accountLabel }, area.otherPath, () => <h1>Màn hình</h1>);
     await expect.element(heading).toBeVisible();
-    if (width === 390) await page.getByRole("button", { name: "Mở trình đơn" }).click();
-    const logout = page.getByRole("button", { name: "Đăng xuất" });
-    await expect.element(logout).toBeInViewport({ ratio: 1 });
-    const menu = logout.element().closest(`.${styles.side}`);
-    expect(menu?.scrollWidth).toBe(menu?.clientWidth);
-    expect(document.documentElement.scrollWidth).toBe(width);
+    for (const width of [1600, 1024, 390]) {
+      await page.viewport(width, 800);
+      if (width === 390) await page.getByRole("button", { name: "Mở trình đơn" }).click();
+      const logout = page.getByRole("button", { name: "Đăng xuất" });
+      await expect.element(logout).toBeInViewport({ ratio: 1 });
+      const menu = () => logout.element().closest(`.${styles.side}`) as HTMLElement;
+      await expect.poll(() => menu().scrollWidth - menu().clientWidth).toBe(0);
+      await expect.poll(() => document.documentElement.scrollWidth).toBe(width);
+    }
   });
 
   test("draws the folding arrows like their labels, in the sidebar and in the drawer", async () => {

@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { useState } from "react";
+import { describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { chooseAtOnce } from "#test/component/choose.ts";
 import { passTime, stopClock } from "#test/component/clock.ts";
@@ -8,12 +9,16 @@ import { fails, held, stubApi } from "#test/component/stub-api.ts";
 import { settled } from "#test/component/visitor.ts";
 import { Link } from "../../ui/link.tsx";
 import { useRead } from "../data/queries.ts";
+import type { Column, RowTools, Sort } from "../resource.ts";
 import { Filters } from "./filters.tsx";
+import { KeepPlace } from "./keep-place.tsx";
 import { ListBody, QueryErrors } from "./list-body.tsx";
 import { ListFoot } from "./list-foot.tsx";
 import { isId, type ListSpec, oneOf } from "./list-url.ts";
 import { NearPages, NumberedPages, PagesWithGoTo } from "./pages.tsx";
+import { Table } from "./table.tsx";
 import { useListState } from "./use-list-state.ts";
+import { useSelection } from "./use-selection.ts";
 
 const spec: ListSpec = {
   sizes: [10, 20],
@@ -291,4 +296,226 @@ test("QueryErrors shows each message once and retries all failed requests", asyn
   await expect.poll(texts).toEqual(["Không thể tải thể loạiThử lại"]);
   expect(api.requests("GET /api/songs/count")).toHaveLength(4);
   expect(api.requests("GET /api/categories")).toHaveLength(1);
+});
+
+describe("Table", () => {
+  interface Fruit {
+    id: number;
+    name: string;
+    price: number;
+  }
+
+  const columns: Column<Fruit>[] = [
+    { id: "name", label: "Tên", card: "title", sortBy: "name", cell: ({ name }) => name },
+    { id: "price", label: "Giá", isNumber: true, cell: ({ price }) => price },
+    { id: "note", label: "Ghi chú", only: "cards", cell: () => "chỉ ở thẻ" },
+  ];
+  const sorts: Sort<Fruit>[] = [
+    { label: "Tên A-Z", by: "name", order: "asc" },
+    { label: "Tên Z-A", by: "name", order: "desc" },
+  ];
+  const rows: Fruit[] = [
+    { id: 1, name: "Xoài", price: 30 },
+    { id: 2, name: "Mít", price: 20 },
+  ];
+  const tools: RowTools<Fruit> = { edit: vi.fn(), remove: vi.fn(), open: vi.fn(), toggle: () => null };
+  const remove = vi.fn();
+
+  function show(props: Partial<Parameters<typeof Table<Fruit>>[0]> = {}) {
+    stubApi();
+    return renderWithin(
+      <Table
+        caption="Trái cây"
+        columns={columns}
+        rows={rows}
+        nameOf={({ name }) => name}
+        tools={tools}
+        actions={({ id, name }) => (
+          <button type="button" onClick={() => remove(id)}>
+            Xóa: {name}
+          </button>
+        )}
+        {...props}
+      />,
+    );
+  }
+
+  const texts = (role: "columnheader" | "rowheader" | "cell") =>
+    page
+      .getByRole(role)
+      .elements()
+      .map((each) => each.textContent);
+
+  test("has a row for each record, with its cells and buttons", async () => {
+    await show();
+    await expect.element(page.getByRole("table", { name: "Trái cây" })).toBeVisible();
+    expect(texts("columnheader")).toEqual(["Tên", "Giá", "Thao tác"]);
+    expect(texts("rowheader")).toEqual(["Xoài", "Mít"]);
+    expect(texts("cell")).toEqual(["30", "Xóa: Xoài", "20", "Xóa: Mít"]);
+    await page.getByRole("button", { name: "Xóa: Mít" }).click();
+    expect(remove).toHaveBeenLastCalledWith(2);
+  });
+
+  test("sorts by the heads that allow it, in turn by each of their orders", async () => {
+    const onSort = vi.fn();
+    await show({ sorts, sort: sorts[0], onSort });
+    await expect.element(page.getByRole("columnheader", { name: "Tên" })).toHaveAttribute("aria-sort", "ascending");
+    await page.getByRole("button", { name: "Tên" }).click();
+    expect(onSort).toHaveBeenLastCalledWith(sorts[1]);
+    await expect.element(page.getByRole("button", { name: "Giá" })).not.toBeInTheDocument();
+  });
+
+  describe("selection", () => {
+    function Selectable() {
+      const { selection, selected } = useSelection(many, {
+        filterKey: "a",
+        total: 4,
+        skip: 0,
+        readRows: async () => [],
+        onError: () => {},
+      });
+      return (
+        <>
+          <p>{`Đã chọn ${selected.rows
+            .map(({ id }) => id)
+            .toSorted((a, b) => a - b)
+            .join()}`}</p>
+          <Table
+            caption="Trái cây"
+            columns={columns}
+            rows={many}
+            nameOf={({ name }) => name}
+            tools={tools}
+            selection={selection}
+          />
+        </>
+      );
+    }
+    const many = [1, 2, 3, 4].map((id) => ({ id, name: `Quả ${id}`, price: id }));
+    const box = (name: string) => page.getByRole("checkbox", { name });
+    const selectedIds = () => page.getByText(/^Đã chọn/).element().textContent;
+
+    test("takes rows one by one, all, or none", async () => {
+      stubApi();
+      await renderWithin(<Selectable />);
+      await box("Chọn: Quả 2").click();
+      await expect.poll(selectedIds).toBe("Đã chọn 2");
+      await expect.element(box("Chọn cả trang")).toBePartiallyChecked();
+      await box("Chọn cả trang").click();
+      await expect.poll(selectedIds).toBe("Đã chọn 1,2,3,4");
+      await box("Chọn: Quả 3").click();
+      await expect.poll(selectedIds).toBe("Đã chọn 1,2,4");
+      await box("Chọn cả trang").click();
+      await box("Chọn cả trang").click();
+      await expect.element(box("Chọn: Quả 1")).not.toBeChecked();
+    });
+
+    test("takes a range with Shift", async () => {
+      stubApi();
+      await renderWithin(<Selectable />);
+      await box("Chọn: Quả 4").click();
+      await userEvent.keyboard("{Shift>}");
+      await box("Chọn: Quả 2").click();
+      await userEvent.keyboard("{/Shift}");
+      await expect.poll(selectedIds).toBe("Đã chọn 2,3,4");
+    });
+  });
+
+  test("keeps its frame with long values at each width", async () => {
+    const long = "Tiếng Anh giao tiếp qua bài hát thiếu nhi ".repeat(3).trim();
+    await show({
+      rows: [
+        { id: 1, name: long, price: 1 },
+        { id: 2, name: "x".repeat(120), price: 2 },
+      ],
+    });
+    await expect.element(page.getByRole("button", { name: `Xóa: ${long}` })).toBeInTheDocument();
+    for (const width of [390, 768, 1024, 1600]) {
+      await page.viewport(width, 800);
+      await expect.poll(() => document.documentElement.scrollWidth).toBe(width);
+    }
+  });
+
+  test("has rows of 44 px on a wide screen", async () => {
+    await show({ actions: undefined });
+    const cell = page.getByRole("rowheader", { name: "Xoài" }).element();
+    expect(cell.getBoundingClientRect().height).toBe(44);
+  });
+});
+
+describe("KeepPlace", () => {
+  const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+  function Rows() {
+    const [state, setState] = useState({ rows: numbers(10, 60), listKey: "a" });
+    return (
+      <>
+        <div style={{ position: "fixed", top: 0, right: 0 }}>
+          <button type="button" onClick={() => setState({ ...state, rows: numbers(1, 60) })}>
+            Thêm ở trên
+          </button>
+          <button type="button" onClick={() => setState({ ...state, rows: numbers(15, 60) })}>
+            Bỏ ở trên
+          </button>
+          <button type="button" onClick={() => setState({ rows: numbers(1, 60), listKey: "b" })}>
+            Trang khác
+          </button>
+        </div>
+        <KeepPlace listKey={state.listKey}>
+          {state.rows.map((row) => (
+            <p key={row} data-row={row} style={{ height: 50 }}>
+              Dòng <button type="button">{row}</button>
+            </p>
+          ))}
+        </KeepPlace>
+      </>
+    );
+  }
+
+  const topOf = (row: number) => document.querySelector(`[data-row="${row}"]`)?.getBoundingClientRect().top;
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+
+  async function open() {
+    stubApi();
+    await page.viewport(800, 600);
+    await renderWithin(<Rows />);
+  }
+
+  test.each([
+    ["Thêm ở trên", 22],
+    ["Bỏ ở trên", 22],
+  ])("a scrolled list keeps its first row in view: %s", async (change, row) => {
+    await open();
+    window.scrollTo(0, 600);
+    const before = topOf(row);
+    await press(change);
+    await expect.poll(() => topOf(row)).toBe(before);
+  });
+
+  test("the focused row stays, also at the top of the page", async () => {
+    await open();
+    document.querySelector<HTMLElement>('[data-row="12"] button')?.focus();
+    const before = topOf(12);
+    page
+      .getByRole("button", { name: "Thêm ở trên" })
+      .element()
+      .dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    await expect.poll(() => topOf(1)).not.toBeUndefined();
+    await expect.poll(() => topOf(12)).toBe(before);
+  });
+
+  test("at the top of the page, without focus, new rows appear at the top", async () => {
+    await open();
+    await press("Thêm ở trên");
+    await expect.poll(() => topOf(1)).toBeGreaterThanOrEqual(0);
+    expect(window.scrollY).toBe(0);
+  });
+
+  test("another list starts where the page stands", async () => {
+    await open();
+    window.scrollTo(0, 600);
+    await press("Trang khác");
+    await expect.poll(() => topOf(1)).not.toBeUndefined();
+    expect(window.scrollY).toBe(600);
+  });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { openAdmin } from "#test/component/admin.tsx";
-import { checkScreen } from "#test/component/check-screen.ts";
+import { checkScreen, fits } from "#test/component/check-screen.ts";
 import { openDesk } from "#test/component/desk.tsx";
 import { aCountedCategory } from "#test/component/samples.ts";
 import { type Answers, fails, held } from "#test/component/stub-api.ts";
@@ -73,7 +73,7 @@ describe("the command palette", () => {
     await field.fill("lan");
     await expect.element(palette.getByRole("group", { name: "Bài hát" }).getByRole("option")).toBeVisible();
     await expect.element(palette.getByRole("group", { name: "Đơn hàng" })).toMatchTextContent("HM2A3B4C5D");
-    await checkScreen({ widths: [1280, 390] });
+    await fits();
   });
 
   test("says what it can't find", async () => {

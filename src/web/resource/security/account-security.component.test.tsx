@@ -3,7 +3,7 @@ import { page, userEvent } from "vitest/browser";
 import type { Session } from "#contract/own-account.ts";
 import type { SecondFactorState } from "#contract/second-factor.ts";
 import { openAdmin } from "#test/component/admin.tsx";
-import { checkScreen } from "#test/component/check-screen.ts";
+import { checkScreen, fits } from "#test/component/check-screen.ts";
 import { loggedInStaff } from "#test/component/desk.tsx";
 import { renderRoute } from "#test/component/render.tsx";
 import { type Answers, counted, fails, networkDown, stubApi } from "#test/component/stub-api.ts";
@@ -152,7 +152,7 @@ describe("an enabled factor", () => {
   test("warns of few recovery codes", async () => {
     await open({ [read]: { ...on, recovery_codes_left: 2 } });
     await expect.element(page.getByText(/sắp hết mã khôi phục/)).toBeVisible();
-    await checkScreen({ heading });
+    await fits();
   });
 
   test("makes new recovery codes with password and code", async () => {
