@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import type { BinItem } from "#contract/bin.ts";
 import { openAdmin } from "#test/component/admin.tsx";
-import { checkScreen } from "#test/component/check-screen.ts";
+import { checkScreen, fits } from "#test/component/check-screen.ts";
 import { type Answers, counted, fails } from "#test/component/stub-api.ts";
 import * as screen from "./screen.tsx";
 
@@ -61,7 +61,7 @@ describe("the bin", () => {
     await open([]);
     await expect.element(page.getByRole("heading", { name: "Thùng rác trống" })).toBeVisible();
     await expect.element(button("Dọn sạch")).not.toBeInTheDocument();
-    await checkScreen();
+    await fits();
   });
 
   test("restores with one press, and tells what is not as it was", async () => {

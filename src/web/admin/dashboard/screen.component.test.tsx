@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Activity, DashboardStats } from "#contract/dashboard.ts";
 import { openAdmin } from "#test/component/admin.tsx";
-import { checkScreen } from "#test/component/check-screen.ts";
+import { checkScreen, fits } from "#test/component/check-screen.ts";
 import { renderWithin } from "#test/component/render.tsx";
 import { loggedInAdmin } from "#test/component/samples.ts";
 import { type Answers, fails, hangs, held, stubApi } from "#test/component/stub-api.ts";
@@ -345,7 +345,7 @@ describe("what needs a hand", () => {
     for (const [name, href] of troubles) {
       await expect.element(today.getByRole("link", { name })).toHaveAttribute("href", href);
     }
-    await checkScreen({ heading });
+    await fits();
   });
 
   test("is not known while the numbers can't be read", async () => {
@@ -382,7 +382,7 @@ test("the buttons lead to six screens in their order", async () => {
     .toEqual(["Bài hát", "Thể loại", "Yêu cầu", "Nhân viên", "Liên hệ hỗ trợ", "Cấu hình"]);
   const paths = ["songs", "genres", "requests", "staff", "support", "config"].map((name) => `/admin/${name}`);
   expect(links.elements().map((each) => each.getAttribute("href"))).toEqual(paths);
-  await checkScreen({ heading });
+  await fits();
 });
 
 test("a failed request shows zeros and a retry", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { openAdmin } from "#test/component/admin.tsx";
-import { checkScreen } from "#test/component/check-screen.ts";
+import { checkScreen, fits } from "#test/component/check-screen.ts";
 import { aReview } from "#test/component/reviews.ts";
 import { type Answers, fails } from "#test/component/stub-api.ts";
 import * as screen from "./screen.tsx";
@@ -48,7 +48,7 @@ test("a review is shown as it was read", async () => {
   await expect.element(status).toMatchTextContent("Đánh giá đang hiện ở trang Đặt bài hát riêng");
   expect(api.requests(decide)).toMatchObject([{ body: { is_shown: true, updated_at: waiting.updated_at } }]);
   await expect.element(page.getByRole("heading", { name: "Không có đánh giá nào ở đây" })).toBeVisible();
-  await checkScreen({ heading });
+  await fits();
 });
 
 test("a shown one is hidden, and a private one is only read", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { SystemInfo } from "#contract/system.ts";
 import { openAdmin } from "#test/component/admin.tsx";
-import { checkScreen } from "#test/component/check-screen.ts";
+import { checkScreen, fits } from "#test/component/check-screen.ts";
 import { type Answers, fails, hangs } from "#test/component/stub-api.ts";
 import * as screen from "./screen.tsx";
 
@@ -67,7 +67,7 @@ test("warns of a full disk, an old or incomplete backup and failed work", async 
     "Chuyển file đến nơi lưu trữ files.place1.200 đang chờ · 2 đang chạy · cũ nhất 3 giờ trước3 thất bại",
     "mail.send 0 đang chờ · 0 đang chạy1 thất bại",
   ]);
-  await checkScreen({ heading: "Hệ thống" });
+  await fits();
 });
 
 test("says when there is no backup yet and the disk can't be read", async () => {
@@ -108,8 +108,7 @@ describe("reading", () => {
   });
 });
 
-test.each([390, 1280])("fits in %i px with a full queue", async (width) => {
-  await page.viewport(width, 800);
+test("fits in 390 and 1280 px with a full queue", async () => {
   const topic = {
     topic: "files.place",
     waiting: 1_000_000,
@@ -119,5 +118,8 @@ test.each([390, 1280])("fits in %i px with a full queue", async (width) => {
   };
   await open({ [endpoint]: { ...calm(), queue: [topic, { ...topic, topic: "x".repeat(60) }] } });
   await expect.element(region("Việc nền")).toBeVisible();
-  expect(document.documentElement.scrollWidth).toBe(width);
+  for (const width of [1280, 390]) {
+    await page.viewport(width, 800);
+    await expect.poll(() => document.documentElement.scrollWidth).toBe(width);
+  }
 });
