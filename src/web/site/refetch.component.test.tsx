@@ -97,30 +97,28 @@ beforeEach(() => {
 });
 
 describe("a failed refetch keeps the page and the playing song", () => {
-  for (const { path, at, module, serverData, calls, failure } of screens) {
-    test(at ?? path, async () => {
-      const notes = vi.spyOn(console, "info").mockImplementation(() => undefined);
-      const late = held(failure);
-      const answers = Object.fromEntries(calls.map((key) => [key, late.answer])) as Answers;
-      api.change({ ...loggedIn(), ...answers });
-      const screen = await renderRoute(module, { path, at, serverData });
-      await play.first().click();
-      await expect.element(pause.first()).toBeVisible();
-      await expect.poll(position).toBeGreaterThan(0.1);
-      const standing = headings(screen);
-      for (const key of calls) expect(api.requests(key).at(-1)?.token).toBe("user-token");
+  test.for(screens)("$path", async ({ path, at, module, serverData, calls, failure }) => {
+    const notes = vi.spyOn(console, "info").mockImplementation(() => undefined);
+    const late = held(failure);
+    const answers = Object.fromEntries(calls.map((key) => [key, late.answer])) as Answers;
+    api.change({ ...loggedIn(), ...answers });
+    const screen = await renderRoute(module, { path, at, serverData });
+    await play.first().click();
+    await expect.element(pause.first()).toBeVisible();
+    await expect.poll(position).toBeGreaterThan(0.1);
+    const standing = headings(screen);
+    for (const key of calls) expect(api.requests(key).at(-1)?.token).toBe("user-token");
 
-      late.release();
-      const requested = calls.flatMap((key) => api.requests(key)).length;
-      await expect.poll(() => notes.mock.calls.length, { message: "each is logged" }).toBe(requested);
-      await settled();
-      expect(page.getByRole("alert").query()).toBeNull();
-      expect(headings(screen)).toEqual(standing);
-      await fits();
-      const before = position();
-      await expect.poll(position).toBeGreaterThan(before + 0.1);
-    });
-  }
+    late.release();
+    const requested = calls.flatMap((key) => api.requests(key)).length;
+    await expect.poll(() => notes.mock.calls.length, { message: "each is logged" }).toBe(requested);
+    await settled();
+    expect(page.getByRole("alert").query()).toBeNull();
+    expect(headings(screen)).toEqual(standing);
+    await fits();
+    const before = position();
+    await expect.poll(position).toBeGreaterThan(before + 0.1);
+  });
 });
 
 /** As another tab does it. */
