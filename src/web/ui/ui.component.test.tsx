@@ -1,10 +1,14 @@
 import { useState } from "react";
-import { describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { passTime, stopClock } from "#test/component/clock.ts";
 import { renderWithin } from "#test/component/render.tsx";
 import { stubApi } from "#test/component/stub-api.ts";
+import { prefer } from "#test/component/visitor.ts";
+import { readStored, writeStored } from "../lib/storage.ts";
+import { Dropdown } from "./dropdown.tsx";
 import { Modal } from "./modal.tsx";
+import { ThemeButton } from "./theme-button.tsx";
 import { useToast } from "./toast.tsx";
 
 const opener = page.getByRole("button", { name: "Mở" });
@@ -48,15 +52,20 @@ describe("Modal", () => {
     await expect.element(dialog.getByText("Chân")).toBeVisible();
   });
 
-  test.each([
-    ["Esc", () => userEvent.keyboard("{Escape}")],
-    ["its close button", () => page.getByRole("button", { name: "Đóng" }).click()],
-    ["a press on the backdrop", () => Promise.resolve(press(dialog.element(), dialog.element()))],
-  ])("is closed by %s and returns the focus", async (_name, close) => {
-    await open();
-    await close();
-    await expect.element(dialog).not.toBeInTheDocument();
-    await expect.element(opener).toHaveFocus();
+  test("is closed by Esc, its button and a press on the backdrop, and returns the focus", async () => {
+    stubApi();
+    await renderWithin(<Screen />);
+    for (const close of [
+      () => userEvent.keyboard("{Escape}"),
+      () => page.getByRole("button", { name: "Đóng" }).click(),
+      async () => press(dialog.element(), dialog.element()),
+    ]) {
+      await opener.click();
+      await expect.element(dialog).toBeVisible();
+      await close();
+      await expect.element(dialog).not.toBeInTheDocument();
+      await expect.element(opener).toHaveFocus();
+    }
   });
 
   test("is not closed by dragging text out of a field", async () => {
@@ -77,9 +86,10 @@ describe("Modal", () => {
 
   test("keeps the focus inside", async () => {
     await open();
-    for (let turn = 0; turn < 6; turn++) {
+    for (let press = 0; press < 8; press++) {
       await userEvent.tab();
-      expect(opener.element()).not.toBe(document.activeElement);
+      const focused = document.activeElement;
+      expect(focused === document.body || dialog.element().contains(focused), `after ${press + 1} presses`).toBe(true);
     }
   });
 });
@@ -146,5 +156,101 @@ describe("a toast", () => {
     await userEvent.keyboard("{Escape}");
     await expect.element(dialog).not.toBeInTheDocument();
     await expect.element(page.getByText("Đã gửi")).toBeVisible();
+  });
+});
+
+describe("Dropdown", () => {
+  const summary = page.getByText("Thao tác");
+  const inside = page.getByRole("button", { name: "Tạm ẩn" });
+
+  async function open() {
+    stubApi();
+    const screen = await renderWithin(
+      <>
+        <Dropdown summary="Thao tác">
+          <button type="button">Tạm ẩn</button>
+        </Dropdown>
+        <button type="button" style={{ marginTop: "20rem" }}>
+          Khác
+        </button>
+      </>,
+    );
+    await expect.element(inside).not.toBeInTheDocument();
+    await summary.click();
+    await expect.element(inside).toBeVisible();
+    return screen;
+  }
+
+  test("Esc closes it and returns the focus", async () => {
+    await open();
+    await userEvent.tab();
+    await expect.element(inside).toHaveFocus();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(inside).not.toBeInTheDocument();
+    await expect.element(summary).toHaveFocus();
+  });
+
+  test("a press outside closes it", async () => {
+    await open();
+    await page.getByRole("button", { name: "Khác" }).click();
+    await expect.element(inside).not.toBeInTheDocument();
+  });
+
+  test("it closes when the focus leaves it", async () => {
+    await open();
+    await userEvent.tab();
+    await expect.element(inside).toBeVisible();
+    await userEvent.tab();
+    await expect.element(page.getByRole("button", { name: "Khác" })).toHaveFocus();
+    await expect.element(inside).not.toBeInTheDocument();
+  });
+
+  test("it closes on a navigation", async () => {
+    const { go } = await open();
+    await go("/songs");
+    await expect.element(inside).not.toBeInTheDocument();
+  });
+});
+
+describe("the theme", () => {
+  const toggle = page.getByRole("button", { name: "Đổi giao diện sáng hoặc tối" });
+  const isDark = () => document.documentElement.classList.contains("dark");
+  const barColour = () => document.querySelector("meta[name=theme-color]")?.getAttribute("content");
+
+  beforeEach(() => void stubApi());
+
+  test("follows the system's preference and its changes without a choice", async () => {
+    await prefer({ colorScheme: "dark" });
+    await renderWithin(<ThemeButton />);
+    expect(isDark()).toBe(true);
+    await prefer({ colorScheme: "light" });
+    await expect.poll(isDark).toBe(false);
+    await prefer({ colorScheme: "dark" });
+    await expect.poll(isDark).toBe(true);
+    expect(readStored("darkMode")).toBeNull();
+  });
+
+  test("stores a choice, prefers it to the system's, and changes the browser bar's colour", async () => {
+    const first = await renderWithin(<ThemeButton />);
+    const light = barColour();
+    await toggle.click();
+    expect(isDark()).toBe(true);
+    expect(readStored("darkMode")).toBe("true");
+    expect(barColour()).not.toBe(light);
+    await toggle.click();
+    expect(isDark()).toBe(false);
+    expect(readStored("darkMode")).toBe("false");
+    expect(barColour()).toBe(light);
+    await first.unmount();
+    await prefer({ colorScheme: "dark" });
+    await renderWithin(<ThemeButton />);
+    expect(isDark()).toBe(false);
+  });
+
+  test("follows the choice of another tab", async () => {
+    await renderWithin(<ThemeButton />);
+    writeStored("darkMode", "true");
+    window.dispatchEvent(new StorageEvent("storage", { key: "darkMode", newValue: "true" }));
+    await expect.poll(isDark).toBe(true);
   });
 });
