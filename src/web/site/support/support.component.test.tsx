@@ -3,10 +3,13 @@ import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { SupportContact } from "#contract/support.ts";
 import { checkScreen } from "#test/component/check-screen.ts";
-import { renderWithin } from "#test/component/render.tsx";
+import { renderRoute, renderWithin } from "#test/component/render.tsx";
 import { aContact } from "#test/component/samples.ts";
-import { stubApi } from "#test/component/stub-api.ts";
+import { fails, hangs, held, stubApi } from "#test/component/stub-api.ts";
+import { settled } from "#test/component/visitor.ts";
+import * as contact from "../contact/page.tsx";
 import { SupportMenu } from "./support-menu.tsx";
+import { SupportWidget } from "./support-widget.tsx";
 
 const button = page.getByRole("button", { name: "Liên hệ hỗ trợ" });
 const title = page.getByText("Bạn cần hỗ trợ?");
@@ -53,14 +56,8 @@ describe("a contact", () => {
     await expect.element(option("Viết thư")).toMatchTextContent("hoi@example.com");
   });
 
-  test.for([
-    ["zalo", "0901 234 567", "https://zalo.me/0901234567"],
-    ["zalo", "https://zalo.me/g/nhom", "https://zalo.me/g/nhom"],
-    ["messenger", "m.me/ngannga", "https://m.me/ngannga"],
-    ["telegram", "@ngannga", "https://t.me/ngannga"],
-    ["other", "https://example.com/hoi", "https://example.com/hoi"],
-  ] as const)("of type %s with %s opens %s in a new tab without an opener", async ([type, value, goal]) => {
-    const screen = await openPanel([{ name: "Nhắn", type, value }]);
+  test("of a site opens it in a new tab without an opener", async () => {
+    const screen = await openPanel([{ name: "Nhắn", type: "zalo", value: "0901 234 567" }]);
     await expect.element(option("Nhắn")).toMatchTextContent("mở trong thẻ mới");
     let opened: Record<string, string> | undefined;
     window.addEventListener(
@@ -73,7 +70,7 @@ describe("a contact", () => {
       { once: true },
     );
     await option("Nhắn").click();
-    expect(opened).toEqual({ href: goal, target: "_blank", rel: "noopener" });
+    expect(opened).toEqual({ href: "https://zalo.me/0901234567", target: "_blank", rel: "noopener" });
     await expect.element(title).not.toBeVisible();
     await expect.element(button).toHaveFocus();
     await expect.poll(screen.address).toBe("/login");
@@ -89,9 +86,10 @@ describe("a contact", () => {
     await expect.poll(screen.address).toBe("/request");
   });
 
-  test("a contact with a script URL or an invalid value is omitted", async () => {
-    const { container } = await openPanel([
-      { name: "Bẫy", type: "other", value: "javascript:alert(1)" },
+  test("a contact with a script URL or an invalid value is omitted; without others there is no button", async () => {
+    const trap = { name: "Bẫy", type: "other", value: "javascript:alert(1)" } as const;
+    const { container, unmount } = await openPanel([
+      trap,
       { name: "Dữ liệu", type: "messenger", value: "data:text/html,x" },
       { name: "Không số", type: "phone", value: "hỏi Lan" },
       { name: "Thật", type: "phone", value: "1900 0000" },
@@ -99,10 +97,8 @@ describe("a contact", () => {
     await expect.element(option("Thật")).toBeVisible();
     expect(options.elements()).toHaveLength(1);
     expect(container.innerHTML).not.toContain("alert(1)");
-  });
-
-  test("a list without links shows no button", async () => {
-    await offer([{ name: "Bẫy", type: "other", value: "javascript:alert(1)" }]);
+    await unmount();
+    await offer([trap]);
     await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
     expect(button.query()).toBeNull();
   });
@@ -199,5 +195,75 @@ describe("the panel", () => {
     await screen.go("/register");
     await expect.element(title).not.toBeVisible();
     await expect.element(button).toBeVisible();
+  });
+});
+
+describe("the widget", () => {
+  const contacts = "GET /api/admin/support/public/active";
+  const leave = (event: "pagehide" | "pageshow") =>
+    window.dispatchEvent(new PageTransitionEvent(event, { persisted: true }));
+
+  test("requests the contacts once more after a return from the back/forward cache", async () => {
+    const api = stubApi({ [contacts]: hangs() });
+    const screen = await renderWithin(<SupportWidget />);
+    await expect.poll(() => api.requests(contacts)).toHaveLength(1);
+    leave("pagehide");
+    const late = held([aContact()]);
+    api.change({ [contacts]: late.answer });
+    leave("pageshow");
+    await expect.poll(() => api.requests(contacts)).toHaveLength(2);
+    await settled();
+    expect(button.query(), "nothing is there while they are on their way").toBeNull();
+    late.release();
+    await expect.element(button).toBeVisible();
+    leave("pageshow");
+    await screen.go("/register");
+    await settled();
+    await expect.element(button).toBeVisible();
+    expect(api.requests(contacts)).toHaveLength(2);
+  });
+});
+
+describe("the page of all contacts", () => {
+  const call = "GET /api/admin/support/public/active";
+  const open = () => renderRoute(contact, { path: "/contact" });
+  const ways = page.getByRole("listitem").getByRole("link");
+
+  test("lists contacts in their order without those that have no link", async () => {
+    stubApi({
+      [call]: [
+        aContact({ id: 1, name: "Bẫy", type: "other", value: "javascript:alert(1)" }),
+        aContact({ id: 2, name: "Nhắn Telegram", type: "telegram", value: "@ngannga" }),
+        aContact({ id: 3, name: "Gọi tổng đài", type: "phone", value: "1900 0000" }),
+      ],
+    });
+    await open();
+    await expect
+      .poll(() => ways.elements().map((link) => [link.textContent, link.getAttribute("href")]))
+      .toEqual([
+        ["Nhắn TelegramNhắn tin qua Telegram (mở trong thẻ mới)", "https://t.me/ngannga"],
+        ["Gọi tổng đài1900 0000", "tel:19000000"],
+      ]);
+  });
+
+  test("shows an empty state with a link to the help page", async () => {
+    stubApi({ [call]: [] });
+    const screen = await open();
+    await expect.element(page.getByRole("heading", { name: "Chưa có cách liên hệ nào" })).toBeVisible();
+    await page.getByRole("link", { name: "Trung tâm trợ giúp" }).click();
+    await expect.poll(screen.address).toBe("/help");
+  });
+
+  test("shows three skeletons while loading and an error state after a failure", async () => {
+    const late = held(fails(500, "Hỏng"));
+    stubApi({ [call]: late.answer });
+    const { container } = await open();
+    await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent("Liên hệ");
+    const places = () => container.querySelectorAll("div[aria-hidden=true]").length;
+    expect(places()).toBe(3);
+    late.release();
+    await expect.element(page.getByRole("alert")).toMatchTextContent("Không thể tải dữ liệu. Vui lòng thử lại sau.");
+    await expect.element(page.getByRole("button", { name: "Thử lại" })).toBeVisible();
+    expect(places()).toBe(0);
   });
 });
