@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { checkScreen } from "#test/component/check-screen.ts";
+import { checkScreen, fits } from "#test/component/check-screen.ts";
 import { renderRoute } from "#test/component/render.tsx";
 import { aMessage, aTalk } from "#test/component/requests.ts";
 import { fails, stubApi } from "#test/component/stub-api.ts";
@@ -32,7 +32,7 @@ test("an empty talk says what it is for", async () => {
   await open({ [messagesCall]: aTalk({ messages: [] }) });
   await expect.element(log).toMatchTextContent(/Chưa có tin nhắn nào/);
   await expect.element(send).toHaveAttribute("aria-disabled", "true");
-  await checkScreen();
+  await fits();
 });
 
 test("shows whose words they are, what is new and what was read, and tells that they were read", async () => {
@@ -70,7 +70,7 @@ test("a message that fails keeps its words and its id, until they change", async
   uploads[0]?.lose();
   await expect.element(page.getByRole("alert")).toMatchTextContent(/Không kết nối được/);
   await expect.element(area).toHaveValue("Chào");
-  await checkScreen();
+  await fits();
   await page.getByRole("button", { name: "Gửi lại" }).click();
   uploads[1]?.fail(429, "Hôm nay đã có nhiều tin nhắn");
   await expect.element(page.getByRole("alert")).toHaveTextContent("Hôm nay đã có nhiều tin nhắn");
@@ -166,7 +166,7 @@ test("a text that is too long is told, stays whole and is not sent", async () =>
   const long = "á".repeat(3001);
   await area.fill(long);
   await expect.element(area).toHaveAccessibleDescription("Không được dài quá 3000 ký tự");
-  await checkScreen();
+  await fits();
   await send.click();
   await expect.element(area).toHaveFocus();
   await expect.element(area).toHaveValue(long);
