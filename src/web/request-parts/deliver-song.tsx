@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import type { z } from "zod";
 import { isApiError } from "#contract/errors.ts";
-import { oneself, withinSentence } from "#contract/occasions.ts";
 import { type Delivery, DeliveryWords, type SongRequestDetail } from "#contract/requests.ts";
 import { type UploadProgress as Progress, upload } from "../lib/upload.ts";
 import { useArea } from "../resource/area/area.ts";
@@ -15,6 +14,7 @@ import { refresh } from "../resource/data/queries.ts";
 import { hasDraft } from "../resource/form/drafts.ts";
 import { ResourceForm } from "../resource/form/resource-form.tsx";
 import { type ChosenCover, CoverField } from "./cover-field.tsx";
+import { titleFor } from "./song-title.ts";
 import styles from "./song-versions.module.css";
 import { validateSong } from "./song-versions.tsx";
 import { WordFields } from "./word-fields.tsx";
@@ -155,12 +155,6 @@ function seenOf({ songs: [latest], accepted_at }: DeliverSongProps["request"]): 
 
 /** The cover as it is sent. */
 type CoverParts = { cover_file: File } | Pick<Delivery, "cover">;
-
-/** Returns what to call a song that has no name yet; nothing of a song for the customer, who would not say "tôi" in its name. */
-export function titleFor({ occasion, recipient }: Pick<DeliverSongProps["request"], "occasion" | "recipient">): string {
-  if (recipient && recipient !== oneself) return `Bài hát tặng ${withinSentence(recipient)}`;
-  return occasion ? `Bài hát ${withinSentence(occasion)}` : "";
-}
 
 /** Returns the words that a song begins with: what the customer agreed with since the latest one, else those of that one. */
 function lyricsFor({ songs: [latest], lyrics }: DeliverSongProps["request"]): string {

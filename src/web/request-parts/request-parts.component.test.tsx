@@ -1,40 +1,41 @@
 import type { ReactNode } from "react";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import type { SongRequestDetail } from "#contract/requests.ts";
+import type { LyricsBody } from "#contract/request-lyrics.ts";
+import type { SongRequestDetail, StaffRequestDetail } from "#contract/requests.ts";
+import { testAreas } from "#test/component/area.tsx";
+import { checkScreen, fits } from "#test/component/check-screen.ts";
+import { openDesk } from "#test/component/desk.tsx";
 import { renderWithin } from "#test/component/render.tsx";
-import { aRequestDetail, aRequestEvent, aSongRequest, aSongVersion } from "#test/component/requests.ts";
-import { stubApi } from "#test/component/stub-api.ts";
+import {
+  aRequestDetail,
+  aRequestEvent,
+  aSongRequest,
+  aSongVersion,
+  aTalk,
+  someLyrics,
+} from "#test/component/requests.ts";
+import { type Answers, fails, stubApi } from "#test/component/stub-api.ts";
 import { stubUploads } from "#test/component/stub-upload.ts";
-import { writeStored } from "../lib/storage.ts";
+import { adminArea } from "../admin/area.ts";
+import { forgetStored, writeStored } from "../lib/storage.ts";
 import { useRead } from "../resource/data/queries.ts";
+import { forgetDrafts, keepDrafts } from "../resource/form/drafts.ts";
 import { BriefFacts } from "./brief.tsx";
-import { titleFor } from "./deliver-song.tsx";
-import { DueDate, standingOf } from "./due-date.tsx";
-import { playbackError, ReferenceFile } from "./reference-file.tsx";
+import { DueDate } from "./due-date.tsx";
+import { ReferenceFile } from "./reference-file.tsx";
 import { LyricsBadge, PaidBadge, StatusBadge } from "./request-status.tsx";
 import { AttachSong, SongVersions } from "./song-versions.tsx";
+import { Talk } from "./talk.tsx";
 import { Timeline } from "./timeline.tsx";
 
 const show = (element: ReactNode) => renderWithin(element);
 const text = (content: string | RegExp) => page.getByText(content);
 const alert = page.getByRole("alert");
 
-describe("StatusBadge", () => {
-  test.each([
-    ["new", "Mới", "info"],
-    ["processing", "Đang xử lý", "warning"],
-    ["completed", "Hoàn thành", "success"],
-    ["archived", "Mới", "info"],
-  ])("of %s shows %s", async (status, label, kind) => {
-    await show(<StatusBadge status={status} />);
-    await expect.element(text(label)).toHaveClass(`badge--${kind}`);
-  });
-
-  test("of cancelled shows Đã hủy without a colour", async () => {
-    await show(<StatusBadge status="cancelled" />);
-    await expect.element(text("Đã hủy")).toHaveAttribute("class", "badge badge--dot");
-  });
+test("StatusBadge shows the look of a status", async () => {
+  await show(<StatusBadge status="processing" />);
+  await expect.element(text("Đang xử lý")).toHaveAttribute("class", "badge badge--warning badge--dot");
 });
 
 test("PaidBadge tells whether a request is paid", async () => {
@@ -60,47 +61,10 @@ test("LyricsBadge tells of the customer's answer until there is a song", async (
   await expect.element(text(/^Khách/)).not.toBeInTheDocument();
 });
 
-test.each([
-  ["Cha mẹ", "Ngày cưới", "Bài hát tặng cha mẹ"],
-  ["Lan và Minh", null, "Bài hát tặng Lan và Minh"],
-  ["Chính tôi", "Sinh nhật", "Bài hát sinh nhật"],
-  ["Chính tôi", null, ""],
-  [null, "Giỗ Tổ", "Bài hát Giỗ Tổ"],
-])("a song for %s at %s is proposed to be called %s", (recipient, occasion, title) => {
-  expect(titleFor({ recipient, occasion })).toBe(title);
-});
-
-describe("standingOf", () => {
-  const due_at = "2026-05-06T10:00:00.000Z";
-  const hour = 60 * 60_000;
-  const at = (hours: number, status: "new" | "processing" | "completed" | "cancelled" = "processing") =>
-    standingOf({ status, due_at, waiting_since: null }, Date.parse(due_at) + hours * hour);
-
-  test.each([
-    [-24 * 6, { label: "Còn 3 ngày làm việc" }],
-    [-25, { label: "Còn 1 ngày làm việc" }],
-    [-10, { label: "Đến hạn hôm nay", kind: "warning" }],
-    [1, { label: "Trễ hạn", kind: "danger" }],
-    [49, { label: "Trễ 2 ngày", kind: "danger" }],
-  ])("%d hours after the due time is %j", (hours, standing) => expect(at(hours)).toEqual(standing));
-
-  test("of a request whose lyrics wait is that its clock stands still, also when it was late", () => {
-    const waiting_since = "2026-05-08T10:00:00.000Z";
-    const standing = { label: "Chờ khách duyệt lời từ 08/05/2026" };
-    expect(standingOf({ status: "processing", due_at, waiting_since }, Date.parse(due_at) + 49 * hour)).toEqual(
-      standing,
-    );
-  });
-
-  test.each(["completed", "cancelled"] as const)("of a request that is %s is nothing", (status) => {
-    expect(at(49, status)).toBeUndefined();
-  });
-
-  test("is shown beside the day, which is Vietnam's", async () => {
-    await show(<DueDate request={{ status: "new", due_at: "2026-05-06T17:30:00.000Z", waiting_since: null }} />);
-    await expect.element(text("Hạn 07/05/2026")).toBeVisible();
-    await expect.element(text(/^Trễ \d+ ngày$/)).toHaveClass("badge--danger");
-  });
+test("DueDate shows the standing beside the day, which is Vietnam's", async () => {
+  await show(<DueDate request={{ status: "new", due_at: "2026-05-06T17:30:00.000Z", waiting_since: null }} />);
+  await expect.element(text("Hạn 07/05/2026")).toBeVisible();
+  await expect.element(text(/^Trễ \d+ ngày$/)).toHaveClass("badge--danger");
 });
 
 describe("BriefFacts", () => {
@@ -171,15 +135,6 @@ describe("ReferenceFile", () => {
     await expect.element(link).toHaveAttribute("href", `${reference_file_url}&download=1`);
     await expect.element(link).toHaveAttribute("download", "ru.mp4");
   });
-
-  test.each([
-    [1, "Không thể phát file âm thanh: không tìm thấy file."],
-    [2, "Không thể phát file âm thanh: lỗi mạng."],
-    [3, "Không thể phát file âm thanh: file bị hỏng."],
-    [4, "Không thể phát file âm thanh: định dạng không được hỗ trợ."],
-    [5, "Lỗi khi tải file âm thanh."],
-    [undefined, "Lỗi khi tải file âm thanh."],
-  ])("says for code %s: %s", (code, message) => expect(playbackError(code)).toBe(message));
 });
 
 describe("SongVersions", () => {
@@ -233,6 +188,7 @@ describe("AttachSong", () => {
 
   test("uploads with progress, then reads the request again", async () => {
     const { api, sent } = await open();
+    await expect.element(text(/^Khách đã đồng ý/)).not.toBeInTheDocument();
     await userEvent.upload(input, song());
     await expect.element(page.getByRole("progressbar")).toHaveAccessibleName("Đang tải lên: bai.mp3");
     expect(sent[0]).toMatchObject({ endpoint: "POST /api/song-requests/12/song", token: "admin-token" });
@@ -266,11 +222,6 @@ describe("AttachSong", () => {
     expect(api.requests(key)).toHaveLength(1);
   });
 
-  test("does not warn before", async () => {
-    await open();
-    await expect.element(text(/^Khách đã đồng ý/)).not.toBeInTheDocument();
-  });
-
   test("refuses what is no audio without sending it", async () => {
     const { sent } = await open();
     await userEvent.upload(input, new File(["x"], "anh.png", { type: "image/png" }));
@@ -278,15 +229,12 @@ describe("AttachSong", () => {
     expect(sent).toEqual([]);
   });
 
-  test.each([
-    ["the server's message", "Yêu cầu đã bị hủy", "Yêu cầu đã bị hủy"],
-    ["a message of its own", undefined, "Không thể gắn bản nhạc, bạn thử lại nhé"],
-  ])("shows %s after an error", async (_name, detail, message) => {
+  test("shows a message of its own after an error without one", async () => {
     const { sent } = await open();
     await userEvent.upload(input, song());
     await expect.poll(() => sent.length).toBe(1);
-    sent[0]?.fail(409, detail);
-    await expect.element(alert).toHaveTextContent(message);
+    sent[0]?.fail(409);
+    await expect.element(alert).toHaveTextContent("Không thể gắn bản nhạc, bạn thử lại nhé");
     await expect.element(page.getByRole("button", { name: "Gắn bản nhạc" })).toBeVisible();
   });
 });
@@ -297,4 +245,226 @@ test("Timeline shows the steps with the customer's words, the latest first", asy
   const steps = page.getByRole("list", { name: "Diễn biến" }).getByRole("listitem");
   await expect.element(steps.nth(0)).toMatchTextContent(/Khách muốn sửa bản 1, ở 1:05.*Chậm hơn.*một chút/);
   await expect.element(steps.nth(1)).toMatchTextContent(/Khách gửi yêu cầu.*01\/05\/2026 15:00/);
+});
+
+describe("the lyrics", () => {
+  const detail = "GET /api/staff/requests/{id}";
+  const send = "POST /api/staff/requests/{id}/lyrics";
+  const withdraw = "POST /api/staff/requests/{id}/lyrics/{lyrics_id}/withdraw";
+  const heading = "Chào Trần Thu Hà";
+  const time = "2026-05-04T08:00:00.000Z";
+  const panel = page.getByRole("dialog", { name: "Yêu cầu #12" });
+  const button = (name: string) => panel.getByRole("button", { name });
+  const form = (name: string) => page.getByRole("dialog", { name });
+  const version = (number: number) => panel.getByRole("region", { name: `Lời bản ${number}` });
+
+  async function open(fields: Partial<StaffRequestDetail> = {}, answers: Answers = {}) {
+    const request = aRequestDetail({ staff_id: 3, staff_name: "Trần Thu Hà", status: "processing", ...fields });
+    const desk = await openDesk({ [detail]: request, ...answers }, { at: "/staff/dashboard?open=12" });
+    await expect.element(panel.getByRole("heading", { name: "Khách hàng" })).toBeVisible();
+    return { ...desk, request };
+  }
+
+  test("the first lyrics are sent with a note, after nothing", async () => {
+    const { api, request } = await open();
+    await expect.element(panel.getByText(/^Chưa gửi lời nào/)).toBeVisible();
+    await button("Gửi lời cho khách duyệt").click();
+    const dialog = form("Gửi lời cho khách duyệt");
+    await dialog.getByLabelText(/^Lời bài hát/).fill("Mẹ ngồi bên hiên\nĐong đưa võng");
+    await dialog.getByLabelText("Lời nhắn cho khách").fill("Bạn đọc nhé");
+    await checkScreen({ heading });
+    const sent = { ...request, waiting_since: time, lyrics: [someLyrics({ text: "Mẹ ngồi bên hiên\nĐong đưa võng" })] };
+    api.change({ [send]: sent, [detail]: sent });
+    await dialog.getByRole("button", { name: "Gửi cho khách" }).click();
+    await expect.element(panel.getByText(/^Đang chờ khách duyệt lời, hạn dừng từ 04\/05\/2026/)).toBeVisible();
+    await expect.element(version(1)).toMatchTextContent(/Chờ khách.*Mẹ ngồi bên hiên/);
+    await expect.element(panel.getByText("Chờ khách duyệt lời từ 04/05/2026")).toBeVisible();
+    expect(api.requests(send).map(({ body }) => body)).toEqual([
+      { text: "Mẹ ngồi bên hiên\nĐong đưa võng", note: "Bạn đọc nhé", after: null },
+    ]);
+    await fits();
+  });
+
+  test("what the customer wrote stands at its lines, and the next version begins with the text and says what it follows", async () => {
+    const wanted = someLyrics({
+      state: "changes_wanted",
+      answered_at: time,
+      answer: "Hay lắm",
+      notes: [
+        { line: 0, text: null },
+        { line: 4, text: "Đổi “ầu ơ”" },
+      ],
+    });
+    const { api } = await open({ lyrics: [wanted] });
+    await expect
+      .element(version(1))
+      .toMatchTextContent(/Khách góp ý.*Hay lắm.*Mẹ ngồi bên hiên vắng.*Đánh dấu.*Đổi “ầu ơ”/);
+    await checkScreen({ heading });
+    await button("Gửi bản lời mới").click();
+    const dialog = form("Gửi bản lời mới");
+    await expect.element(dialog.getByLabelText(/^Lời bài hát/)).toHaveValue(wanted.text);
+    await dialog.getByLabelText(/^Lời bài hát/).fill("Mẹ ngồi bên hiên nhà");
+    await fits();
+    api.change({ [send]: fails(409, "Lời vừa có thay đổi") });
+    await dialog.getByRole("button", { name: "Gửi cho khách" }).click();
+    await expect.element(dialog.getByText("Lời vừa có thay đổi")).toBeVisible();
+    expect(api.requests(send).map(({ body }) => body)).toEqual([
+      { text: "Mẹ ngồi bên hiên nhà", note: null, after: { number: 1, state: "changes_wanted" } },
+    ]);
+  });
+
+  test("an answer that came meanwhile is shown beside the text, and the next press sends it", async () => {
+    const waiting = someLyrics();
+    const { api, request } = await open({ waiting_since: time, lyrics: [waiting] });
+    await button("Gửi bản lời mới").click();
+    const dialog = form("Gửi bản lời mới");
+    const text = dialog.getByLabelText(/^Lời bài hát/);
+    await text.fill("Mẹ ngồi bên hiên nhà");
+    const notes = [{ line: 4, text: "Đổi “ầu ơ”" }];
+    const wanted = someLyrics({ state: "changes_wanted", answered_at: time, answer: "Hay lắm", notes });
+    const answered = { ...request, waiting_since: null, lyrics: [wanted] };
+    api.change({ [send]: fails(409, "Lời vừa có thay đổi"), [detail]: answered });
+    const press = dialog.getByRole("button", { name: "Gửi cho khách" });
+    await press.click();
+    await expect.element(dialog.getByText("Lời vừa có thay đổi")).toBeVisible();
+    await expect.element(dialog.getByText("Khách góp ý bản 1")).toBeVisible();
+    await expect.element(dialog.getByText("“Nhớ tiếng mẹ ầu ơ”: Đổi “ầu ơ”")).toBeVisible();
+    await expect.element(text).toHaveValue("Mẹ ngồi bên hiên nhà");
+    await fits();
+    api.change({ [send]: answered });
+    await press.click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(api.requests(send).map(({ body }) => (body as LyricsBody).after)).toEqual([
+      { number: 1, state: "waiting" },
+      { number: 1, state: "changes_wanted" },
+    ]);
+  });
+
+  test("the text comes back after a session that ended", async () => {
+    const { unmount } = await open();
+    await button("Gửi lời cho khách duyệt").click();
+    const dialog = form("Gửi lời cho khách duyệt");
+    await dialog.getByLabelText(/^Lời bài hát/).fill("Mẹ ngồi bên hiên nhà");
+    keepDrafts("thu-ha");
+    onTestFinished(forgetDrafts);
+    await unmount();
+    await open();
+    await expect.element(dialog.getByLabelText(/^Lời bài hát/)).toHaveValue("Mẹ ngồi bên hiên nhà");
+  });
+
+  test("versions are compared, and lyrics sent by mistake are taken back after a question", async () => {
+    const first = someLyrics({ state: "superseded" });
+    const second = someLyrics({ number: 2, text: first.text.replace("vắng", "nhà") });
+    const { api, request } = await open({ waiting_since: time, lyrics: [second, first] });
+    await version(2).getByRole("button", { name: "So với bản 1" }).click();
+    expect(version(2).element().querySelector("ins")?.textContent).toContain("nhà");
+    expect(version(2).element().querySelector("del")?.textContent).toContain("vắng");
+    await checkScreen({ heading });
+    const taken = { ...request, waiting_since: null, lyrics: [{ ...second, state: "withdrawn" as const }, first] };
+    api.change({ [withdraw]: taken, [detail]: taken });
+    await button("Thu hồi").click();
+    await page
+      .getByRole("alertdialog", { name: "Thu hồi lời bản 2?" })
+      .getByRole("button", { name: "Thu hồi" })
+      .click();
+    await expect.element(version(2)).toMatchTextContent(/Đã thu hồi/);
+    expect(api.requests(withdraw).map(({ params }) => params.lyrics_id)).toEqual(["42"]);
+  });
+});
+
+describe("saved replies", () => {
+  const list = "GET /api/account/saved-replies";
+  const reply = { id: 1, title: "Hẹn ngày", text: "Chào {ten}, bài {ma} xong ngày {ngay_giao}", is_shared: true };
+  const replies = [{ ...reply, can_change: true }];
+  const menu = page.getByRole("button", { name: "Câu trả lời soạn sẵn" });
+  const dialog = page.getByRole("dialog", { name: "Câu trả lời soạn sẵn" });
+
+  async function open(answers: Parameters<typeof stubApi>[0] = {}) {
+    const api = stubApi({
+      "GET /api/song-requests/{id}/messages": aTalk({ unread: 0 }),
+      "POST /api/song-requests/{id}/messages/read": { unread: 0 },
+      [list]: replies,
+      ...answers,
+    });
+    const request = aSongRequest({ code: "HRAB", customer_name: "Lan", due_at: "2026-05-06T10:00:00.000Z" });
+    const [area] = testAreas;
+    await renderWithin(<Talk request={request} refreshes={["/api/song-requests"]} maySaveForAll />, area && { area });
+    await expect.element(page.getByRole("log")).toBeVisible();
+    return api;
+  }
+
+  test("a saved reply goes into the message with its fields filled in, below what is typed", async () => {
+    await open();
+    const area = page.getByLabelText("Nhắn cho khách");
+    await area.fill("Dạ vâng");
+    await menu.click();
+    await page.getByRole("menuitem", { name: "Hẹn ngày" }).click();
+    await expect.element(area).toHaveValue("Dạ vâng\nChào Lan, bài HRAB xong ngày 06/05/2026");
+    await checkScreen();
+  });
+
+  test("replies are added, changed and deleted in a dialog", async () => {
+    const api = await open({
+      "POST /api/account/saved-replies": { ...reply, id: 2, can_change: true },
+      "PUT /api/account/saved-replies/{id}": { ...reply, can_change: true },
+      "DELETE /api/account/saved-replies/{id}": { success: true },
+    });
+    await menu.click();
+    await page.getByRole("menuitem", { name: "Sửa, thêm câu trả lời" }).click();
+    await expect.element(dialog.getByText("Hẹn ngày")).toBeVisible();
+    await checkScreen();
+    await dialog.getByRole("button", { name: "Thêm câu trả lời" }).click();
+    const form = page.getByRole("dialog", { name: "Thêm câu trả lời" });
+    await form.getByLabelText(/^Tên để tìm/).fill("Cảm ơn");
+    await form.getByLabelText("Câu trả lời", { exact: true }).fill("Cảm ơn {ten}");
+    await form.getByRole("switch", { name: "Cho mọi người dùng" }).click();
+    await form.getByRole("button", { name: "Lưu" }).click();
+    await vi.waitFor(() =>
+      expect(api.requests("POST /api/account/saved-replies").map(({ body }) => body)).toEqual([
+        { title: "Cảm ơn", text: "Cảm ơn {ten}", is_shared: true },
+      ]),
+    );
+    await dialog.getByRole("button", { name: "Xóa: Hẹn ngày" }).click();
+    await page.getByRole("button", { name: "Xóa", exact: true }).click();
+    await vi.waitFor(() =>
+      expect(api.requests("DELETE /api/account/saved-replies/{id}").map(({ params }) => params)).toEqual([{ id: "1" }]),
+    );
+  });
+
+  test("who may only read sees no composer", async () => {
+    await open({ "GET /api/song-requests/{id}/messages": aTalk({ can_write: false, unread: 0 }) });
+    await expect.element(page.getByText("Bạn nhận yêu cầu này rồi hãy nhắn cho khách.")).toBeVisible();
+    await expect.element(page.getByLabelText("Nhắn cho khách")).not.toBeInTheDocument();
+    await fits();
+  });
+});
+
+describe("a message's draft", () => {
+  const area = page.getByLabelText("Nhắn cho khách");
+
+  /** Opens the talk of a request as an account of the back office. */
+  async function open(account: string) {
+    stubApi({
+      "GET /api/song-requests/{id}/messages": aTalk({ unread: 0 }),
+      "POST /api/song-requests/{id}/messages/read": { unread: 0 },
+      "GET /api/account/saved-replies": [],
+    });
+    const own = { ...(testAreas[0] ?? adminArea), fetchAccount: async () => account };
+    const talk = <Talk request={aSongRequest()} refreshes={["/api/song-requests"]} maySaveForAll />;
+    const rendered = await renderWithin(talk, { area: own });
+    await expect.element(area).toBeVisible();
+    return rendered;
+  }
+
+  test("a message that is being typed is there again for its writer alone", async () => {
+    onTestFinished(() => forgetStored("deskTalk:admin:"));
+    const first = await open("an@example.com");
+    await area.fill("Dạ, tên bé đọc");
+    await first.unmount();
+    const second = await open("binh@example.com");
+    await expect.element(area).toHaveValue("");
+    await second.unmount();
+    await open("an@example.com");
+    await expect.element(area).toHaveValue("Dạ, tên bé đọc");
+  });
 });

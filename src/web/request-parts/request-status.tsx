@@ -11,18 +11,19 @@ const looks: Readonly<Record<RequestStatus, Look>> = {
   cancelled: ["Đã hủy", undefined],
 };
 
-const lookOf = (status: string): Look => looks[status as RequestStatus] ?? looks.new;
+/** Returns label and colour of a status; an unknown one is new. */
+export const statusLook = (status: string): Look => looks[status as RequestStatus] ?? looks.new;
 
 /** Returns the label of a status; an unknown one is new. */
 export function statusLabel(status: string): string {
-  return lookOf(status)[0];
+  return statusLook(status)[0];
 }
 
 export const statusOptions = requestStatuses.map((value) => ({ value, label: statusLabel(value) }));
 
 /** The status of a request; an unknown one shows as new. */
 export function StatusBadge({ status }: { status: string }) {
-  const [label, kind] = lookOf(status);
+  const [label, kind] = statusLook(status);
   return (
     <Badge hasDot kind={kind}>
       {label}

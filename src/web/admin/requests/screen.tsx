@@ -2,7 +2,8 @@ import { UserRound } from "lucide";
 import type { SongRequest } from "#contract/requests.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { money } from "../../lib/format.ts";
-import { DueDate, lateTone } from "../../request-parts/due-date.tsx";
+import { DueDate } from "../../request-parts/due-date.tsx";
+import { lateTone } from "../../request-parts/due-standing.ts";
 import { ReferenceFile } from "../../request-parts/reference-file.tsx";
 import {
   isOpen,
