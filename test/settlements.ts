@@ -11,6 +11,13 @@ const price = 49_000;
 const packageDays = 30;
 const dayMs = 24 * 60 * 60_000;
 
+/** Days of Premium that a user has left, rounded. */
+export async function daysOfPremium({ db }: TestApp, id: number): Promise<number> {
+  const users = db.selectFrom("users").select("premium_expires_at").where("id", "=", id);
+  const { premium_expires_at } = await users.executeTakeFirstOrThrow();
+  return Math.round((Date.parse(premium_expires_at ?? "") - Date.now()) / dayMs);
+}
+
 export async function settlementsOf(app: TestApp) {
   await withBank(app);
   const user = await makeUser(app);
@@ -25,13 +32,6 @@ export async function settlementsOf(app: TestApp) {
     const ended = await runScript("test/settle-process.ts", [stage], { ...environmentOf(app), DEMO: "0" });
     paidOrders++;
     return { id, orderId, ...ended };
-  }
-
-  /** Days of Premium that the user has left, rounded. */
-  async function days(): Promise<number> {
-    const users = app.db.selectFrom("users").select("premium_expires_at").where("id", "=", user.id);
-    const { premium_expires_at } = await users.executeTakeFirstOrThrow();
-    return Math.round((Date.parse(premium_expires_at ?? "") - Date.now()) / dayMs);
   }
 
   return {
@@ -59,7 +59,7 @@ export async function settlementsOf(app: TestApp) {
       expect(await transferOf(app, id), stage).toMatchObject({ state: "matched", allocated: price, order_id: orderId });
       const allocations = app.db.selectFrom("transfer_allocations").selectAll().where("transfer_id", "=", id);
       expect(await allocations.execute()).toHaveLength(1);
-      expect(await days(), stage).toBe(packageDays * paidOrders);
+      expect(await daysOfPremium(app, user.id), stage).toBe(packageDays * paidOrders);
       await expectSums(app);
       return code === null;
     },

@@ -85,8 +85,12 @@ describe("the header", () => {
       await expect.element(email).not.toBeVisible();
     });
 
-    test("a logout forgets the token when the server can't be reached", async () => {
-      api.change({ ...loggedIn(), "POST /api/user/logout": networkDown() });
+    test.each([
+      ["refuses", fails(401)],
+      ["fails", fails(500)],
+      ["can't be reached", networkDown()],
+    ])("a logout forgets the token when the server %s", async (_, answer) => {
+      api.change({ ...loggedIn(), "POST /api/user/logout": answer });
       await show();
       await account.click();
       await header.getByRole("button", { name: "Đăng xuất" }).click();

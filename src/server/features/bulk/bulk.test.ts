@@ -397,7 +397,10 @@ onOneEngine((engine) => {
       const { id: _id, ...stored } = await jobRow(app, id);
       await app.db.updateTable("bulk_jobs").set({ state: "stopped" }).execute();
       const running = { ...stored, state: "running", finished_at: null } as const;
-      await app.db.insertInto("bulk_jobs").values(Array(20).fill(running)).execute();
+      await app.db
+        .insertInto("bulk_jobs")
+        .values(Array.from({ length: 20 }, () => running))
+        .execute();
       const resume = () => app.send(`POST /api/admin/bulk/${id}/resume`, { token });
       const answers = [await app.send(start, { token, json }), await resume()];
       expect(answers.map(({ statusCode }) => statusCode)).toEqual([409, 409]);

@@ -4,7 +4,7 @@ import { makeOrder, makePackage, makeTransfer, makeUser } from "#test/factories.
 import { addQuietly } from "#test/outbox.ts";
 import { expectSums, ownAccount, transferOf, withBank } from "#test/payments.ts";
 import { startScript } from "#test/processes.ts";
-import { settlementsOf } from "#test/settlements.ts";
+import { daysOfPremium, settlementsOf } from "#test/settlements.ts";
 import { settleTopic } from "./topics.ts";
 
 const price = 49_000;
@@ -45,7 +45,7 @@ onBothEngines((engine) => {
     ).toEqual([0, 0]);
     for (const { id, userId } of comers) {
       expect(await transferOf(app, id)).toMatchObject({ state: "matched", allocated: price });
-      expect(await daysOf(app, userId)).toBe(30);
+      expect(await daysOfPremium(app, userId)).toBe(30);
     }
     const left = app.db.selectFrom("outbox").select("id").where("topic", "=", settleTopic).where("state", "!=", "done");
     expect(await left.execute()).toEqual([]);
