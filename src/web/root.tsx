@@ -11,6 +11,7 @@ import { beforePaint } from "./lib/before-paint.ts";
 import { holdEarlySubmits } from "./lib/early-submit.ts";
 import { isFramed } from "./lib/framed.ts";
 import { PageScroll } from "./lib/page-scroll.tsx";
+import { PageStoresProvider } from "./lib/page-stores.tsx";
 import type { RootData } from "./lib/root-data.ts";
 import { callAside } from "./lib/server-context.ts";
 import { UserAuthProvider } from "./lib/session.tsx";
@@ -67,11 +68,13 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <ThemeProvider>
-          <UserAuthProvider>
-            <ToastProvider>{children}</ToastProvider>
-          </UserAuthProvider>
-        </ThemeProvider>
+        <PageStoresProvider>
+          <ThemeProvider>
+            <UserAuthProvider>
+              <ToastProvider>{children}</ToastProvider>
+            </UserAuthProvider>
+          </ThemeProvider>
+        </PageStoresProvider>
         <NavigationProgress />
         {!framed && <PageScroll />}
         <Scripts />

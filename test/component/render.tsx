@@ -5,6 +5,7 @@ import { createRoutesStub, type Location, Outlet, type To, useLocation, useNavig
 import { type RenderResult, render } from "vitest-browser-react/pure";
 import { adminArea } from "../../src/web/admin/area.ts";
 import { beforePaint } from "../../src/web/lib/before-paint.ts";
+import { PageStoresProvider } from "../../src/web/lib/page-stores.tsx";
 import type { RootData } from "../../src/web/lib/root-data.ts";
 import { UserAuthProvider } from "../../src/web/lib/session.tsx";
 import { ThemeProvider } from "../../src/web/lib/theme.tsx";
@@ -107,13 +108,15 @@ export async function renderRoutes(
       goTo = navigate;
     });
     return (
-      <ThemeProvider>
-        <UserAuthProvider>
-          <ToastProvider>
-            <Outlet />
-          </ToastProvider>
-        </UserAuthProvider>
-      </ThemeProvider>
+      <PageStoresProvider>
+        <ThemeProvider>
+          <UserAuthProvider>
+            <ToastProvider>
+              <Outlet />
+            </ToastProvider>
+          </UserAuthProvider>
+        </ThemeProvider>
+      </PageStoresProvider>
     );
   }
 
