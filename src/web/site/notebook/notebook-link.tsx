@@ -7,7 +7,7 @@ import { routes } from "../routes.ts";
 import { refreshDue } from "./due-counts.ts";
 import { takeGuestWords } from "./guest-words.ts";
 import styles from "./notebook-link.module.css";
-import { reviewSyncOf } from "./review-sync.ts";
+import { useReviewSync } from "./review-sync.ts";
 import { onNotebookChange, readNotebook } from "./stored-notebook.ts";
 
 /** A larger number is not read at a glance. */
@@ -20,10 +20,10 @@ const mostShown = 99;
 export function NotebookLink({ userId }: { userId: number }) {
   const words = useSyncExternalStore(onNotebookChange, () => readNotebook(userId)?.counts.words ?? 0);
   const due = useSyncExternalStore(onNotebookChange, () => readNotebook(userId)?.counts.now ?? 0);
+  const sync = useReviewSync(userId);
   const isOpen = useLocation().pathname === routes.notebook.path;
 
   useEffect(() => {
-    const sync = reviewSyncOf(userId);
     const bring = async () => {
       await takeGuestWords(userId);
       await sync.flush();
@@ -38,7 +38,7 @@ export function NotebookLink({ userId }: { userId: number }) {
       window.removeEventListener("online", begin);
       stop();
     };
-  }, [userId]);
+  }, [userId, sync]);
 
   if (words === 0) return null;
   const shown = due > mostShown ? `${mostShown}+` : due;

@@ -20,7 +20,7 @@ import { readStored, writeStored } from "../../lib/storage.ts";
 import { player } from "../../player/player.ts";
 import * as notebookPage from "./page.tsx";
 import { randomUuid } from "./random-uuid.ts";
-import { reviewSyncOf } from "./review-sync.ts";
+import { createReviewSync } from "./review-sync.ts";
 import { readNotebook } from "./stored-notebook.ts";
 
 const due = "GET /api/user/word-reviews";
@@ -45,11 +45,9 @@ const happy = aCard({
   reps: 3,
 });
 
-/** Each user has a queue of answers for the whole tab. */
-let userId = 100;
+const userId = 101;
 let api: StubbedApi;
 beforeEach(() => {
-  userId++;
   vi.spyOn(Date, "now").mockReturnValue(Date.parse(now));
   api = stubApi({
     ...loggedIn({ id: userId }),
@@ -300,7 +298,7 @@ describe("without a connection", () => {
   });
 
   test("an answer taken back is sent and taken back later", async () => {
-    const sync = reviewSyncOf(userId);
+    const sync = createReviewSync(userId);
     api.change({ [send]: networkDown(), [undo]: { card: friend, counts: dueCounts() } });
     const id = randomUuid();
     sync.add({ id, word_id: 1, rating: "good", reviewed_at: now });
@@ -315,7 +313,7 @@ describe("without a connection", () => {
   });
 
   test("an answer that the server refuses does not hold up the others", async () => {
-    const sync = reviewSyncOf(userId);
+    const sync = createReviewSync(userId);
     api.change({ [send]: networkDown() });
     const ids = [randomUuid(), randomUuid()];
     for (const id of ids) sync.add({ id, word_id: 1, rating: "good", reviewed_at: now });
@@ -331,7 +329,7 @@ describe("without a connection", () => {
   });
 
   test("answers of one user are not sent as another", async () => {
-    const sync = reviewSyncOf(userId);
+    const sync = createReviewSync(userId);
     api.change({ [send]: networkDown() });
     sync.add({ id: randomUuid(), word_id: 1, rating: "good", reviewed_at: now });
     sync.add({ id: randomUuid(), word_id: 1, rating: "good", reviewed_at: now });

@@ -7,6 +7,7 @@ import type { Reply } from "#contract/endpoint.ts";
 import { isApiError } from "#contract/errors.ts";
 import { maxReviewsSent, type Rating } from "#contract/notebook-rules.ts";
 import { call } from "../../lib/api.ts";
+import { usePageStore } from "../../lib/page-stores.tsx";
 import { readStored, writeStored } from "../../lib/storage.ts";
 
 export interface Review {
@@ -56,13 +57,19 @@ export const mostPending = 2000;
 const firstPause = 5000;
 const longestPause = 5 * 60_000;
 
-const syncs = new Map<number, ReviewSync>();
+/** Makes the queues of one page: one for each user. */
+function createReviewSyncs() {
+  const syncs = new Map<number, ReviewSync>();
+  return (userId: number): ReviewSync => {
+    const sync = syncs.get(userId) ?? createReviewSync(userId);
+    syncs.set(userId, sync);
+    return sync;
+  };
+}
 
-/** Returns the one queue of a user in this tab. */
-export function reviewSyncOf(userId: number): ReviewSync {
-  const sync = syncs.get(userId) ?? createReviewSync(userId);
-  syncs.set(userId, sync);
-  return sync;
+/** Returns the one queue of a user in this page. */
+export function useReviewSync(userId: number): ReviewSync {
+  return usePageStore(createReviewSyncs)(userId);
 }
 
 export function createReviewSync(userId: number): ReviewSync {

@@ -4,7 +4,7 @@ import type { Rating } from "#contract/notebook-rules.ts";
 import type { LoadFailure } from "../../load-failure.ts";
 import { loadReviews, type Reviews } from "../load-notebook.ts";
 import { randomUuid } from "../random-uuid.ts";
-import { reviewSyncOf } from "../review-sync.ts";
+import { useReviewSync } from "../review-sync.ts";
 import {
   currentOf,
   type Session,
@@ -33,7 +33,7 @@ const cardsOf = ({ queue, offset }: Reviews): StoredCard[] =>
  * answers go to the server by themselves.
  */
 export function useReviews(userId: number, loaded: Reviews | LoadFailure | undefined) {
-  const sync = reviewSyncOf(userId);
+  const sync = useReviewSync(userId);
   const { waiting, isOffline } = useSyncExternalStore(sync.subscribe, sync.getState);
   const [state, setState] = useState<State>();
   const [isFull, setFull] = useState(false);
