@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { storeOf, usePageStores } from "../../lib/page-stores.tsx";
 import { useUserAuth } from "../../lib/session.tsx";
 import { readStored } from "../../lib/storage.ts";
 
@@ -6,9 +7,12 @@ import { readStored } from "../../lib/storage.ts";
 export function useSendRounds(): void {
   const { user } = useUserAuth();
   const id = user?.id;
+  const stores = usePageStores();
   useEffect(() => {
     if (id === undefined || readStored("learnRounds") === null) return;
     // Without an answer they wait for the next visit.
-    void import("./cloze/send-rounds.ts").then(({ sendRounds }) => sendRounds(id)).catch(() => undefined);
-  }, [id]);
+    void import("./cloze/send-rounds.ts")
+      .then(({ createSendRounds }) => storeOf(stores, createSendRounds)(id))
+      .catch(() => undefined);
+  }, [id, stores]);
 }

@@ -5,8 +5,9 @@ import type { Learning } from "#contract/learning.ts";
 import { call } from "../../../lib/api.ts";
 import { isoDay } from "../../../lib/dates.ts";
 import { randomKey } from "../../../lib/idempotency-key.ts";
+import { usePageStore } from "../../../lib/page-stores.tsx";
 import { useUserAuth } from "../../../lib/session.tsx";
-import { sendRounds } from "./send-rounds.ts";
+import { createSendRounds } from "./send-rounds.ts";
 import { dayOf, type StoredRound, storedRounds, storeRound } from "./stored-rounds.ts";
 
 export interface OwnLearning {
@@ -24,6 +25,7 @@ type Account = Learning & { user: number };
 export function useLearning(songId: number): OwnLearning {
   const { user } = useUserAuth();
   const userId = user?.id ?? null;
+  const sendRounds = usePageStore(createSendRounds);
   const [stored, setStored] = useState(storedRounds);
   const [account, setAccount] = useState<Account>();
 
@@ -33,7 +35,7 @@ export function useLearning(songId: number): OwnLearning {
     const { data } = await call("GET /api/user/learning", { as: "user", query: { song_id: songId } });
     setAccount({ ...data, user: userId });
     setStored(storedRounds());
-  }, [userId, songId]);
+  }, [userId, songId, sendRounds]);
 
   useEffect(() => {
     // Without an answer the rounds wait here; they are sent with the next one, or once the network is back.
