@@ -8,23 +8,28 @@ export interface Support {
   SupportMenu: typeof SupportMenu;
 }
 
-let pending: Promise<Support | undefined> | undefined;
-
 /**
- * Loads the support contacts and the menu's code once for each page load, when the browser is idle. Resolves to undefined without
- * contacts or after an error, which is logged to the console.
+ * Makes the function that loads the support contacts and the menu's code once for each page load, when the browser is idle. It resolves to
+ * undefined without contacts or after an error, which is logged to the console.
  */
-export function loadSupport(): Promise<Support | undefined> {
-  pending ??= new Promise<void>((resolve) => whenIdle(resolve)).then(load);
-  return pending;
+export function createLoadSupport() {
+  let pending: Promise<Support | undefined> | undefined;
+  // A return from the back/forward cache loads again.
+  const forget = () => {
+    pending = undefined;
+  };
+  return (): Promise<Support | undefined> => {
+    pending ??= new Promise<void>((resolve) => whenIdle(resolve)).then(() => load(forget));
+    return pending;
+  };
 }
 
-async function load(): Promise<Support | undefined> {
+/** @param onAbort is called when the page is left before the contacts have come */
+async function load(onAbort: () => void): Promise<Support | undefined> {
   const controller = new AbortController();
   const onPageHide = () => {
     controller.abort();
-    // A return from the back/forward cache loads again.
-    pending = undefined;
+    onAbort();
   };
   window.addEventListener("pagehide", onPageHide);
   try {

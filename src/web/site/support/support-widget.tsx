@@ -1,8 +1,10 @@
 import { useEffect, useState } from "react";
-import { loadSupport, type Support } from "./load-support.ts";
+import { usePageStore } from "../../lib/page-stores.tsx";
+import { createLoadSupport, type Support } from "./load-support.ts";
 
 export function SupportWidget() {
   const [support, setSupport] = useState<Support>();
+  const loadSupport = usePageStore(createLoadSupport);
   useEffect(() => {
     let isUnmounted = false;
     const load = () =>
@@ -16,6 +18,6 @@ export function SupportWidget() {
       isUnmounted = true;
       window.removeEventListener("pageshow", load);
     };
-  }, []);
+  }, [loadSupport]);
   return support && <support.SupportMenu contacts={support.contacts} />;
 }
