@@ -5,7 +5,7 @@ import { createRoutesStub, type Location, Outlet, type To, useLocation, useNavig
 import { type RenderResult, render } from "vitest-browser-react/pure";
 import { adminArea } from "../../src/web/admin/area.ts";
 import { beforePaint } from "../../src/web/lib/before-paint.ts";
-import { PageStoresProvider } from "../../src/web/lib/page-stores.tsx";
+import { type PageStores, PageStoresProvider, usePageStores } from "../../src/web/lib/page-stores.tsx";
 import type { RootData } from "../../src/web/lib/root-data.ts";
 import { UserAuthProvider } from "../../src/web/lib/session.tsx";
 import { ThemeProvider } from "../../src/web/lib/theme.tsx";
@@ -87,6 +87,23 @@ export function renderWithin(
   return renderRoutes([{ id: "page", path: "*", Component: Within }], at);
 }
 
+let lastStores: PageStores | undefined;
+
+/** Returns the stores of the page that was rendered last. @throws Error before the first */
+export function renderedStores(): PageStores {
+  if (!lastStores) throw new Error("No page has been rendered yet.");
+  return lastStores;
+}
+
+/** Shares the page's stores with the test. */
+function StoresOfTest({ children }: { children: ReactNode }) {
+  const stores = usePageStores();
+  useLayoutEffect(() => {
+    lastStores = stores;
+  }, [stores]);
+  return children;
+}
+
 type StubRoutes = Parameters<typeof createRoutesStub>[0];
 
 /** Renders routes in the root route at a URL. Other URLs are empty pages. @param pageData data of loaders that have run on the server @param data of all pages */
@@ -112,7 +129,9 @@ export async function renderRoutes(
         <ThemeProvider>
           <UserAuthProvider>
             <ToastProvider>
-              <Outlet />
+              <StoresOfTest>
+                <Outlet />
+              </StoresOfTest>
             </ToastProvider>
           </UserAuthProvider>
         </ThemeProvider>

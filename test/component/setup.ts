@@ -23,5 +23,16 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await cleanup();
+  silencePlayers();
   checkConsole();
 });
+
+/** The next page has a player of its own. */
+function silencePlayers(): void {
+  for (const audio of document.querySelectorAll("body > audio")) {
+    audio.remove();
+    (audio as HTMLAudioElement).pause();
+    audio.removeAttribute("src");
+    (audio as HTMLAudioElement).load();
+  }
+}

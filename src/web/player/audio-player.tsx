@@ -4,7 +4,7 @@ import { Icon } from "../ui/icon.tsx";
 import { downloadUrl, fileName, isAudioName } from "./audio-file.ts";
 import styles from "./audio-player.module.css";
 import type { Track } from "./audio-service.ts";
-import { player, usePlayer } from "./player.ts";
+import { usePlayer, usePlayerStore } from "./player.ts";
 import { SeekSlider, Volume } from "./slider.tsx";
 import { type AudioFileProps, PlayToggle, trackOf, useStopOnUnmount } from "./track-button.tsx";
 import { Wave } from "./wave.tsx";
@@ -81,6 +81,7 @@ interface WaveControlsProps {
 
 /** A large play button beside the wave, as on the page of a song. */
 function WaveControls({ track, id, levels }: WaveControlsProps) {
+  const player = usePlayerStore();
   const { position, duration } = usePlayback(track);
   const seek = (seconds: number) => {
     player.prepare(track);

@@ -97,7 +97,7 @@ export interface AudioService {
   close: () => void;
 }
 
-const initialState: AudioState = {
+export const initialAudioState: AudioState = {
   track: undefined,
   playing: false,
   loading: false,
@@ -136,7 +136,7 @@ export function isSameTrack(one: Track | undefined, other: Track | undefined): b
 export function createAudioService(deps: AudioServiceDeps): AudioService {
   const { fetchSong, countPlay, mediaSession, createMetadata, now = () => performance.now() } = deps;
   const listeners = new Set<() => void>();
-  let state = initialState;
+  let state = initialAudioState;
   let element: MediaElement | undefined;
   let playback = newPlayback();
   /** The last position that the element told, in seconds, and when, in milliseconds. */
@@ -282,7 +282,7 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
   function clear(): void {
     if (!state.track) return;
     const { volume, jumps, failedFile, failedCode, deniedId } = state;
-    state = { ...initialState, volume, jumps, failedFile, failedCode, deniedId };
+    state = { ...initialAudioState, volume, jumps, failedFile, failedCode, deniedId };
     playback = newPlayback();
     if (element) unload(element);
     if (mediaSession) {

@@ -7,6 +7,7 @@ import {
   type AudioServiceDeps,
   type AudioState,
   createAudioService,
+  initialAudioState,
   isSameTrack,
   playableUrl,
   type Track,
@@ -96,6 +97,8 @@ const initialList: ListState = {
   notice: undefined,
 };
 
+export const initialPlayerState: PlayerState = { ...initialAudioState, ...initialList };
+
 /** Seconds before the end of a song, from which the link of the next is fetched. */
 const prefetchBefore = 20;
 /** Seconds after which "previous" leads to the beginning of the song. */
@@ -109,7 +112,7 @@ export function createPlayer(deps: PlayerDeps): Player {
   const listeners = new Set<() => void>();
   const audio = createAudioService({ ...deps, next: afterEnd, onFailed, skip });
   let list = initialList;
-  let state: PlayerState = { ...audio.getState(), ...list };
+  let state = initialPlayerState;
   let source: SongList | undefined;
   let queue: PlayQueue | undefined;
   /** Songs of `source` that were fetched; those that the queue had already count, too. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { fakeElement, track } from "#test/media.ts";
 import type { MediaElement } from "./audio-service.ts";
 import { createPlayer } from "./list-player.ts";
-import { playSpanOn, type Span } from "./play-span.ts";
+import { playSpan, type Span } from "./play-span.ts";
 
 /** Milliseconds between two frames. */
 const frame = 16;
@@ -14,7 +14,7 @@ const onEnd = vi.fn();
 
 /** Starts a stretch, whose sound begins at once. */
 function play(span: Span, song = track(1)): () => void {
-  const cancel = playSpanOn(player, song, span, onEnd);
+  const cancel = playSpan(player, song, span, onEnd);
   element.fire("playing");
   return cancel;
 }
@@ -89,7 +89,7 @@ describe("playSpan", () => {
   });
 
   it("waits while the media loads, stalls or seeks", () => {
-    playSpanOn(player, track(1), { from: 5000, to: 6000 }, onEnd);
+    playSpan(player, track(1), { from: 5000, to: 6000 }, onEnd);
     element.seeking = true;
     pass(9000);
     element.fire("playing");

@@ -1,7 +1,6 @@
 /** Plays a stretch of a song, such as one line of its lyrics, and pauses at its end. */
 import { isSameTrack, type Track } from "./audio-service.ts";
 import type { Player } from "./list-player.ts";
-import { player } from "./player.ts";
 
 /** Milliseconds of the song. */
 export interface Span {
@@ -18,37 +17,33 @@ const songEndMs = 100;
  * @param onEnd is called once, after the pause at the end
  * @returns a function that cancels: the song is no longer paused at the end of the stretch
  */
-export const playSpan = (track: Track, span: Span, onEnd?: () => void): (() => void) =>
-  playSpanOn(player, track, span, onEnd);
-
-/** As `playSpan`, on a given player. */
-export function playSpanOn(
-  on: Pick<Player, "getState" | "subscribe" | "play" | "pause" | "seek" | "positionNow">,
+export function playSpan(
+  player: Pick<Player, "getState" | "subscribe" | "play" | "pause" | "seek" | "positionNow">,
   track: Track,
   { from, to }: Span,
   onEnd?: () => void,
 ): () => void {
-  const before = on.getState();
+  const before = player.getState();
   if (isSameTrack(before.track, track)) {
-    on.seek(from / 1000);
-    if (!before.playing) on.play(track);
+    player.seek(from / 1000);
+    if (!before.playing) player.play(track);
   } else {
-    on.play(track);
-    on.seek(from / 1000);
+    player.play(track);
+    player.seek(from / 1000);
   }
-  const { jumps } = on.getState();
+  const { jumps } = player.getState();
   let frame: number | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const unsubscribe = on.subscribe(follow);
+  const unsubscribe = player.subscribe(follow);
   follow();
   return cancel;
 
   function follow(): void {
     stopWaiting();
-    const state = on.getState();
+    const state = player.getState();
     if (state.jumps !== jumps || !state.playing) return cancel();
     const end = state.duration > 0 ? Math.min(to, state.duration * 1000 - songEndMs) : to;
-    const left = (end - on.positionNow() * 1000) / state.rate;
+    const left = (end - player.positionNow() * 1000) / state.rate;
     if (left <= 0) return finish();
     // A hidden page has no frames, and a busy one late frames: then the timer of the last one ends the stretch.
     if (document.visibilityState === "visible") frame = requestAnimationFrame(follow);
@@ -67,7 +62,7 @@ export function playSpanOn(
 
   function finish(): void {
     cancel();
-    on.pause();
+    player.pause();
     onEnd?.();
   }
 }

@@ -1,29 +1,36 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { call } from "../lib/api.ts";
+import { usePageStore } from "../lib/page-stores.tsx";
 import { tellPlayerLoaded } from "../lib/player-loaded.ts";
-import { createPlayer, type PlayerState } from "./list-player.ts";
+import { createPlayer, initialPlayerState, type Player, type PlayerState } from "./list-player.ts";
 
 const hasMediaSession = typeof navigator !== "undefined" && "mediaSession" in navigator;
 
-export const player = createPlayer({
-  createElement: () => document.body.appendChild(new Audio()),
-  fetchSong: async (id) => (await call("GET /api/songs/{id}", { params: { id } })).data,
-  countPlay: (id) => call("POST /api/songs/{id}/play", { params: { id }, as: "user" }),
-  random: Math.random,
-  mediaSession: hasMediaSession ? navigator.mediaSession : undefined,
-  createMetadata: hasMediaSession ? (init) => new MediaMetadata(init) : undefined,
-});
+/** Makes the player of one page. */
+export const createPagePlayer = (): Player =>
+  createPlayer({
+    createElement: () => document.body.appendChild(new Audio()),
+    fetchSong: async (id) => (await call("GET /api/songs/{id}", { params: { id } })).data,
+    countPlay: (id) => call("POST /api/songs/{id}/play", { params: { id }, as: "user" }),
+    random: Math.random,
+    mediaSession: hasMediaSession ? navigator.mediaSession : undefined,
+    createMetadata: hasMediaSession ? (init) => new MediaMetadata(init) : undefined,
+  });
 
 tellPlayerLoaded();
 
-const initialState = player.getState();
+/** Returns the one player of the page. */
+export function usePlayerStore(): Player {
+  return usePageStore(createPagePlayer);
+}
 
 /** Returns a part of the player's state. `select` must return a primitive: objects re-render on every change. */
 export function usePlayer<T extends PlayerState[keyof PlayerState]>(select: (state: PlayerState) => T): T {
+  const player = usePlayerStore();
   return useSyncExternalStore(
     player.subscribe,
     () => select(player.getState()),
-    () => select(initialState),
+    () => select(initialPlayerState),
   );
 }
 
@@ -33,7 +40,8 @@ export function useIsPlaying(id: number): boolean {
 
 /** Closes the player on unmount. */
 export function useStopOnLeave(): void {
-  useEffect(() => () => player.close(), []);
+  const player = usePlayerStore();
+  useEffect(() => () => player.close(), [player]);
 }
 
 /**

@@ -3,7 +3,7 @@ import { Volume2, VolumeX } from "lucide";
 import type { KeyboardEvent } from "react";
 import { spokenTime } from "../lib/format.ts";
 import { Icon } from "../ui/icon.tsx";
-import { player, usePlayer } from "./player.ts";
+import { usePlayer, usePlayerStore } from "./player.ts";
 import { seekTarget } from "./seek-keys.ts";
 import styles from "./slider.module.css";
 
@@ -18,6 +18,7 @@ interface SeekSliderProps {
 
 /** The line of time of the track that is loaded. */
 export function SeekSlider({ label, position, duration, disabled = false }: SeekSliderProps) {
+  const player = usePlayerStore();
   function onKeyDown(event: KeyboardEvent) {
     const target = seekTarget(event, position, duration);
     if (target === undefined) return;
@@ -45,6 +46,7 @@ export function SeekSlider({ label, position, duration, disabled = false }: Seek
 }
 
 export function Volume() {
+  const player = usePlayerStore();
   const volume = usePlayer((state) => state.volume);
   return (
     <span className={styles.volume}>

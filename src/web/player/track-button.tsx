@@ -4,7 +4,7 @@ import { Icon } from "../ui/icon.tsx";
 import { isAudioName } from "./audio-file.ts";
 import styles from "./audio-player.module.css";
 import type { Track } from "./audio-service.ts";
-import { player, usePlayer } from "./player.ts";
+import { usePlayer, usePlayerStore } from "./player.ts";
 
 export interface AudioFileProps {
   src: string | null;
@@ -25,6 +25,7 @@ export function TrackButton(props: AudioFileProps) {
 }
 
 export function PlayToggle({ track, large = false }: { track: Track; large?: boolean }) {
+  const player = usePlayerStore();
   const playing = usePlayer((state) => state.playing && state.track?.file === track.file);
   const loading = usePlayer((state) => state.loading && state.track?.file === track.file);
   return (
@@ -42,11 +43,12 @@ export function PlayToggle({ track, large = false }: { track: Track; large?: boo
 
 /** Stops the file when its control leaves the page. */
 export function useStopOnUnmount(file: string): void {
+  const player = usePlayerStore();
   useEffect(
     () => () => {
       if (player.getState().track?.file === file) player.close();
     },
-    [file],
+    [player, file],
   );
 }
 

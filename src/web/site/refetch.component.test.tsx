@@ -11,7 +11,6 @@ import { type Answers, fails, held, networkDown, type StubbedApi, stubApi } from
 import { settled } from "#test/component/visitor.ts";
 import sound from "../../../demo/songs/buoi-sang-o-hem-nho.mp3?url";
 import { readStored, writeStored } from "../lib/storage.ts";
-import { player } from "../player/player.ts";
 import * as educational from "./educational/page.tsx";
 import { toGenre } from "./genres/load-genres.ts";
 import * as home from "./home/page.tsx";
@@ -93,7 +92,6 @@ const headings = ({ container }: Rendered) =>
 let api: StubbedApi;
 beforeEach(() => {
   api = stubApi({ "POST /api/songs/{id}/play": { counted: true } });
-  return () => player.close();
 });
 
 describe("a failed refetch keeps the page and the playing song", () => {

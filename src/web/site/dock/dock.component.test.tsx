@@ -3,13 +3,13 @@ import { page, userEvent } from "vitest/browser";
 import type { Song } from "#contract/catalogue.ts";
 import { checkScreen } from "#test/component/check-screen.ts";
 import { listeningLayout } from "#test/component/listening.tsx";
+import { thePlayer } from "#test/component/player.ts";
 import { type Rendered, renderRoute } from "#test/component/render.tsx";
 import { selling } from "#test/component/sales.ts";
 import { aCategory, aLockedSong, aSong, loggedIn } from "#test/component/samples.ts";
 import { fails, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import firstSound from "../../../../demo/songs/buoi-sang-o-hem-nho.mp3?url";
 import secondSound from "../../../../demo/songs/ghe-ve-ben-cu.mp3?url";
-import { player } from "../../player/player.ts";
 import * as library from "../library/page.tsx";
 import * as songPage from "../song/page.tsx";
 
@@ -30,12 +30,13 @@ beforeEach(() => {
     "GET /api/songs/{id}/lines": { number: null, document: null },
     "POST /api/songs/{id}/play": { counted: true },
   });
-  return () => player.close();
 });
 
 const openLibrary = () => renderRoute(library, { path: "/songs", layouts: [listeningLayout] });
 const openSong = (id: number) =>
   renderRoute(songPage, { path: "/songs/:id", at: `/songs/${id}`, layouts: [listeningLayout] });
+/** Opens a page from which one leads to a song. */
+const openElsewhere = () => renderRoute(songPage, { path: "/songs/:id", at: "/", layouts: [listeningLayout] });
 
 const dock = page.getByRole("region", { name: "Trình phát nhạc" });
 const full = page.getByRole("dialog", { name: "Bài đang nghe" });
@@ -239,10 +240,11 @@ describe("on the page of a song", () => {
   });
 
   test("the song that plays goes on at the same second", async () => {
-    player.play(third);
+    const screen = await openElsewhere();
+    thePlayer().play(third);
     await expect.poll(position).toBeGreaterThan(0);
-    player.seek(20);
-    await openSong(third.id);
+    thePlayer().seek(20);
+    await screen.go(`/songs/${third.id}`);
     await expect.element(pagePlayer.getByRole("button", { name: `Tạm dừng: ${third.title}` })).toBeVisible();
     expect(position()).toBeGreaterThanOrEqual(20);
     expect(api.requests("POST /api/songs/{id}/play")).toHaveLength(1);

@@ -4,7 +4,7 @@ import { artistOf } from "../../lib/artist.ts";
 import { clockTime } from "../../lib/format.ts";
 import type { Track } from "../../player/audio-service.ts";
 import { PlayButton } from "../../player/play-button.tsx";
-import { player, usePlayer, usePlayKeys } from "../../player/player.ts";
+import { usePlayer, usePlayerStore, usePlayKeys } from "../../player/player.ts";
 import { SeekSlider, Volume } from "../../player/slider.tsx";
 import { Cover } from "../../ui/cover.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -16,13 +16,14 @@ const FullPlayer = lazy(async () => ({ default: (await import("./full-player.tsx
 
 /** The player at the foot of the page: a bar on phones, which opens the full view. After a single song it offers the next one. */
 export function Dock() {
+  const player = usePlayerStore();
   const track = usePlayer((state) => (state.started && state.track?.file === undefined ? state.track : undefined));
   const offered = usePlayer((state) => state.offered);
   const playing = usePlayer((state) => state.playing);
   const toggle = useCallback(() => {
     if (track) player.toggle(track);
     return track !== undefined;
-  }, [track]);
+  }, [player, track]);
   usePlayKeys(toggle);
 
   const id = track?.id;

@@ -6,7 +6,7 @@ import { artistOf } from "../../lib/artist.ts";
 import { Lyrics } from "../../lyrics/lyrics.tsx";
 import type { Track } from "../../player/audio-service.ts";
 import { PlayButton } from "../../player/play-button.tsx";
-import { player, usePlayer } from "../../player/player.ts";
+import { usePlayer, usePlayerStore } from "../../player/player.ts";
 import { Cover } from "../../ui/cover.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
@@ -25,6 +25,7 @@ interface FullPlayerProps {
 
 /** The player over the whole page, with the lyrics of the song: what the bar of a phone opens. */
 export function FullPlayer({ track, onClose }: FullPlayerProps) {
+  const player = usePlayerStore();
   const playing = usePlayer((state) => state.playing);
   const song = useWholeSong(track.id);
   useCloseOnNavigation(onClose);

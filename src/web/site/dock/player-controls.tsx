@@ -1,11 +1,12 @@
 /** Buttons of the dock and of the full view. */
 import { Moon, Repeat, Repeat1, Shuffle, SkipBack, SkipForward } from "lucide";
 import type { Repeat as RepeatMode } from "../../player/list-player.ts";
-import { player, usePlayer } from "../../player/player.ts";
+import { usePlayer, usePlayerStore } from "../../player/player.ts";
 import { Icon } from "../../ui/icon.tsx";
 import styles from "./player-controls.module.css";
 
 export function PreviousButton() {
+  const player = usePlayerStore();
   return (
     <button type="button" className="ibtn" aria-label="Phát bài trước" onClick={player.previous}>
       <Icon icon={SkipBack} className="i--fill" />
@@ -14,6 +15,7 @@ export function PreviousButton() {
 }
 
 export function NextButton() {
+  const player = usePlayerStore();
   const hasNext = usePlayer((state) => state.hasNext);
   return (
     <button type="button" className="ibtn" aria-label="Phát bài kế tiếp" disabled={!hasNext} onClick={player.next}>
@@ -23,6 +25,7 @@ export function NextButton() {
 }
 
 export function ShuffleButton() {
+  const player = usePlayerStore();
   const isShuffled = usePlayer((state) => state.isShuffled);
   const hasOthers = usePlayer((state) => state.count > 1);
   return (
@@ -47,6 +50,7 @@ const repeats: Record<RepeatMode, { label: string; next: RepeatMode }> = {
 
 /** Turns from none to all to one; without other songs from none to one. */
 export function RepeatButton() {
+  const player = usePlayerStore();
   const repeat = usePlayer((state) => state.repeat);
   const hasOthers = usePlayer((state) => state.count > 1);
   const { label, next } = repeats[repeat];
@@ -69,6 +73,7 @@ const running = "running";
 
 /** Chooses when the music pauses by itself. @param withText shows the choice, not the icon alone */
 export function SleepSelect({ withText = false }: { withText?: boolean }) {
+  const player = usePlayerStore();
   const sleep = usePlayer((state) => state.sleep);
   // Changes with the song's position, as long as it plays.
   const left = usePlayer((state) =>

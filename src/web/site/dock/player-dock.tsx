@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { useUserAuth } from "../../lib/session.tsx";
 import type { Notice } from "../../player/list-player.ts";
-import { player, usePlayer } from "../../player/player.ts";
+import { usePlayer, usePlayerStore } from "../../player/player.ts";
 import { useToast } from "../../ui/toast.tsx";
 import { useSongInView } from "./page-player.tsx";
 
@@ -31,16 +31,17 @@ export function PlayerDock() {
 
 /** A single song stops with its page, all music outside the public pages, and lists pass over songs that may not be heard. */
 function useRulesOfListening(): void {
+  const player = usePlayerStore();
   const { pathname } = useLocation();
   const left = useRef(pathname);
   // Before the effects of the page that opens, which may load its song.
   useLayoutEffect(() => {
     if (pathname !== left.current) player.leaveFor(pathname);
     left.current = pathname;
-  }, [pathname]);
-  useEffect(() => () => player.close(), []);
+  }, [player, pathname]);
+  useEffect(() => () => player.close(), [player]);
   const { canAccess } = useUserAuth();
-  useEffect(() => player.setAccess(canAccess), [canAccess]);
+  useEffect(() => player.setAccess(canAccess), [player, canAccess]);
 }
 
 /** Says what the player has done by itself. */

@@ -3,7 +3,7 @@ import { type Fallback, valueOf, withFallback } from "../../lib/fallback.ts";
 import { useOrigin } from "../../lib/root-data.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { useLatest } from "../../lib/use-latest.ts";
-import { player, useIsPlaying, usePlayer } from "../../player/player.ts";
+import { useIsPlaying, usePlayer, usePlayerStore } from "../../player/player.ts";
 import { useSongAccess } from "../../player/use-song-access.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
@@ -195,6 +195,7 @@ function FeaturedSongs({ songs }: { songs: ListedSong[] | undefined }) {
 }
 
 function LearningSong({ song, songs }: { song: ListedSong; songs: readonly ListedSong[] }) {
+  const player = usePlayerStore();
   const playing = useIsPlaying(song.id);
   return (
     <SongCard

@@ -7,7 +7,7 @@ import { call } from "../../lib/api.ts";
 import { useEarlySubmit } from "../../lib/early-submit.ts";
 import { premiumTitle } from "../../lib/package-text.ts";
 import { AudioPlayer } from "../../player/audio-player.tsx";
-import { player, usePlayer } from "../../player/player.ts";
+import { usePlayer, usePlayerStore } from "../../player/player.ts";
 import { type AudioFileProps, trackOf } from "../../player/track-button.tsx";
 import { Cover } from "../../ui/cover.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -31,6 +31,7 @@ interface OpenedGiftProps {
 
 /** A gift that may be opened: a box until it is pressed, then what it holds. Where motion is unwanted or scripts are off, there is no box. */
 export function OpenedGift({ gift, secret }: OpenedGiftProps) {
+  const player = usePlayerStore();
   const { content } = gift;
   const { state } = useLocation();
   // A visitor who comes back from the login has seen the contents.

@@ -4,13 +4,13 @@ import type { OpenGift, PremiumContent, PublicGift } from "#contract/gifts.ts";
 import { readLyrics } from "#contract/lyrics/formats.ts";
 import { checkScreen, fits } from "#test/component/check-screen.ts";
 import { aSongGift } from "#test/component/gifts.ts";
+import { thePlayer } from "#test/component/player.ts";
 import { renderRoute } from "#test/component/render.tsx";
 import { aUser, loggedIn } from "#test/component/samples.ts";
 import { fails, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import { prefer } from "#test/component/visitor.ts";
 import sound from "../../../../demo/songs/buoi-sang-o-hem-nho.mp3?url";
 import { readSession, writeStored } from "../../lib/storage.ts";
-import { player } from "../../player/player.ts";
 import * as giftPage from "./page.tsx";
 import { markOwnGift } from "./stored-gift.ts";
 
@@ -39,10 +39,7 @@ const open = (fields: Partial<OpenGift> = {}): OpenGift => ({
 let api: StubbedApi;
 beforeEach(() => {
   api = stubApi({ [openingCall]: { success: true } });
-  return () => {
-    player.close();
-    writeStored(`gift:${secret}`, null);
-  };
+  return () => writeStored(`gift:${secret}`, null);
 });
 
 function show(gift: PublicGift) {
@@ -66,7 +63,7 @@ test("the lyrics of a song with times move with it, from its first play on", asy
   const line = page.getByRole("button", { name: "Nồi xôi nóng khói bay qua hiên" });
   await line.click();
   await expect.element(page.getByRole("listitem").filter({ has: line })).toHaveAttribute("aria-current", "true");
-  expect(player.positionNow()).toBeGreaterThanOrEqual(20);
+  expect(thePlayer().positionNow()).toBeGreaterThanOrEqual(20);
   await fits();
 });
 
@@ -83,7 +80,7 @@ describe("the box", () => {
     await opener.click();
     await expect.element(heading).toHaveFocus();
     await expect.element(heading).toHaveTextContent("Xôi nóng đầu ngõ");
-    await expect.poll(() => player.getState().playing).toBe(true);
+    await expect.poll(() => thePlayer().getState().playing).toBe(true);
     await expect.element(page.getByText(/chúng con hát cho mẹ nghe nhé/)).toBeVisible();
     await expect.element(page.getByText(/Nồi xôi nóng/)).toBeVisible();
     await expect.element(page.getByText("Lan Anh tặng Mẹ")).toBeVisible();
@@ -108,7 +105,7 @@ describe("the box", () => {
     await expect.element(opener).not.toBeInTheDocument();
     await expect.element(lyrics).toBeVisible();
     await expect.poll(() => api.requests(openingCall).length).toBe(1);
-    expect(player.getState().playing).toBe(false);
+    expect(thePlayer().getState().playing).toBe(false);
     await fits();
   });
 

@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import type { Song } from "#contract/catalogue.ts";
 import { type LineDocument, plainLine, type SongLine } from "#contract/lyrics/document.ts";
 import { checkScreen } from "#test/component/check-screen.ts";
 import { watchJumps } from "#test/component/jumps.ts";
 import { listeningLayout } from "#test/component/listening.tsx";
+import { thePlayer } from "#test/component/player.ts";
 import { renderRoute } from "#test/component/render.tsx";
 import { selling } from "#test/component/sales.ts";
 import { aSong } from "#test/component/samples.ts";
@@ -11,7 +13,6 @@ import { fails, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import { prefer } from "#test/component/visitor.ts";
 import sound from "../../../../demo/songs/buoi-sang-o-hem-nho.mp3?url";
 import { writeStored } from "../../lib/storage.ts";
-import { player } from "../../player/player.ts";
 import * as songPage from "../song/page.tsx";
 
 const title = "你好，朋友";
@@ -57,10 +58,7 @@ beforeEach(() => {
     "GET /api/premium-packages": selling(),
     [read]: { number: 1, document: lines },
   });
-  return () => {
-    player.close();
-    writeStored("hiddenLyrics", null);
-  };
+  return () => writeStored("hiddenLyrics", null);
 });
 
 const section = page.getByRole("heading", { name: "Lời bài hát" });
@@ -99,15 +97,15 @@ describe("the lyrics of a song with timed lines", () => {
     await play.click();
     await expect.element(row(0)).toBeVisible();
     expect(api.requests(read).map(({ params }) => params)).toEqual([{ id: "7" }]);
-    player.seek(5.2);
+    thePlayer().seek(5.2);
     await expect.poll(current).toContain("Xin chào bạn 1");
     await expect.poll(() => filled()[0] ?? 0).toBeGreaterThan(0.1);
     expect(filled()[1]).toBe(0);
-    player.seek(8.2);
+    thePlayer().seek(8.2);
     await expect.poll(current).toContain("Xin chào bạn 2");
     expect(items.elements().filter((each) => each.hasAttribute("aria-current"))).toHaveLength(1);
-    player.pause();
-    player.seek(9.9);
+    thePlayer().pause();
+    thePlayer().seek(9.9);
     await expect.poll(() => filled().map((part) => part.toFixed(2))).toEqual(["1.00", "0.27"]);
     await checkScreen({ heading: title });
   });
@@ -117,7 +115,7 @@ describe("the lyrics of a song with timed lines", () => {
     await open();
     await play.click();
     await expect.element(row(2)).toBeVisible();
-    player.pause();
+    thePlayer().pause();
     const counted = () => document.querySelector("[data-left]")?.getAttribute("data-left");
     for (const [second, left] of [
       [3, undefined],
@@ -125,7 +123,7 @@ describe("the lyrics of a song with timed lines", () => {
       [7.5, "1"],
       [8.5, undefined],
     ] as const) {
-      player.seek(second);
+      thePlayer().seek(second);
       await expect.poll(() => [counted(), current() !== ""]).toEqual([left, second > 8]);
     }
   });
@@ -153,7 +151,7 @@ describe("the lyrics of a song with timed lines", () => {
     moved.mockClear();
     // The smooth movement that the press began may still be on its way and add to this.
     box().scrollTop = 0;
-    player.seek(38.2);
+    thePlayer().seek(38.2);
     await expect.poll(current).toContain("Xin chào bạn 12");
     await new Promise(requestAnimationFrame);
     expect(moved).not.toHaveBeenCalled();
@@ -181,7 +179,7 @@ describe("the lyrics of a song with timed lines", () => {
     await expect.poll(() => audio().currentTime).toBeGreaterThan(0.1);
     expect(row(0).query()).toBeNull();
     api.change({ [read]: { number: 1, document: lines } });
-    player.pause();
+    thePlayer().pause();
     await expect.element(play).toBeVisible();
     await play.click();
     await expect.element(row(0)).toBeVisible();
@@ -191,7 +189,7 @@ describe("the lyrics of a song with timed lines", () => {
     await prefer({ reducedMotion: "reduce" });
     await page.viewport(390, 664);
     await listen();
-    player.seek(35.2);
+    thePlayer().seek(35.2);
     await expect.poll(current).toContain("Xin chào bạn 11");
     expect(box().scrollTop).toBe(0);
     await back.click();
@@ -229,7 +227,7 @@ describe("the lyrics of a song with timed lines", () => {
     await listen();
     await page.getByRole("combobox", { name: "Tốc độ" }).selectOptions("0,6×");
     await expect.poll(() => audio().playbackRate).toBe(0.6);
-    player.seek(5.1);
+    thePlayer().seek(5.1);
     await expect.poll(current).toContain("Xin chào bạn 1");
   });
 
@@ -251,7 +249,7 @@ describe("the lyrics of a song with timed lines", () => {
     await listen();
     expect(document.querySelector("[aria-live=polite][lang=zh]")).toBeNull();
     await page.getByRole("checkbox", { name: "Trình đọc màn hình đọc từng câu" }).click();
-    player.seek(5.2);
+    thePlayer().seek(5.2);
     await expect.poll(() => document.querySelector("[aria-live=polite][lang=zh]")?.textContent).toBe("你好1 朋友");
   });
 });
@@ -273,12 +271,22 @@ test.each([
 describe("an address with a moment", () => {
   const start = page.getByRole("button", { name: "Phát từ 0:14" });
 
+  /** Opens the moment from a page where a song plays. Returns the jumps from then on. */
+  async function openPlaying(other: Song) {
+    const screen = await renderRoute(songPage, { layouts: [listeningLayout], path: "/songs/:id", at: "/" });
+    thePlayer().play(other);
+    await expect.poll(() => audio().currentTime).toBeGreaterThan(0);
+    const jumps = watchJumps();
+    await screen.go("/songs/7?t=14.01");
+    return jumps;
+  }
+
   test("shows the lines at once, with the one that is sung then, from which the song plays", async () => {
     const jumps = watchJumps();
     await open("/songs/7?t=14.01");
     await expect.poll(current).toContain("Xin chào bạn 4");
     await expect.element(row(4)).toBeInViewport();
-    await expect.poll(() => player.getState().position).toBe(14.01);
+    await expect.poll(() => thePlayer().getState().position).toBe(14.01);
     expect(audio().paused).toBe(true);
     await checkScreen();
     await play.click();
@@ -290,30 +298,24 @@ describe("an address with a moment", () => {
   test("plays from a button beside the lines, and from where the wave was pressed meanwhile", async () => {
     await open("/songs/7?t=0:14.01");
     await expect.element(start).toBeVisible();
-    player.seek(20.5);
+    thePlayer().seek(20.5);
     await expect.poll(current).toContain("Xin chào bạn 6");
     await page.getByRole("button", { name: "Phát từ 0:20" }).click();
     await expect.poll(() => audio().currentTime).toBeGreaterThan(20.5);
   });
 
   test("leaves another song alone until this one is played", async () => {
-    player.play(aSong({ id: 8, title: "Bài khác", audio_url: sound }));
-    await expect.poll(() => audio().currentTime).toBeGreaterThan(0);
-    const jumps = watchJumps();
-    await open("/songs/7?t=14.01");
+    const jumps = await openPlaying(aSong({ id: 8, title: "Bài khác", audio_url: sound }));
     await expect.poll(current).toContain("Xin chào bạn 4");
-    expect(player.getState()).toMatchObject({ playing: true, track: { id: 8 } });
+    expect(thePlayer().getState()).toMatchObject({ playing: true, track: { id: 8 } });
     expect(jumps).toEqual([]);
     await play.click();
-    await expect.poll(() => player.getState().track?.id).toBe(7);
+    await expect.poll(() => thePlayer().getState().track?.id).toBe(7);
     await expect.poll(() => audio().currentTime).toBeGreaterThan(14);
   });
 
   test("takes a song that plays to it, once", async () => {
-    player.play(song);
-    await expect.poll(() => audio().currentTime).toBeGreaterThan(0);
-    const jumps = watchJumps();
-    await open("/songs/7?t=14.01");
+    const jumps = await openPlaying(song);
     await expect.poll(() => audio().currentTime).toBeGreaterThan(14);
     expect(audio().paused).toBe(false);
     await expect.poll(current).toContain("Xin chào bạn");
@@ -324,7 +326,7 @@ describe("an address with a moment", () => {
   test("prepares the song without lines, and shows the text", async () => {
     api.change({ [read]: { number: null, document: null } });
     await open("/songs/7?t=14.01");
-    await expect.poll(() => player.getState().position).toBe(14.01);
+    await expect.poll(() => thePlayer().getState().position).toBe(14.01);
     await expect.element(page.getByText("Xin chào bạn", { exact: true })).toBeVisible();
   });
 });

@@ -5,7 +5,7 @@ import type { LineDocument, SongLine } from "#contract/lyrics/document.ts";
 import { clockTime } from "../../lib/format.ts";
 import { isSameTrack, type Track } from "../../player/audio-service.ts";
 import { PlayButton } from "../../player/play-button.tsx";
-import { player, usePlayer } from "../../player/player.ts";
+import { usePlayer, usePlayerStore } from "../../player/player.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { useKnownWords } from "../word-card/known-words.ts";
 import { lookupWords } from "../word-card/line-words.ts";
@@ -28,6 +28,7 @@ interface KaraokeProps {
 }
 
 export default function Karaoke({ song, document: lyrics, start }: KaraokeProps) {
+  const player = usePlayerStore();
   const stage = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
@@ -189,6 +190,7 @@ function LayerButtons({ layers, shown, onToggle }: LayerButtonsProps) {
 
 /** The speed of the song, from half to whole, at the same pitch. */
 function Speed({ song }: { song: Track }) {
+  const player = usePlayerStore();
   const rate = usePlayer((state) => (isSameTrack(state.track, song) ? state.rate : 1));
   const isLoaded = usePlayer((state) => isSameTrack(state.track, song));
   return (

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from "react";
 import { isSameTrack, type Track } from "../../player/audio-service.ts";
-import { player, usePlayer } from "../../player/player.ts";
+import { usePlayer, usePlayerStore } from "../../player/player.ts";
 import { countIn, lineAfter, lineAt, sungPart, type TimedLine } from "./sung-place.ts";
 
 export interface SungLine {
@@ -20,6 +20,7 @@ const silent: SungLine = { current: -1, next: 0, countIn: 0 };
  * @param list whose children are the lines, with an element for each piece that bears `data-piece`
  */
 export function useSungLine(track: Track, lines: readonly TimedLine[], list: RefObject<HTMLElement | null>) {
+  const player = usePlayerStore();
   const isLoaded = usePlayer((state) => isSameTrack(state.track, track));
   const isPlaying = usePlayer(({ playing }) => playing) && isLoaded;
   const [sung, setSung] = useState(silent);
@@ -49,7 +50,7 @@ export function useSungLine(track: Track, lines: readonly TimedLine[], list: Ref
     };
     step();
     return () => cancelAnimationFrame(frame);
-  }, [isLoaded, isPlaying]);
+  }, [player, isLoaded, isPlaying]);
 
   return sung;
 }

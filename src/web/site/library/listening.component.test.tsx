@@ -9,7 +9,6 @@ import { fails, held, type StubbedApi, stubApi } from "#test/component/stub-api.
 import { settled } from "#test/component/visitor.ts";
 import firstSound from "../../../../demo/songs/buoi-sang-o-hem-nho.mp3?url";
 import secondSound from "../../../../demo/songs/ghe-ve-ben-cu.mp3?url";
-import { player } from "../../player/player.ts";
 import * as library from "./page.tsx";
 
 const first = aSong({ id: 1, title: "Buổi sáng ở hẻm nhỏ", artist: "Hiên Nhà", audio_url: firstSound, duration: 44 });
@@ -30,7 +29,6 @@ beforeEach(() => {
     "POST /api/songs/{id}/play": { counted: true },
     "GET /api/premium-packages": selling(),
   });
-  return () => player.close();
 });
 
 const open = () => renderRoute(library, { path: "/songs", layouts: [listeningLayout] });

@@ -1,6 +1,6 @@
 import { memo, useMemo, useState } from "react";
 import type { SongList } from "../../player/list-player.ts";
-import { player, useIsPlaying } from "../../player/player.ts";
+import { useIsPlaying, usePlayerStore } from "../../player/player.ts";
 import { useSongAccess } from "../../player/use-song-access.ts";
 import { PremiumDialog } from "../music/premium-dialog.tsx";
 import { SongCard } from "../music/song-card.tsx";
@@ -48,6 +48,7 @@ interface GridCardProps {
 }
 
 const GridCard = memo(function GridCard({ song, list, locked, lazy, onLocked }: GridCardProps) {
+  const player = usePlayerStore();
   const playing = useIsPlaying(song.id);
   return (
     <SongCard

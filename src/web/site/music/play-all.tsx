@@ -1,12 +1,13 @@
 import { Play, Shuffle } from "lucide";
 import type { SongList } from "../../player/list-player.ts";
-import { player } from "../../player/player.ts";
+import { usePlayerStore } from "../../player/player.ts";
 import { useSongAccess } from "../../player/use-song-access.ts";
 import { Icon } from "../../ui/icon.tsx";
 import styles from "./play-all.module.css";
 
 /** Buttons that play a list from song to song; none for a list that the listener may hear nothing of. @param of names the list */
 export function PlayAll({ list, of }: { list: SongList; of: string }) {
+  const player = usePlayerStore();
   const canPlay = useSongAccess();
   if (!list.tracks.some(canPlay)) return null;
   return (

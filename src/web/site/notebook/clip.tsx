@@ -3,29 +3,31 @@ import { Play, Square } from "lucide";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { WordLine } from "#contract/notebook.ts";
 import { call } from "../../lib/api.ts";
+import { usePageStore } from "../../lib/page-stores.tsx";
 import { playableUrl, type Track, toTrack } from "../../player/audio-service.ts";
 import { playSpan } from "../../player/play-span.ts";
-import { player, usePlayer } from "../../player/player.ts";
+import { usePlayer, usePlayerStore } from "../../player/player.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { lineSpan } from "../learn/use-learn-song.ts";
 
 /** Its plays are not counted, and the dock does not show it: a song is not listened to by a line of it. */
 const clipFile = (songId: number) => `clip:${songId}`;
 
-const tracks = new Map<number, Promise<Track | undefined>>();
-
-/** Returns a song as the track of its clips; undefined for one that can't be heard. @throws as `call` */
-function trackOf(id: number): Promise<Track | undefined> {
-  const known = tracks.get(id);
-  if (known) return known;
-  const track = call("GET /api/songs/{id}", { params: { id }, as: "user" }).then(({ data }) =>
-    playableUrl(toTrack(data)) === null ? undefined : { ...toTrack(data), file: clipFile(id) },
-  );
-  tracks.set(id, track);
-  // The address of a Premium song ends after a time.
-  const forget = () => tracks.delete(id);
-  track.then(() => setTimeout(forget, 10 * 60_000), forget);
-  return track;
+/** Makes the `trackOf` of one page: returns a song as the track of its clips; undefined for one that can't be heard. @throws as `call` */
+function createTrackOf() {
+  const tracks = new Map<number, Promise<Track | undefined>>();
+  return (id: number): Promise<Track | undefined> => {
+    const known = tracks.get(id);
+    if (known) return known;
+    const track = call("GET /api/songs/{id}", { params: { id }, as: "user" }).then(({ data }) =>
+      playableUrl(toTrack(data)) === null ? undefined : { ...toTrack(data), file: clipFile(id) },
+    );
+    tracks.set(id, track);
+    // The address of a Premium song ends after a time.
+    const forget = () => tracks.delete(id);
+    track.then(() => setTimeout(forget, 10 * 60_000), forget);
+    return track;
+  };
 }
 
 /** A line that can be heard. */
@@ -37,6 +39,8 @@ export function isHeard(line: WordLine | undefined): line is HeardLine {
 
 /** Plays one clip after the other. What was begun ends with the component. */
 export function useClips() {
+  const player = usePlayerStore();
+  const trackOf = usePageStore(createTrackOf);
   const cancel = useRef<() => void>(undefined);
   const wanted = useRef<WordLine>(undefined);
   const [failed, setFailed] = useState(false);
@@ -46,7 +50,7 @@ export function useClips() {
     cancel.current?.();
     cancel.current = undefined;
     if (player.getState().track?.file?.startsWith("clip:")) player.pause();
-  }, []);
+  }, [player]);
   const play = useCallback(
     async (line: HeardLine) => {
       stop();
@@ -55,18 +59,18 @@ export function useClips() {
       const track = await trackOf(line.song_id).catch(() => undefined);
       if (wanted.current !== line) return;
       if (!track) return setFailed(true);
-      cancel.current = playSpan(track, lineSpan({ start: line.start_ms, end: line.end_ms }), () => {
+      cancel.current = playSpan(player, track, lineSpan({ start: line.start_ms, end: line.end_ms }), () => {
         cancel.current = undefined;
       });
     },
-    [stop],
+    [player, trackOf, stop],
   );
   useEffect(
     () => () => {
       stop();
       if (player.getState().track?.file?.startsWith("clip:")) player.close();
     },
-    [stop],
+    [player, stop],
   );
   return { play, stop, failed };
 }

@@ -17,7 +17,6 @@ import {
 import sound from "../../../../demo/songs/buoi-sang-o-hem-nho.mp3?url";
 import { setKeysOn } from "../../lib/keys.ts";
 import { readStored, writeStored } from "../../lib/storage.ts";
-import { player } from "../../player/player.ts";
 import * as notebookPage from "./page.tsx";
 import { randomUuid } from "./random-uuid.ts";
 import { createReviewSync } from "./review-sync.ts";
@@ -55,7 +54,6 @@ beforeEach(() => {
     [send]: accepted(),
     "GET /api/songs/{id}": aSong({ id: 7, audio_url: sound, duration: 44.2 }),
   });
-  return () => player.close();
 });
 
 /** Takes what is sent; the words then come in days. */

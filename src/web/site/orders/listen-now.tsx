@@ -1,6 +1,7 @@
 import { Play } from "lucide";
 import { useEffect, useRef } from "react";
 import { call } from "../../lib/api.ts";
+import { storeOf, usePageStores } from "../../lib/page-stores.tsx";
 import { useUserAuth } from "../../lib/session.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
@@ -24,6 +25,7 @@ export function ListenNow({ song }: { song: WantedSong }) {
  */
 function useReadySong({ id }: WantedSong): () => void {
   const { user } = useUserAuth();
+  const stores = usePageStores();
   const play = useRef<() => void>(undefined);
   const isPressed = useRef(false);
   const isPremium = user?.is_premium === true;
@@ -31,11 +33,12 @@ function useReadySong({ id }: WantedSong): () => void {
     if (!isPremium) return;
     let isOutdated = false;
     const load = async () => {
-      const [{ data: song }, { toTrack, isWithheld }, { player }] = await Promise.all([
+      const [{ data: song }, { toTrack, isWithheld }, { createPagePlayer }] = await Promise.all([
         call("GET /api/songs/{id}", { params: { id }, as: "user" }),
         import("../../player/audio-service.ts"),
         import("../../player/player.ts"),
       ]);
+      const player = storeOf(stores, createPagePlayer);
       const track = toTrack(song);
       if (isWithheld(track)) return;
       if (isPressed.current) player.play(track);
@@ -46,7 +49,7 @@ function useReadySong({ id }: WantedSong): () => void {
     return () => {
       isOutdated = true;
     };
-  }, [id, isPremium]);
+  }, [id, isPremium, stores]);
   return () => {
     isPressed.current = true;
     play.current?.();

@@ -5,6 +5,7 @@ import type { OrderPaymentState } from "#contract/payment-state.ts";
 import type { PremiumGift } from "#contract/premium-gifts.ts";
 import { checkScreen, fits } from "#test/component/check-screen.ts";
 import { passTime, stopClock } from "#test/component/clock.ts";
+import { thePlayer } from "#test/component/player.ts";
 import { renderRoute, renderWithin } from "#test/component/render.tsx";
 import { anOrder, aPayment, aPremiumGift } from "#test/component/sales.ts";
 import { aSong, aUser, loggedIn } from "#test/component/samples.ts";
@@ -12,7 +13,6 @@ import { eventStream, fails, held, networkDown, type StubbedApi, stubApi } from 
 import { hideTab } from "#test/component/visitor.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { readSession, readStored, writeSession, writeStored } from "../../lib/storage.ts";
-import { player } from "../../player/player.ts";
 import * as orderPage from "./page.tsx";
 import { storedOrders, storeOrder, useForgetAccountOrders } from "./stored-orders.ts";
 
@@ -195,7 +195,6 @@ test("leads to the song that the customer wanted to hear once Premium is granted
 });
 
 test("plays the wanted song of an early press once it has arrived", async () => {
-  const started = vi.spyOn(player, "play").mockReturnValue(undefined);
   const song = held(aSong({ id: 7, title: "Gửi người ở lại" }));
   api.change({
     ...loggedIn({ is_premium: true }),
@@ -204,6 +203,7 @@ test("plays the wanted song of an early press once it has arrived", async () => 
   });
   storeOrder(anOrder(), { id: 7, title: "Gửi người ở lại" });
   await open();
+  const started = vi.spyOn(thePlayer(), "play").mockReturnValue(undefined);
   await expect.poll(() => api.requests("GET /api/songs/{id}")).toHaveLength(1);
   await page.getByRole("link", { name: "Nghe ngay: Gửi người ở lại" }).click();
   expect(started).not.toHaveBeenCalled();

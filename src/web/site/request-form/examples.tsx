@@ -2,7 +2,7 @@ import { useId, useMemo } from "react";
 import type { Example } from "#contract/examples.ts";
 import type { Track } from "../../player/audio-service.ts";
 import { PlayButton } from "../../player/play-button.tsx";
-import { player, useIsPlaying } from "../../player/player.ts";
+import { useIsPlaying, usePlayerStore } from "../../player/player.ts";
 import { Cover } from "../../ui/cover.tsx";
 import { Link } from "../../ui/link.tsx";
 import styles from "./examples.module.css";
@@ -19,6 +19,7 @@ interface ExamplesProps {
 
 /** A few songs to hear before telling a story; nothing without any. */
 export function Examples({ examples, occasion }: ExamplesProps) {
+  const player = usePlayerStore();
   const headingId = useId();
   const shown = useMemo(() => examplesFor(occasion, examples), [examples, occasion]);
   const list = useMemo(() => ({ tracks: shown.map(trackOf) }), [shown]);

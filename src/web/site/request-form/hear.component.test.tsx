@@ -8,7 +8,6 @@ import { renderRoute } from "#test/component/render.tsx";
 import { type Answers, fails, held, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import { settled } from "#test/component/visitor.ts";
 import sound from "../../../../demo/songs/buoi-sang-o-hem-nho.mp3?url";
-import { player } from "../../player/player.ts";
 import * as requestPage from "./page.tsx";
 
 const examplesCall = "GET /api/song-requests/public/examples";
@@ -59,7 +58,6 @@ beforeEach(() => {
     [reviewsCall]: none,
     "POST /api/songs/{id}/play": { counted: true },
   });
-  return () => player.close();
 });
 
 describe("the songs to hear", () => {

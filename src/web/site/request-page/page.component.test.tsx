@@ -7,6 +7,7 @@ import type { CustomerRequest, RequestEvent, SongVersion } from "#contract/reque
 import { checkScreen, fits } from "#test/component/check-screen.ts";
 import { passTime, stopClock } from "#test/component/clock.ts";
 import { aGiverGift } from "#test/component/gifts.ts";
+import { thePlayer } from "#test/component/player.ts";
 import { renderRoute, renderWithin } from "#test/component/render.tsx";
 import { aRequest, aRequestEvent, aSongVersion } from "#test/component/requests.ts";
 import { aPayment } from "#test/component/sales.ts";
@@ -14,7 +15,6 @@ import { eventStream, fails, held, networkDown, type StubbedApi, stubApi } from 
 import { hideTab } from "#test/component/visitor.ts";
 import sound from "../../../../demo/songs/buoi-sang-o-hem-nho.mp3?url";
 import { readSession, writeSession, writeStored } from "../../lib/storage.ts";
-import { player } from "../../player/player.ts";
 import { isOwnGift } from "../gift/stored-gift.ts";
 import { storedOrders, storeRequest } from "../orders/stored-orders.ts";
 import { Give } from "./gift.tsx";
@@ -56,10 +56,7 @@ let api: StubbedApi;
 beforeEach(() => {
   vi.spyOn(Date, "now").mockReturnValue(Date.parse(time));
   api = stubApi({ [read]: aRequest() });
-  return () => {
-    player.close();
-    writeSession("draft:changes:3", null);
-  };
+  return () => writeSession("draft:changes:3", null);
 });
 
 /** Opens the page of a request. */
@@ -399,7 +396,7 @@ describe("changes", () => {
     await expect.element(changes.getByText("Bạn phát bài hát đến chỗ cần sửa để ghim.")).toBeVisible();
     await page.getByRole("button", { name: "Phát: Bài hát HR2345678M, bản 1" }).click();
     await page.getByRole("button", { name: "Tạm dừng: Bài hát HR2345678M, bản 1" }).click();
-    player.seek(12.7);
+    thePlayer().seek(12.7);
     await expect.element(pin).toHaveTextContent("Ghim vào giây hiện tại(0:12)");
     await pin.click();
     await expect.element(pinned).toHaveTextContent("Ghim ở giây 0:12");
@@ -633,7 +630,7 @@ describe("a song with its words", () => {
     const line = page.getByRole("button", { name: "má ru" });
     await line.click();
     await expect.element(page.getByRole("listitem").filter({ has: line })).toHaveAttribute("aria-current", "true");
-    expect(player.positionNow()).toBeGreaterThanOrEqual(12);
+    expect(thePlayer().positionNow()).toBeGreaterThanOrEqual(12);
   });
 
   test("of an accepted version stay in front of a later one", async () => {

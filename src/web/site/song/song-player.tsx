@@ -3,8 +3,9 @@ import { useLocation } from "react-router";
 import type { Song } from "#contract/catalogue.ts";
 import { clockTime } from "../../lib/format.ts";
 import { playableUrl, type Track } from "../../player/audio-service.ts";
+import type { Player } from "../../player/list-player.ts";
 import { PlayButton } from "../../player/play-button.tsx";
-import { player, useIsPlaying, usePlayer, usePlayKeys } from "../../player/player.ts";
+import { useIsPlaying, usePlayer, usePlayerStore, usePlayKeys } from "../../player/player.ts";
 import { Wave } from "../../player/wave.tsx";
 import { useTellInView } from "../dock/page-player.tsx";
 import { startTimeOf } from "../music/song-moment.ts";
@@ -20,9 +21,8 @@ interface SongPlayerProps {
   onLocked: () => void;
 }
 
-const isLoaded = ({ id }: Song) => player.getState().track?.id === id;
-
 export function SongPlayer({ song, related, locked, isSmall, onLocked }: SongPlayerProps) {
+  const player = usePlayerStore();
   const playing = useIsPlaying(song.id);
   const position = usePlayer((state) => (state.track?.id === song.id ? state.position : 0));
   const loadedDuration = usePlayer((state) => (state.track?.id === song.id ? state.duration : 0));
@@ -37,17 +37,17 @@ export function SongPlayer({ song, related, locked, isSmall, onLocked }: SongPla
   useEffect(() => {
     if (locked || url === null) return;
     player.prepare(song);
-    if (start !== undefined && begun.current !== key && isLoaded(song)) player.seek(start);
+    if (start !== undefined && begun.current !== key && isLoaded(player, song)) player.seek(start);
     begun.current = key;
-  }, [locked, url, song, start, key]);
+  }, [player, locked, url, song, start, key]);
 
   const toggle = useCallback(() => {
     if (locked) return false;
-    const isNew = !isLoaded(song);
+    const isNew = !isLoaded(player, song);
     player.toggle(song, { tracks: [song, ...(related ?? [])] });
     if (isNew && start !== undefined) player.seek(start);
     return true;
-  }, [locked, song, related, start]);
+  }, [player, locked, song, related, start]);
   // The keys belong to the song that the dock shows.
   const isOther = usePlayer((state) => state.started && state.track?.id !== song.id);
   usePlayKeys(useCallback(() => !isOther && toggle(), [isOther, toggle]));
@@ -83,4 +83,8 @@ export function SongPlayer({ song, related, locked, isSmall, onLocked }: SongPla
       </div>
     </section>
   );
+}
+
+function isLoaded(player: Player, { id }: Song): boolean {
+  return player.getState().track?.id === id;
 }

@@ -4,13 +4,13 @@ import { type LineDocument, plainLine } from "#contract/lyrics/document.ts";
 import { checkScreen } from "#test/component/check-screen.ts";
 import { listeningLayout } from "#test/component/listening.tsx";
 import { aWord, aWordLine, dueCounts } from "#test/component/notebook.ts";
+import { thePlayer } from "#test/component/player.ts";
 import { renderRoute } from "#test/component/render.tsx";
 import { selling } from "#test/component/sales.ts";
 import { aSong, loggedIn } from "#test/component/samples.ts";
 import { counted, fails, held, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import sound from "../../../../demo/songs/buoi-sang-o-hem-nho.mp3?url";
 import { readStored } from "../../lib/storage.ts";
-import { player } from "../../player/player.ts";
 import * as learnPage from "../learn/page.tsx";
 import { readGuestWords, takeGuestWords } from "../notebook/guest-words.ts";
 import * as songPage from "../song/page.tsx";
@@ -46,7 +46,6 @@ beforeEach(() => {
     "GET /api/user/words": counted([], 0),
     "GET /api/user/word-reviews/due": dueCounts({ new: 1 }),
   });
-  return () => player.close();
 });
 
 const lookup = page.getByRole("button", { name: "Tra từ", exact: true });
@@ -77,7 +76,7 @@ async function openWord(text: string): Promise<void> {
 describe("looking words up in a song", () => {
   test("opens the word that is pressed, with what the song tells of it, and stops the song meanwhile", async () => {
     await openLookup();
-    player.seek(3);
+    thePlayer().seek(3);
     await expect.poll(() => audio().currentTime).toBeGreaterThan(3);
     await openWord("朋友");
     expect(audio().paused).toBe(true);

@@ -6,7 +6,7 @@ import { unknownLanguage } from "#contract/notebook-rules.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import type { Track } from "../../player/audio-service.ts";
 import { playSpan } from "../../player/play-span.ts";
-import { player, useIsPlaying } from "../../player/player.ts";
+import { useIsPlaying, usePlayerStore } from "../../player/player.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { CloseButton, Dialog } from "../../ui/modal.tsx";
@@ -98,13 +98,14 @@ function placeAt(words: readonly LookupWord[], char = 0): number {
 
 /** Pauses the song while a card is open. Returns a function that lets it go on where it was, if it was playing. */
 function useInterruption(song: Track): () => void {
+  const player = usePlayerStore();
   const before = useRef<number>(undefined);
   useEffect(() => {
     const { playing, track } = player.getState();
     if (!playing || track?.id !== song.id || track.file !== undefined) return;
     before.current = player.positionNow();
     player.pause();
-  }, [song.id]);
+  }, [player, song.id]);
   return () => {
     if (before.current === undefined) return;
     player.play(song);
@@ -124,6 +125,7 @@ function Marked({ text, word: { start, end } }: { text: string; word: LookupWord
 
 /** Plays the line, where it has a time. */
 function LineClip({ song, lyrics, line }: Pick<WordCardProps, "song" | "lyrics" | "line">) {
+  const player = usePlayerStore();
   const isPlaying = useIsPlaying(song.id);
   const cancel = useRef<() => void>(undefined);
   useEffect(() => () => cancel.current?.(), []);
@@ -137,7 +139,7 @@ function LineClip({ song, lyrics, line }: Pick<WordCardProps, "song" | "lyrics" 
       aria-label={isPlaying ? "Dừng câu này" : "Nghe câu này"}
       onClick={() => {
         cancel.current?.();
-        cancel.current = isPlaying ? undefined : playSpan(song, span);
+        cancel.current = isPlaying ? undefined : playSpan(player, song, span);
         if (isPlaying) player.pause();
       }}
     >

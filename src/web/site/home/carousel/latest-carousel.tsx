@@ -11,7 +11,7 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { isWithheld } from "../../../player/audio-service.ts";
-import { player } from "../../../player/player.ts";
+import { usePlayerStore } from "../../../player/player.ts";
 import { useSongAccess } from "../../../player/use-song-access.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import styles from "./carousel.module.css";
@@ -30,6 +30,7 @@ export function LatestCarousel({ songs }: { songs: readonly LatestSong[] }) {
 }
 
 function Latest({ songs }: { songs: readonly LatestSong[] }) {
+  const player = usePlayerStore();
   const id = useId();
   const count = songs.length;
   const canPlay = useSongAccess();

@@ -9,7 +9,6 @@ import { aSong, loggedIn } from "#test/component/samples.ts";
 import { fails, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import sound from "../../../../../demo/songs/buoi-sang-o-hem-nho.mp3?url";
 import { readStored, writeStored } from "../../../lib/storage.ts";
-import { player } from "../../../player/player.ts";
 import * as learnPage from "../page.tsx";
 import { sendRounds } from "./send-rounds.ts";
 import { type StoredRound, storedRounds } from "./stored-rounds.ts";
@@ -42,10 +41,7 @@ beforeEach(() => {
     "GET /api/songs/{id}/lines": { number: 1, document: lines },
     "POST /api/songs/{id}/play": { counted: true },
   });
-  return () => {
-    player.close();
-    writeStored("learnRounds", null);
-  };
+  return () => writeStored("learnRounds", null);
 });
 
 const open = (query: string) =>

@@ -1,10 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Track } from "../../../player/audio-service.ts";
 import { playSpan, type Span } from "../../../player/play-span.ts";
-import { player } from "../../../player/player.ts";
+import { usePlayerStore } from "../../../player/player.ts";
 
 /** Plays stretches of a song one after the other, and falls silent with the component. */
 export function useSpans(track: Track) {
+  const player = usePlayerStore();
   const [isSounding, setSounding] = useState(false);
   const cancel = useRef<() => void>(undefined);
   const jumps = useRef(0);
@@ -20,17 +21,17 @@ export function useSpans(track: Track) {
       cancel.current?.();
       if (player.getState().track?.id === track.id) player.pause();
     };
-  }, [track.id]);
+  }, [player, track.id]);
 
   const play = useMemo(
     () => (span: Span) => {
       cancel.current?.();
-      cancel.current = playSpan(track, span, () => setSounding(false));
+      cancel.current = playSpan(player, track, span, () => setSounding(false));
       const state = player.getState();
       jumps.current = state.jumps;
       setSounding(state.playing);
     },
-    [track],
+    [player, track],
   );
   return { isSounding, play };
 }

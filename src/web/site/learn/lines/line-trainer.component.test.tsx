@@ -3,12 +3,12 @@ import { page, userEvent } from "vitest/browser";
 import { type LineDocument, plainLine, type SongLine } from "#contract/lyrics/document.ts";
 import { checkScreen } from "#test/component/check-screen.ts";
 import { listeningLayout } from "#test/component/listening.tsx";
+import { thePlayer } from "#test/component/player.ts";
 import { renderRoute } from "#test/component/render.tsx";
 import { aSong } from "#test/component/samples.ts";
 import { stubApi } from "#test/component/stub-api.ts";
 import sound from "../../../../../demo/songs/buoi-sang-o-hem-nho.mp3?url";
 import { writeStored } from "../../../lib/storage.ts";
-import { player } from "../../../player/player.ts";
 import * as learnPage from "../page.tsx";
 import { countRecordings, readRecording, removeAllRecordings, writeRecording } from "./voice-store.ts";
 
@@ -43,7 +43,6 @@ beforeEach(async () => {
   });
   await removeAllRecordings();
   return () => {
-    player.close();
     writeStored("lineTrainer", null);
     writeStored("keys", null);
   };
@@ -218,7 +217,7 @@ describe("the line trainer", () => {
     await expect.poll(() => audio().playbackRate).toBe(0.9);
     await screen.go("/songs/7");
     await expect.poll(() => audio().paused).toBe(true);
-    expect(player.getState()).toMatchObject({ playing: false, rate: 1 });
+    expect(thePlayer().getState()).toMatchObject({ playing: false, rate: 1 });
   });
 });
 
@@ -269,8 +268,8 @@ describe("the own voice", () => {
     await expect.element(hear).not.toBeInTheDocument();
     await expect.element(hear).toBeVisible();
     await button("Bản gốc rồi giọng bạn").click();
-    await expect.poll(() => player.getState().playing).toBe(true);
-    await expect.poll(() => player.getState().playing).toBe(false);
+    await expect.poll(() => thePlayer().getState().playing).toBe(true);
+    await expect.poll(() => thePlayer().getState().playing).toBe(false);
     expect(hear.query(), "then the own voice is heard").toBeNull();
     await expect.element(hear).toBeVisible();
     await button("Xóa bản thu của câu này").click();

@@ -4,7 +4,7 @@
  */
 import type { Track } from "../../../player/audio-service.ts";
 import type { Player } from "../../../player/list-player.ts";
-import { playSpanOn } from "../../../player/play-span.ts";
+import { playSpan } from "../../../player/play-span.ts";
 import { type HeardLine, lineSpan } from "../use-learn-song.ts";
 import type { TrainerSettings } from "./settings.ts";
 
@@ -100,7 +100,7 @@ export function createTrainer(
     leave();
     const { leadIn, tail } = settings;
     let isOver = false;
-    cancel = playSpanOn(player, track, lineSpan(line, leadIn, tail), () => {
+    cancel = playSpan(player, track, lineSpan(line, leadIn, tail), () => {
       isOver = true;
       afterLine();
     });

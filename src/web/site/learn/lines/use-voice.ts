@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { playSpan } from "../../../player/play-span.ts";
-import { player, useIsPlaying } from "../../../player/player.ts";
+import { useIsPlaying, usePlayerStore } from "../../../player/player.ts";
 import { type HeardLine, lineSpan, useLearnSong } from "../use-learn-song.ts";
 import { type Recording, RecordingError, type RecordingFailure, startRecording } from "./recorder.ts";
 import type { TrainerSettings } from "./settings.ts";
@@ -33,6 +33,7 @@ export interface VoiceInput {
 
 /** The listener's own voice on a line. It and the song are never heard at once, and what starts ends the other. */
 export function useVoice({ line, trainer, state, settings }: VoiceInput): Voice {
+  const player = usePlayerStore();
   const { song } = useLearnSong();
   const key = recordingKey(song.id, line.start);
   const [phase, setPhase] = useState<VoicePhase>("idle");
@@ -143,7 +144,7 @@ export function useVoice({ line, trainer, state, settings }: VoiceInput): Voice 
     setFailure(undefined);
     const own = loadOwnSound(sound);
     setPhase("original");
-    const cancel = playSpan(song, lineSpan(line, settings.leadIn, settings.tail), () => play(own));
+    const cancel = playSpan(player, song, lineSpan(line, settings.leadIn, settings.tail), () => play(own));
     leave.current = () => {
       cancel();
       own.release();

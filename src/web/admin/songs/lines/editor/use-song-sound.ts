@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import type { Song } from "#contract/catalogue.ts";
 import { playableUrl } from "../../../../player/audio-service.ts";
 import { playSpan, type Span } from "../../../../player/play-span.ts";
-import { player, usePlayer } from "../../../../player/player.ts";
+import { usePlayer, usePlayerStore } from "../../../../player/player.ts";
 import { trackOf } from "../../../../player/track-button.tsx";
 import type { Border } from "./line-edits.ts";
 
@@ -18,6 +18,7 @@ export type SongSound = ReturnType<typeof useSongSound>;
 
 /** @param loop the stretch that is repeated while the song plays */
 export function useSongSound(song: Song, loop: Span | undefined) {
+  const player = usePlayerStore();
   const { id, title, audio_url, stream_url, duration } = song;
   const track = useMemo(() => {
     const src = playableUrl({ audio_url, stream_url });
@@ -47,7 +48,7 @@ export function useSongSound(song: Song, loop: Span | undefined) {
       cancelSpan.current();
       if (player.getState().track?.file === file) player.close();
     };
-  }, [file]);
+  }, [player, file]);
 
   function start(): void {
     cancelSpan.current();
@@ -60,7 +61,7 @@ export function useSongSound(song: Song, loop: Span | undefined) {
   function repeat(span: Span, at = span.from): void {
     cancelSpan.current();
     isPreviewing.current = false;
-    cancelSpan.current = playSpan(track, { from: at, to: span.to }, () => repeat(span));
+    cancelSpan.current = playSpan(player, track, { from: at, to: span.to }, () => repeat(span));
     player.setRate(wantedRate.current);
   }
 
@@ -115,7 +116,7 @@ export function useSongSound(song: Song, loop: Span | undefined) {
       isPreviewing.current = true;
       const span =
         border === "start" ? { from: ms, to: ms + previewMs } : { from: Math.max(0, ms - previewMs), to: ms };
-      cancelSpan.current = playSpan(track, span, () => {
+      cancelSpan.current = playSpan(player, track, span, () => {
         isPreviewing.current = false;
         player.seek(ms / 1000);
       });
