@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { type LineDocument, plainLine } from "#contract/lyrics/document.ts";
-import { checkScreen } from "#test/component/check-screen.ts";
+import { checkScreen, fits } from "#test/component/check-screen.ts";
 import { listeningLayout } from "#test/component/listening.tsx";
 import { aWord, aWordLine, dueCounts } from "#test/component/notebook.ts";
 import { thePlayer } from "#test/component/player.ts";
@@ -12,7 +12,6 @@ import { counted, fails, held, networkDown, type StubbedApi, stubApi } from "#te
 import sound from "../../../../demo/songs/buoi-sang-o-hem-nho.mp3?url";
 import { readStored } from "../../lib/storage.ts";
 import * as learnPage from "../learn/page.tsx";
-import { readGuestWords, takeGuestWords } from "../notebook/guest-words.ts";
 import * as songPage from "../song/page.tsx";
 
 const save = "POST /api/user/words";
@@ -32,11 +31,9 @@ const lines: LineDocument = {
   glossary: [{ word: "朋友", reading: "péngyou", meaning: "bạn bè", note: "Thanh nhẹ ở cuối" }],
 };
 
-/** Each test has a user of its own: what is known of words is kept for the whole tab. */
-let userId = 200;
+const userId = 201;
 let api: StubbedApi;
 beforeEach(() => {
-  userId++;
   api = stubApi({
     "GET /api/songs/{id}": song,
     "GET /api/songs": [],
@@ -213,7 +210,7 @@ describe("a word", () => {
     await expect.element(dialog.getByText("mới tinh", { exact: true })).toBeVisible();
     await expect.element(meaning).toHaveValue("tươi mới");
     await expect.element(meaning).toHaveFocus();
-    await checkScreen();
+    await fits();
     api.change({ "PATCH /api/user/words/{id}": { ...known, meaning: "tươi mới" }, [save]: known });
     await button("Thêm câu này vào Sổ từ").click();
     await expect
@@ -241,22 +238,16 @@ describe("a word", () => {
     await expect.element(dialog.getByRole("alert")).toHaveTextContent("Sổ từ có tối đa 20.000 từ");
   });
 
-  test("waits on this device for a login, which takes it over", async () => {
+  test("waits on this device for a login", async () => {
     await openLookup();
     await openWord("朋友");
     await expect.element(dialog.getByText(/^Chưa đăng nhập, từ được giữ trên máy này/)).toBeVisible();
     await button("Lưu vào Sổ từ").click();
     await expect.element(dialog.getByText("Đã giữ trên máy này", { exact: true })).toBeVisible();
-    await checkScreen();
+    await fits();
     const [{ user, ...stored }] = JSON.parse(readStored("words") ?? "[]");
     expect(stored).toMatchObject({ text: "朋友", line: { song_id: 7, place: 0 } });
     expect(user).toBeNull();
-    loggedIn({ id: userId });
-    // The song was taken from the site meanwhile.
-    api.change({ [save]: ({ body }) => ((body as { line: unknown }).line ? (fails(404) as never) : aWord()) });
-    expect(await takeGuestWords(userId)).toBe(1);
-    expect(api.requests(save).map(({ body }) => body)).toEqual([stored, { ...stored, line: null }]);
-    expect(readStored("words")).toBeNull();
   });
 
   test("waits on this device with each of its lines, and with what was written last", async () => {
@@ -285,31 +276,13 @@ describe("a word", () => {
     expect(new Set(stored.map(({ client_id }: { client_id: string }) => client_id)).size).toBe(2);
   });
 
-  test("stays on this device while the notebook is full", async () => {
-    await openLookup();
-    await openWord("朋友");
-    await button("Lưu vào Sổ từ").click();
-    await expect.element(dialog.getByText("Đã giữ trên máy này", { exact: true })).toBeVisible();
-    loggedIn({ id: userId });
-    api.change({ [save]: fails(409, "Sổ từ có tối đa 20.000 từ") });
-    await expect(takeGuestWords(userId)).rejects.toThrow("Sổ từ có tối đa 20.000 từ");
-    expect(JSON.parse(readStored("words") ?? "[]")).toHaveLength(1);
-  });
-
   test("waits on this device for a connection", async () => {
     api.change({ ...loggedIn({ id: userId }), [save]: networkDown() });
     await openLookup();
     await openWord("朋友");
     await button("Lưu vào Sổ từ").click();
     await expect.element(dialog.getByText("Đã giữ trên máy này", { exact: true })).toBeVisible();
-    await expect(takeGuestWords(userId)).rejects.toThrow();
     expect(JSON.parse(readStored("words") ?? "[]")).toMatchObject([{ user: userId }]);
-    // Another user, or none, on the same device.
-    expect([readGuestWords(userId + 1), readGuestWords(null)]).toEqual([[], []]);
-    expect(await takeGuestWords(userId + 1)).toBe(0);
-    api.change({ [save]: aWord() });
-    expect(await takeGuestWords(userId)).toBe(1);
-    expect(readStored("words")).toBeNull();
   });
 
   test("is spoken where the browser has a voice of its language", async () => {
