@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { type LineDocument, plainLine } from "#contract/lyrics/document.ts";
-import { checkScreen } from "#test/component/check-screen.ts";
+import { checkScreen, fits } from "#test/component/check-screen.ts";
 import { watchJumps } from "#test/component/jumps.ts";
 import { listeningLayout } from "#test/component/listening.tsx";
 import { renderRoute } from "#test/component/render.tsx";
@@ -10,7 +10,6 @@ import { fails, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import sound from "../../../../../demo/songs/buoi-sang-o-hem-nho.mp3?url";
 import { readStored, writeStored } from "../../../lib/storage.ts";
 import * as learnPage from "../page.tsx";
-import { sendRounds } from "./send-rounds.ts";
 import { type StoredRound, storedRounds } from "./stored-rounds.ts";
 
 const title = "Mưa trên mái tôn";
@@ -127,7 +126,7 @@ describe("words that are typed", () => {
     await type("nắng");
     await expect.element(said).toHaveTextContent("“nắng” chưa đúng, bạn thử lại nhé.");
     await expect.element(field).toHaveAttribute("aria-invalid", "true");
-    await checkScreen(heading);
+    await fits();
     await userEvent.clear(field);
     await type("mưa");
     await expect.element(said).toHaveTextContent("Đúng rồi.");
@@ -221,7 +220,7 @@ test("a line is put in order by buttons, and its misplaced words are taken back"
   await expect.element(pool.getByRole("button", { name: "nghiêng" })).toBeVisible();
   await button("Chịu, xem câu này").click();
   await expect.element(result).toHaveTextContent("25 điểm");
-  await checkScreen(heading);
+  await fits();
 });
 
 describe("an account", () => {
@@ -269,14 +268,5 @@ describe("an account", () => {
     };
     await expect.poll(stored).toBeNull();
     await expect.element(page.getByText("4 ngày liền, chơi một lượt hôm nay để nối tiếp")).toBeVisible();
-  });
-
-  test("gets more than a hundred rounds in several requests", async () => {
-    const many = Array.from({ length: 150 }, (_, n) => round({ id: `round-of-the-test-number-${n}` }));
-    writeStored("learnRounds", JSON.stringify(many));
-    api.change({ [send]: { added: 100 } });
-    await sendRounds(3);
-    expect(api.requests(send).map(({ body }) => (body as { rounds: object[] }).rounds.length)).toEqual([100, 50]);
-    expect(readStored("learnRounds")).toBeNull();
   });
 });

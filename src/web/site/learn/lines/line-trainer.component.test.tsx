@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { type LineDocument, plainLine, type SongLine } from "#contract/lyrics/document.ts";
-import { checkScreen } from "#test/component/check-screen.ts";
+import { checkScreen, fits } from "#test/component/check-screen.ts";
 import { listeningLayout } from "#test/component/listening.tsx";
 import { thePlayer } from "#test/component/player.ts";
 import { renderRoute } from "#test/component/render.tsx";
@@ -88,7 +88,7 @@ describe("the line trainer", () => {
     expect(audio().paused).toBe(true);
     expect(audio().currentTime).toBeGreaterThan(3.1);
     expect(audio().currentTime).toBeLessThan(20);
-    await look();
+    await fits();
     await button("Tiếp").click();
     await expect.element(stage).toMatchTextContent("Xin chào bạn 1");
     await expect.element(page.getByRole("listitem").nth(1)).toHaveAttribute("aria-current", "true");
@@ -333,26 +333,14 @@ describe("the own voice", () => {
     expect(await countRecordings()).toBe(0);
   });
 
-  test.each([
-    ["refused", "NotAllowedError", /chưa cho trang này dùng micrô/],
-    ["missing", "NotFoundError", /Không thấy micrô nào/],
-    ["in use", "NotReadableError", /có thể micrô đang được dùng ở nơi khác/],
-  ])("says what to do when the microphone is %s", async (_what, name, message) => {
-    vi.spyOn(navigator.mediaDevices, "getUserMedia").mockRejectedValue(new DOMException("no", name));
+  test("says what to do when the microphone is refused", async () => {
+    vi.spyOn(navigator.mediaDevices, "getUserMedia").mockRejectedValue(new DOMException("no", "NotAllowedError"));
     onTestFinished(() => void vi.restoreAllMocks());
     await openVoice();
     await button("Thu câu này").click();
-    await expect.element(page.getByRole("alert")).toMatchTextContent(message);
-    await look();
+    await expect.element(page.getByRole("alert")).toMatchTextContent(/chưa cho trang này dùng micrô/);
+    await fits();
     await expect.element(button("Thu câu này")).toBeEnabled();
-  });
-
-  test("says when the browser can't record", async () => {
-    vi.stubGlobal("MediaRecorder", undefined);
-    onTestFinished(() => void vi.unstubAllGlobals());
-    await openVoice();
-    await button("Thu câu này").click();
-    await expect.element(page.getByRole("alert")).toMatchTextContent(/chưa thu âm được/);
   });
 });
 

@@ -5,17 +5,8 @@ import { useKeys } from "../../../lib/keys.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import styles from "./line-trainer.module.css";
 import { maxRecordingMs } from "./recorder.ts";
-import { useVoice, type Voice, type VoiceInput } from "./use-voice.ts";
-
-const failures: Readonly<Record<NonNullable<Voice["failure"]>, string>> = {
-  refused:
-    "Trình duyệt chưa cho trang này dùng micrô. Bạn bấm vào biểu tượng cạnh thanh địa chỉ, cho phép micrô rồi thử lại nhé.",
-  missing: "Không thấy micrô nào. Bạn cắm micrô hoặc tai nghe có micrô rồi thử lại nhé.",
-  unsupported: "Trình duyệt này chưa thu âm được. Bạn thử bản mới của Chrome, Firefox hoặc Safari nhé.",
-  failed: "Chưa thu được, có thể micrô đang được dùng ở nơi khác. Bạn thử lại nhé.",
-  unheard: "Chưa phát được giọng bạn. Bạn bấm “Nghe giọng bạn”, vẫn chưa được thì thu lại câu này nhé.",
-  unsaved: "Máy này không cho lưu bản thu. Bạn nghe được ngay bây giờ, đóng trang là mất.",
-};
+import { useVoice, type VoiceInput } from "./use-voice.ts";
+import { voiceFailures } from "./voice-failures.ts";
 
 interface VoicePanelProps extends VoiceInput {
   /** Whether it stands in place of the button that was pressed for it. */
@@ -81,7 +72,7 @@ export function VoicePanel({ isAsked, ...input }: VoicePanelProps) {
       </p>
       {failure && (
         <p className="note note--danger" role="alert">
-          {failures[failure]}
+          {voiceFailures[failure]}
         </p>
       )}
     </>
