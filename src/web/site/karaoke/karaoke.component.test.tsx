@@ -178,6 +178,8 @@ describe("the lyrics of a song with timed lines", () => {
     await expect.poll(() => api.requests(read)).toHaveLength(1);
     await expect.poll(() => audio().currentTime).toBeGreaterThan(0.1);
     expect(row(0).query()).toBeNull();
+    await expect.element(page.getByText("Xin chào bạn", { exact: true })).toBeVisible();
+    expect(page.getByRole("combobox", { name: "Tốc độ" }).query()).toBeNull();
     api.change({ [read]: { number: 1, document: lines } });
     thePlayer().pause();
     await expect.element(play).toBeVisible();
@@ -257,7 +259,6 @@ describe("the lyrics of a song with timed lines", () => {
 test.each([
   ["without lines", { number: null, document: null }],
   ["whose lines have no times", { number: 1, document: { ...lines, lines: [plainLine("你好")] } }],
-  ["whose lines can't be had", fails(503)],
 ])("the lyrics of a song %s stay text", async (_what, answer) => {
   api.change({ [read]: answer });
   await open();

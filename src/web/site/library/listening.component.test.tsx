@@ -212,9 +212,7 @@ describe("a premium song", () => {
   });
 
   test("is locked when the server refuses its audio, as after the end of Premium", async () => {
-    // The player remembers whom it was refused, for as long as the page lives.
-    const ended = { ...premium, id: 33 };
-    api.change({ ...loggedIn({ is_premium: true }), "GET /api/songs": [ended], "GET /api/songs/{id}": ended });
+    api.change({ ...loggedIn({ is_premium: true }), "GET /api/songs": [premium], "GET /api/songs/{id}": premium });
     await open();
     await play(premium.title).click();
     await expect.element(lock).toBeVisible();
