@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { startPostgres } from "#test/postgres.ts";
+import { initialise, newPlace, serve, startGuard } from "#test/postgres.ts";
 import { descendantsOf } from "../bench/processes.ts";
 import type { Run } from "./experiment.ts";
 
@@ -17,9 +17,12 @@ export interface OwnPostgres {
 export async function startOwnPostgres(run: Run): Promise<OwnPostgres> {
   const folder = mkdtempSync(path.join(tmpdir(), "ngan-nga-hostile-pg-"));
   run.onEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
-  // Never the server that the environment may name.
-  const server = await startPostgres(folder, "");
-  const main = Number.parseInt(readFileSync(path.join(folder, "pg", "data", "postmaster.pid"), "utf8"), 10);
+  const guard = startGuard(folder);
+  run.onEnd(guard.stop);
+  const place = newPlace(guard);
+  await initialise(place);
+  const url = await serve(guard, place);
+  const main = Number.parseInt(readFileSync(path.join(place.data, "postmaster.pid"), "utf8"), 10);
   const signal = (name: "SIGSTOP" | "SIGCONT") => {
     for (const pid of [main, ...descendantsOf(main)]) {
       try {
@@ -29,9 +32,6 @@ export async function startOwnPostgres(run: Run): Promise<OwnPostgres> {
       }
     }
   };
-  run.onEnd(async () => {
-    signal("SIGCONT");
-    await server.stop();
-  });
-  return { url: server.url, freeze: () => signal("SIGSTOP"), thaw: () => signal("SIGCONT") };
+  run.onEnd(() => signal("SIGCONT"));
+  return { url, freeze: () => signal("SIGSTOP"), thaw: () => signal("SIGCONT") };
 }

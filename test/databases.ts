@@ -1,7 +1,9 @@
-/** Migrated databases for tests: copies of a template that the global setup migrates once, or emptied again. */
+/** Migrated databases for tests: copies of a template that the global setup has, or emptied again. */
 import { randomBytes } from "node:crypto";
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { connect } from "node:net";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import SQLite from "better-sqlite3";
 import { sql } from "kysely";
 import { describe, inject, onTestFinished } from "vitest";
@@ -10,19 +12,24 @@ import type { PostgresChanges } from "#server/platform/db/changes.ts";
 import { type Database, sqliteName } from "#server/platform/db/database.ts";
 import type { Engine } from "#server/platform/db/dialect.ts";
 import { onServer, runOnServer } from "./postgres.ts";
+import type { PostgresTemplate } from "./templates.ts";
 
 export interface Templates {
   /** The test run's folder, deleted after it. */
   folder: string;
-  /** Superuser's address of the test server. */
-  postgresUrl: string;
-  /** How the names of the run's databases begin. */
-  postgresRun: string;
-  /** Name of the migrated database there. */
-  postgresTemplate: string;
   /** Migrated file. */
   sqliteFile: string;
+  /** The socket that answers with the server of the run, which the first question starts. */
+  postgresDesk: string;
 }
+
+/** The server of the run. */
+interface Postgres extends PostgresTemplate {
+  /** How the names of the run's databases begin. */
+  run: string;
+}
+
+export type PostgresAnswer = Postgres | { error: string };
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -35,6 +42,18 @@ export interface Place {
   dataDir: string;
   databaseUrl: string | undefined;
 }
+
+/** Resolves once PostgreSQL runs. */
+function postgres(): Promise<Postgres> {
+  asked ??= (async () => {
+    const answer = JSON.parse(await text(connect(inject("templates").postgresDesk))) as PostgresAnswer;
+    if ("error" in answer) throw new Error(answer.error);
+    return answer;
+  })();
+  return asked;
+}
+
+let asked: Promise<Postgres> | undefined;
 
 /** Databases that earlier tests of this worker are done with, emptied: making one takes twenty times as long. */
 const spares: string[] = [];
@@ -63,7 +82,6 @@ export function onOneEngine(tests: (engine: Engine) => void): void {
  * @param reusable false returns a database in which no earlier test left statistics, dead rows or connections.
  */
 export async function freshPlace(engine: Engine, { migrated = true, reusable = true } = {}): Promise<Place> {
-  const templates = inject("templates");
   const dataDir = newFolder();
   onTestFinished(() => removeAll(dataDir));
   if (engine === "sqlite") {
@@ -71,8 +89,8 @@ export async function freshPlace(engine: Engine, { migrated = true, reusable = t
     return { dataDir, databaseUrl: undefined };
   }
   const isReusable = migrated && reusable;
-  const name =
-    (isReusable ? spares.pop() : undefined) ?? (await create(migrated ? templates.postgresTemplate : "template0"));
+  const { url, template } = await postgres();
+  const name = (isReusable ? spares.pop() : undefined) ?? (await create(migrated ? template : "template0"));
   onTestFinished(() =>
     isReusable
       ? reset(name).then(
@@ -81,14 +99,16 @@ export async function freshPlace(engine: Engine, { migrated = true, reusable = t
         )
       : drop(name),
   );
-  return { dataDir, databaseUrl: onServer(templates.postgresUrl, name) };
+  return { dataDir, databaseUrl: onServer(url, name) };
 }
 
 /** A migrated place that outlasts its test; the end of the run removes it. */
 export async function lastingPlace(engine: Engine): Promise<Place> {
-  const { postgresTemplate, postgresUrl } = inject("templates");
   const dataDir = newFolder();
-  if (engine === "postgres") return { dataDir, databaseUrl: onServer(postgresUrl, await create(postgresTemplate)) };
+  if (engine === "postgres") {
+    const { url, template } = await postgres();
+    return { dataDir, databaseUrl: onServer(url, await create(template)) };
+  }
   copyTemplate(dataDir);
   return { dataDir, databaseUrl: undefined };
 }
@@ -135,17 +155,17 @@ function copyTemplate(dataDir: string): void {
 }
 
 async function create(template: string): Promise<string> {
-  const { postgresRun, postgresUrl } = inject("templates");
-  const name = `${postgresRun}_${randomBytes(8).toString("hex")}`;
-  await runOnServer(postgresUrl, `create database ${name} template ${template}`);
+  const { url, run } = await postgres();
+  const name = `${run}_${randomBytes(8).toString("hex")}`;
+  await runOnServer(url, `create database ${name} template ${template}`);
   return name;
 }
 
-function drop(name: string): Promise<void> {
-  return runOnServer(inject("templates").postgresUrl, `drop database if exists ${name} with (force)`);
+async function drop(name: string): Promise<void> {
+  await runOnServer((await postgres()).url, `drop database if exists ${name} with (force)`);
 }
 
 /** Restores the state after the migrations. Fails when a test has dropped a table. */
-function reset(name: string): Promise<void> {
-  return runOnServer(onServer(inject("templates").postgresUrl, name), "select testing.reset()");
+async function reset(name: string): Promise<void> {
+  await runOnServer(onServer((await postgres()).url, name), "select testing.reset()");
 }

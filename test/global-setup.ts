@@ -1,51 +1,64 @@
-/** Once per test run, for all projects together: the PostgreSQL server and one migrated template for each engine. */
+/** Once per test run, for all projects together: its folder, the template of the embedded database, and PostgreSQL for the first test that asks for it. */
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { once } from "node:events";
+import { mkdtempSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { migrate } from "#server/database/migrate.ts";
-import { openDatabase } from "#server/platform/db/database.ts";
-import type { Templates } from "./databases.ts";
-import { onServer, runOnServer, startPostgres } from "./postgres.ts";
+import type { PostgresAnswer, Templates } from "./databases.ts";
+import { startGuard } from "./postgres.ts";
+import { addPostgresTemplate, copySqliteTemplate, type PostgresTemplate, startPostgres } from "./templates.ts";
 
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   // Another project of this run has made them.
   if ("templates" in project.getProvidedContext()) return undefined;
   const folder = mkdtempSync(path.join(tmpdir(), "nn-tests-"));
-  const removeFolder = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  const server = await startPostgres(folder).catch((error: unknown) => {
-    removeFolder();
-    throw error;
-  });
+  const guard = startGuard(folder);
+  const given = process.env.TEST_DATABASE_URL;
   const run = `nn_${randomBytes(8).toString("hex")}`;
-  const name = `${run}_template`;
+
+  async function start(): Promise<PostgresTemplate> {
+    if (!given) return startPostgres(guard);
+    const template = `${run}_template`;
+    await addPostgresTemplate(given, template, path.join(folder, "template"));
+    return { url: given, template };
+  }
+
+  let started: Promise<PostgresTemplate> | undefined;
+  const desk = createServer((socket) => {
+    started ??= start();
+    const answer = (text: PostgresAnswer) => socket.end(JSON.stringify(text));
+    // A worker that has ended reads no answer.
+    socket.on("error", () => {});
+    started.then(
+      (template) => answer({ ...template, run }),
+      (error: unknown) => answer({ error: error instanceof Error ? error.message : String(error) }),
+    );
+  });
   const teardown = async () => {
-    await dropDatabases(server.url, run).finally(server.stop);
-    removeFolder();
-  };
-  const templates: Templates = {
-    folder,
-    postgresUrl: server.url,
-    postgresRun: run,
-    postgresTemplate: name,
-    sqliteFile: "",
+    desk.close();
+    try {
+      await started?.catch(() => {});
+      if (given && started) await dropDatabases(given, run);
+    } finally {
+      await guard.stop();
+    }
   };
   try {
-    await runOnServer(server.url, `create database ${name} template template0`);
-    for (const databaseUrl of [undefined, onServer(server.url, name)]) {
-      const database = await openDatabase({ dataDir: path.join(folder, "template"), databaseUrl });
-      await migrate(database);
-      if (databaseUrl) await addReset(databaseUrl);
-      if (database.file) templates.sqliteFile = database.file;
-      await database.close();
-    }
+    const templates: Templates = {
+      folder,
+      sqliteFile: path.join(folder, "template.db"),
+      postgresDesk: path.join(folder, "postgres"),
+    };
+    await copySqliteTemplate(templates.sqliteFile);
+    await once(desk.listen(templates.postgresDesk), "listening");
+    project.vitest.provide("templates", templates);
   } catch (error) {
     await teardown();
     throw error;
   }
-  project.vitest.provide("templates", templates);
   return teardown;
 }
 
@@ -59,41 +72,4 @@ async function dropDatabases(url: string, run: string): Promise<void> {
   } finally {
     await client.end();
   }
-}
-
-/**
- * Adds two functions: `testing.restore()` brings rows and sequences back to what the migrations left, `testing.reset()` also ends all
- * other connections.
- */
-async function addReset(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const rowsOf = async <T>(query: string) => (await client.query(query)).rows as T[];
-  await client.query("create schema testing");
-  const tables = await rowsOf<{ tablename: string }>("select tablename from pg_tables where schemaname = 'public'");
-  const sequences = await rowsOf<{ sequencename: string; last_value: string | null }>(
-    "select sequencename, last_value from pg_sequences where schemaname = 'public'",
-  );
-  const steps: string[] = [];
-  for (const { tablename: name } of tables) {
-    steps.push(`delete from public.${name};`);
-    await client.query(`create table testing.${name} as table public.${name}`);
-    if ((await rowsOf(`select 1 from testing.${name} limit 1`)).length > 0) {
-      steps.push(`insert into public.${name} select * from testing.${name};`);
-    }
-  }
-  for (const { sequencename: name, last_value } of sequences) {
-    steps.push(`perform setval('public.${name}', ${last_value ?? 1}, ${last_value !== null});`);
-  }
-  // A transaction that a test left open must not hang all that follow.
-  await client.query(`create function testing.restore() returns void language plpgsql as $$ begin
-    set local lock_timeout = '60s';
-    set local session_replication_role = replica;
-    ${steps.join("\n    ")}
-    end $$`);
-  await client.query(`create function testing.reset() returns void language plpgsql as $$ begin
-    perform pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid();
-    perform testing.restore();
-    end $$`);
-  await client.end();
 }
