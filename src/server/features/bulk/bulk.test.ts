@@ -99,17 +99,6 @@ onBothEngines((engine) => {
       expect((await app.send(`POST /api/admin/bulk/${job.id}/undo`, { token })).statusCode).toBe(409);
     });
 
-    test("takes back only orders that are as it left them", async () => {
-      const app = await testApp(engine);
-      const token = await adminToken(app);
-      const order = await makeOrder(app);
-      const job = await run(app, token, { kind: "confirm_orders", ids: [order.id] });
-      await app.send(`PUT /api/premium-orders/${order.id}`, { token, json: { payment_status: "refunded" } });
-      await app.send(`PUT /api/premium-orders/${order.id}`, { token, json: { payment_status: "paid" } });
-      expect(await undo(app, token, job.id)).toMatchObject({ changed: 0, refused: 1 });
-      expect((await ordersOf(app))[0]).toMatchObject({ payment_status: "paid" });
-    });
-
     test("takes all rows that match a filter but some, and none that others add later", async () => {
       const app = await testApp(engine);
       const token = await adminToken(app);
@@ -127,15 +116,6 @@ onBothEngines((engine) => {
       await undo(app, token, job.id);
       const closed = (await usersOf(app)).filter(({ is_active }) => !is_active);
       expect(closed.map(({ id }) => id)).toEqual([locked.id]);
-    });
-
-    test("ends the sessions of users whom it locks", async () => {
-      const app = await testApp(engine);
-      const token = await adminToken(app);
-      const user = await makeUser(app);
-      const own = await userToken(app, { user });
-      await run(app, token, { kind: "lock_users", ids: [user.id] });
-      expect((await app.send("GET /api/user/orders", { token: own })).statusCode).toBe(401);
     });
 
     test("adds days of Premium, leaves a permanent one, and takes exactly its days back", async () => {
@@ -187,60 +167,6 @@ onBothEngines((engine) => {
       expect(await members()).toEqual([minh.id, minh.id, null]);
       const json = { kind: "assign_requests", ids, options: { staff_id: 999 } };
       expect((await app.send(start, { token, json })).statusCode).toBe(422);
-    });
-
-    test("hands over what a supervisor's desk shows, for supervisors alone", async () => {
-      const app = await testApp(engine);
-      const [chief, mai, minh] = [
-        await makeStaff(app, { is_supervisor: true }),
-        await makeStaff(app),
-        await makeStaff(app),
-      ];
-      const token = await staffToken(app, { member: chief });
-      const free = [await makeRequest(app), await makeRequest(app)];
-      const minhs = await makeRequest(app, { staff_id: minh.id, status: "processing" });
-      const json = {
-        kind: "assign_desk_requests",
-        filter: { scope: "available" },
-        options: { staff_id: mai.id },
-        expected: 2,
-      };
-      for (const other of [await adminToken(app), await staffToken(app, { member: mai })]) {
-        expect((await app.send(start, { token: other, json })).statusCode).toBe(403);
-      }
-      const job = await run(app, token, json);
-      expect(job).toMatchObject({ total: 2, changed: 2, refused: 0, can_undo: true });
-      const members = async () =>
-        (await app.db.selectFrom("song_requests").select("staff_id").orderBy("id").execute()).map(
-          (row) => row.staff_id,
-        );
-      expect(await members()).toEqual([mai.id, mai.id, minh.id]);
-      const ids = [...free, minhs].map(({ id }) => id);
-      const back = await run(app, token, { kind: "assign_desk_requests", ids, options: { staff_id: null } });
-      expect(back).toMatchObject({ changed: 3 });
-      expect(await members()).toEqual([null, null, null]);
-      expect(await undo(app, token, back.id)).toMatchObject({ changed: 3 });
-      expect(await members()).toEqual([mai.id, mai.id, minh.id]);
-      const own = await app.send("GET /api/admin/bulk", { token, query: { entity: "song_request" } });
-      expect(own.json()).toHaveLength(2);
-      expect((await app.send(`GET /api/admin/bulk/${job.id}`, { token: await adminToken(app) })).statusCode).toBe(404);
-      const colleague = await staffToken(app, { member: mai });
-      expect((await app.send(`GET /api/admin/bulk/${job.id}`, { token: colleague })).statusCode).toBe(403);
-    });
-
-    test("ends when the supervisor who began it is one no more", async () => {
-      const app = await testApp(engine);
-      const chief = await makeStaff(app, { is_supervisor: true });
-      const token = await staffToken(app, { member: chief });
-      const { id } = await makeRequest(app);
-      const json = { kind: "assign_desk_requests", ids: [id], options: { staff_id: chief.id } };
-      const job = await begin(app, token, json);
-      await app.db.updateTable("staff").set({ is_supervisor: false }).where("id", "=", chief.id).execute();
-      await app.outbox.flush();
-      const stored = await app.db.selectFrom("bulk_jobs").select("state").where("id", "=", job.id).executeTakeFirst();
-      expect(stored).toEqual({ state: "stopped" });
-      const { staff_id } = await app.db.selectFrom("song_requests").select("staff_id").executeTakeFirstOrThrow();
-      expect(staff_id).toBeNull();
     });
 
     test("changes songs, and those that share a file together", async () => {
@@ -329,6 +255,80 @@ onBothEngines((engine) => {
 
 onOneEngine((engine) => {
   describe("a bulk job", () => {
+    test("takes back only orders that are as it left them", async () => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      const order = await makeOrder(app);
+      const job = await run(app, token, { kind: "confirm_orders", ids: [order.id] });
+      await app.send(`PUT /api/premium-orders/${order.id}`, { token, json: { payment_status: "refunded" } });
+      await app.send(`PUT /api/premium-orders/${order.id}`, { token, json: { payment_status: "paid" } });
+      expect(await undo(app, token, job.id)).toMatchObject({ changed: 0, refused: 1 });
+      expect((await ordersOf(app))[0]).toMatchObject({ payment_status: "paid" });
+    });
+
+    test("ends the sessions of users whom it locks", async () => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      const user = await makeUser(app);
+      const own = await userToken(app, { user });
+      await run(app, token, { kind: "lock_users", ids: [user.id] });
+      expect((await app.send("GET /api/user/orders", { token: own })).statusCode).toBe(401);
+    });
+
+    test("hands over what a supervisor's desk shows, for supervisors alone", async () => {
+      const app = await testApp(engine);
+      const [chief, mai, minh] = [
+        await makeStaff(app, { is_supervisor: true }),
+        await makeStaff(app),
+        await makeStaff(app),
+      ];
+      const token = await staffToken(app, { member: chief });
+      const free = [await makeRequest(app), await makeRequest(app)];
+      const minhs = await makeRequest(app, { staff_id: minh.id, status: "processing" });
+      const json = {
+        kind: "assign_desk_requests",
+        filter: { scope: "available" },
+        options: { staff_id: mai.id },
+        expected: 2,
+      };
+      for (const other of [await adminToken(app), await staffToken(app, { member: mai })]) {
+        expect((await app.send(start, { token: other, json })).statusCode).toBe(403);
+      }
+      const job = await run(app, token, json);
+      expect(job).toMatchObject({ total: 2, changed: 2, refused: 0, can_undo: true });
+      const members = async () =>
+        (await app.db.selectFrom("song_requests").select("staff_id").orderBy("id").execute()).map(
+          (row) => row.staff_id,
+        );
+      expect(await members()).toEqual([mai.id, mai.id, minh.id]);
+      const ids = [...free, minhs].map(({ id }) => id);
+      const back = await run(app, token, { kind: "assign_desk_requests", ids, options: { staff_id: null } });
+      expect(back).toMatchObject({ changed: 3 });
+      expect(await members()).toEqual([null, null, null]);
+      expect(await undo(app, token, back.id)).toMatchObject({ changed: 3 });
+      expect(await members()).toEqual([mai.id, mai.id, minh.id]);
+      const own = await app.send("GET /api/admin/bulk", { token, query: { entity: "song_request" } });
+      expect(own.json()).toHaveLength(2);
+      expect((await app.send(`GET /api/admin/bulk/${job.id}`, { token: await adminToken(app) })).statusCode).toBe(404);
+      const colleague = await staffToken(app, { member: mai });
+      expect((await app.send(`GET /api/admin/bulk/${job.id}`, { token: colleague })).statusCode).toBe(403);
+    });
+
+    test("ends when the supervisor who began it is one no more", async () => {
+      const app = await testApp(engine);
+      const chief = await makeStaff(app, { is_supervisor: true });
+      const token = await staffToken(app, { member: chief });
+      const { id } = await makeRequest(app);
+      const json = { kind: "assign_desk_requests", ids: [id], options: { staff_id: chief.id } };
+      const job = await begin(app, token, json);
+      await app.db.updateTable("staff").set({ is_supervisor: false }).where("id", "=", chief.id).execute();
+      await app.outbox.flush();
+      const stored = await app.db.selectFrom("bulk_jobs").select("state").where("id", "=", job.id).executeTakeFirst();
+      expect(stored).toEqual({ state: "stopped" });
+      const { staff_id } = await app.db.selectFrom("song_requests").select("staff_id").executeTakeFirstOrThrow();
+      expect(staff_id).toBeNull();
+    });
+
     test("is seen by the role of its owner alone, and each role has its own kinds", async () => {
       const app = await testApp(engine);
       const [admin, colleague] = [await adminToken(app), await adminToken(app)];

@@ -121,20 +121,6 @@ onBothEngines((engine) => {
       expect((await saved(app, token, { text: "歌", line: null })).lines).toEqual([]);
     });
 
-    test("of a Premium song is for Premium, and of a hidden song for nobody", async () => {
-      const app = await testApp(engine);
-      const premium = await songWithLines(app, { is_premium: true });
-      const hidden = await songWithLines(app, { is_active: false });
-      const token = await userToken(app);
-      const refused = await save(app, token, lineOf(premium.id));
-      expect(refused.statusCode).toBe(403);
-      expect(refused.body).not.toContain(rain);
-      expect((await save(app, token, lineOf(hidden.id))).statusCode).toBe(404);
-      expect(await list(app, token)).toEqual([]);
-      const word = await saved(app, await userToken(app, { premium: true }), lineOf(premium.id));
-      expect(word.lines).toMatchObject([{ text: rain, can_play: true }]);
-    });
-
     test("of many at once makes one entry", async () => {
       const app = await testApp(engine);
       const token = await userToken(app);
@@ -147,16 +133,6 @@ onBothEngines((engine) => {
   });
 
   describe("the line of a word", () => {
-    test("stays when Premium ends, but is not heard", async () => {
-      const app = await testApp(engine);
-      const user = await makeUser(app, { subscription_type: "premium" });
-      const token = await userToken(app, { user });
-      const { id } = await songWithLines(app, { is_premium: true });
-      const word = await saved(app, token, lineOf(id));
-      await app.db.updateTable("users").set({ subscription_type: "free" }).where("id", "=", user.id).execute();
-      expect((await read(app, token, word.id)).lines).toMatchObject([{ text: rain, song_id: id, can_play: false }]);
-    });
-
     test("loses its clip with its song, and gets it back from the bin", async () => {
       const app = await testApp(engine);
       const [token, admin] = [await userToken(app), await adminToken(app)];
@@ -203,28 +179,6 @@ onBothEngines((engine) => {
         .execute();
       await app.database.commit((tx) => keepSongIds(tx, app.database.dialect));
       expect((await makeSong(app)).id).toBe(id + 101);
-    });
-
-    test("can be taken off its word", async () => {
-      const app = await testApp(engine);
-      const token = await userToken(app);
-      const { id } = await songWithLines(app);
-      const word = await saved(app, token, lineOf(id));
-      const address = `${words}/${word.id}/lines/${word.lines[0]?.id}` as const;
-      expect((await app.send(`DELETE ${address}`, { token: await userToken(app) })).statusCode).toBe(404);
-      expect((await app.send(`DELETE ${address}`, { token })).json()).toMatchObject({ id: word.id, lines: [] });
-      expect((await app.send(`DELETE ${address}`, { token })).statusCode).toBe(404);
-    });
-
-    test("is one of a bounded number", async () => {
-      const app = await testApp(engine);
-      const token = await userToken(app);
-      const lines = Array.from({ length: maxWordLines + 1 }, (_, n) => ({ ...plainLine(`Câu ${n}`), start_ms: n }));
-      const { id } = await songWithLines(app, {}, { ...document, lines });
-      for (const n of lines.keys()) {
-        const answer = await save(app, token, lineOf(id, n, `Câu ${n}`));
-        expect(answer.statusCode).toBe(n < maxWordLines ? 201 : 409);
-      }
     });
   });
 
@@ -345,21 +299,6 @@ onBothEngines((engine) => {
       await notebookRepository(app.db).purgeRemoved(user_id, 2);
       expect(await left()).toEqual(["2", "3", "còn", "của người khác"]);
     });
-
-    test("of another is not found", async () => {
-      const app = await testApp(engine);
-      const { id } = await saved(app, await userToken(app));
-      const token = await userToken(app);
-      for (const call of [
-        `GET ${words}/${id}`,
-        `PATCH ${words}/${id}`,
-        `DELETE ${words}/${id}`,
-        `POST ${words}/${id}/restore`,
-      ] as const) {
-        const answer = await app.send(call, { token, json: {} });
-        expect(answer.statusCode, call).toBe(404);
-      }
-    });
   });
 
   test("a notebook is among the own data, and goes with the account", async () => {
@@ -477,6 +416,73 @@ onBothEngines((engine) => {
 });
 
 onOneEngine((engine) => {
+  describe("saving a word", () => {
+    test("of a Premium song is for Premium, and of a hidden song for nobody", async () => {
+      const app = await testApp(engine);
+      const premium = await songWithLines(app, { is_premium: true });
+      const hidden = await songWithLines(app, { is_active: false });
+      const token = await userToken(app);
+      const refused = await save(app, token, lineOf(premium.id));
+      expect(refused.statusCode).toBe(403);
+      expect(refused.body).not.toContain(rain);
+      expect((await save(app, token, lineOf(hidden.id))).statusCode).toBe(404);
+      expect(await list(app, token)).toEqual([]);
+      const word = await saved(app, await userToken(app, { premium: true }), lineOf(premium.id));
+      expect(word.lines).toMatchObject([{ text: rain, can_play: true }]);
+    });
+  });
+
+  describe("the line of a word", () => {
+    test("stays when Premium ends, but is not heard", async () => {
+      const app = await testApp(engine);
+      const user = await makeUser(app, { subscription_type: "premium" });
+      const token = await userToken(app, { user });
+      const { id } = await songWithLines(app, { is_premium: true });
+      const word = await saved(app, token, lineOf(id));
+      await app.db.updateTable("users").set({ subscription_type: "free" }).where("id", "=", user.id).execute();
+      expect((await read(app, token, word.id)).lines).toMatchObject([{ text: rain, song_id: id, can_play: false }]);
+    });
+
+    test("can be taken off its word", async () => {
+      const app = await testApp(engine);
+      const token = await userToken(app);
+      const { id } = await songWithLines(app);
+      const word = await saved(app, token, lineOf(id));
+      const address = `${words}/${word.id}/lines/${word.lines[0]?.id}` as const;
+      expect((await app.send(`DELETE ${address}`, { token: await userToken(app) })).statusCode).toBe(404);
+      expect((await app.send(`DELETE ${address}`, { token })).json()).toMatchObject({ id: word.id, lines: [] });
+      expect((await app.send(`DELETE ${address}`, { token })).statusCode).toBe(404);
+    });
+
+    test("is one of a bounded number", async () => {
+      const app = await testApp(engine);
+      const token = await userToken(app);
+      const lines = Array.from({ length: maxWordLines + 1 }, (_, n) => ({ ...plainLine(`Câu ${n}`), start_ms: n }));
+      const { id } = await songWithLines(app, {}, { ...document, lines });
+      for (const n of lines.keys()) {
+        const answer = await save(app, token, lineOf(id, n, `Câu ${n}`));
+        expect(answer.statusCode).toBe(n < maxWordLines ? 201 : 409);
+      }
+    });
+  });
+
+  describe("a word", () => {
+    test("of another is not found", async () => {
+      const app = await testApp(engine);
+      const { id } = await saved(app, await userToken(app));
+      const token = await userToken(app);
+      for (const call of [
+        `GET ${words}/${id}`,
+        `PATCH ${words}/${id}`,
+        `DELETE ${words}/${id}`,
+        `POST ${words}/${id}/restore`,
+      ] as const) {
+        const answer = await app.send(call, { token, json: {} });
+        expect(answer.statusCode, call).toBe(404);
+      }
+    });
+  });
+
   test("only users have a notebook", async () => {
     const app = await testApp(engine);
     for (const call of [`GET ${words}`, "GET /api/user/word-reviews", "GET /api/user/notebook"] as const) {

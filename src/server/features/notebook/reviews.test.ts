@@ -142,22 +142,6 @@ onBothEngines((engine) => {
       expect((await undo(app, await userToken(app), first)).statusCode).toBe(404);
     });
 
-    test("of a clock that is wrong count as now, or as the moment of saving", async () => {
-      const app = await testApp(engine);
-      const { token, word } = await learner(app);
-      const [ahead, behind] = [await word(), await word()];
-      const { cards } = await send(
-        app,
-        token,
-        { word_id: ahead.id, reviewed_at: "2099-01-01T00:00:00+07:00" },
-        { word_id: behind.id, reviewed_at: "1970-01-01T00:00:00Z" },
-      );
-      expect(cards.map(({ word }) => [word.last_review, word.due])).toEqual([
-        [start, after(10 * minute)],
-        [start, after(10 * minute)],
-      ]);
-    });
-
     test("to words of others, and to erased ones, are told to be gone; a deleted one takes them along when it comes back", async () => {
       const app = await testApp(engine);
       const { token, word } = await learner(app);
@@ -171,22 +155,6 @@ onBothEngines((engine) => {
       expect(await app.db.selectFrom("words").select("reps").where("id", "=", other.id).execute()).toEqual([
         { reps: 0 },
       ]);
-    });
-
-    test("mark a word that was forgotten eight times", async () => {
-      const app = await testApp(engine);
-      const { token, word } = await learner(app);
-      const { id } = await word();
-      vi.setSystemTime(Date.parse(after(300 * day)));
-      const days = Array.from({ length: 9 }, (_, n) => n + 1);
-      const forgotten = days.flatMap((n): Sent[] => [
-        { word_id: id, rating: "easy", reviewed_at: after(20 * n * day) },
-        { word_id: id, rating: "again", reviewed_at: after((20 * n + 10) * day) },
-      ]);
-      const before = await send(app, token, ...forgotten.slice(0, 15));
-      expect(before.cards[0]?.word).toMatchObject({ lapses: 7, is_leech: false });
-      const reply = await send(app, token, ...forgotten.slice(15));
-      expect(reply.cards[0]?.word.is_leech).toBe(true);
     });
   });
 
@@ -239,7 +207,45 @@ onBothEngines((engine) => {
         { text: "Câu", song_id: null, song_title: "Bài", can_play: false },
       ]);
     });
+  });
+});
 
+onOneEngine((engine) => {
+  describe("answers", () => {
+    test("of a clock that is wrong count as now, or as the moment of saving", async () => {
+      const app = await testApp(engine);
+      const { token, word } = await learner(app);
+      const [ahead, behind] = [await word(), await word()];
+      const { cards } = await send(
+        app,
+        token,
+        { word_id: ahead.id, reviewed_at: "2099-01-01T00:00:00+07:00" },
+        { word_id: behind.id, reviewed_at: "1970-01-01T00:00:00Z" },
+      );
+      expect(cards.map(({ word }) => [word.last_review, word.due])).toEqual([
+        [start, after(10 * minute)],
+        [start, after(10 * minute)],
+      ]);
+    });
+
+    test("mark a word that was forgotten eight times", async () => {
+      const app = await testApp(engine);
+      const { token, word } = await learner(app);
+      const { id } = await word();
+      vi.setSystemTime(Date.parse(after(300 * day)));
+      const days = Array.from({ length: 9 }, (_, n) => n + 1);
+      const forgotten = days.flatMap((n): Sent[] => [
+        { word_id: id, rating: "easy", reviewed_at: after(20 * n * day) },
+        { word_id: id, rating: "again", reviewed_at: after((20 * n + 10) * day) },
+      ]);
+      const before = await send(app, token, ...forgotten.slice(0, 15));
+      expect(before.cards[0]?.word).toMatchObject({ lapses: 7, is_leech: false });
+      const reply = await send(app, token, ...forgotten.slice(15));
+      expect(reply.cards[0]?.word.is_leech).toBe(true);
+    });
+  });
+
+  describe("the queue of a day", () => {
     test("is empty without words", async () => {
       const app = await testApp(engine);
       const { token } = await learner(app);
@@ -247,9 +253,7 @@ onBothEngines((engine) => {
       expect(await queue(app, token)).toEqual({ now: start, cards: [], counts });
     });
   });
-});
 
-onOneEngine((engine) => {
   test("an answer that is taken back leaves its place among the new words of the day", async () => {
     const app = await testApp(engine);
     const { token, word } = await learner(app);

@@ -246,44 +246,6 @@ onBothEngines((engine) => {
     });
   });
 
-  describe("messages to the administrators", () => {
-    test("have no switch for Zalo: with e-mail off there is none, whatever was stored before", async () => {
-      const app = await testApp(engine);
-      await makeAdmin(app);
-      const { events } = switched("admin_new_order", { email: false, zalo: true });
-      const value = JSON.stringify({ ...defaultNotificationSettings, events });
-      await app.db
-        .insertInto("settings")
-        .values({ key: "notifications", value, updated_at: noon.toISOString() })
-        .execute();
-      await tellAdmins(app);
-      const token = await adminToken(app);
-      const read = (await app.send("GET /api/admin/config/notifications", { token })).json<NotificationSettings>();
-      expect(read.events.admin_new_order).toEqual({ email: false });
-      expect(defaultNotificationSettings.events.admin_new_request).toEqual({ email: true });
-      await saveSettings(app, switched("admin_new_order", { email: false, zalo: true }));
-      await tellAdmins(app);
-      expect(await rows(app)).toEqual([]);
-    });
-
-    test("go to each of them, or to the addresses of the settings", async () => {
-      const app = await testApp(engine);
-      const [first, second] = [await makeAdmin(app), await makeAdmin(app)];
-      await tellAdmins(app);
-      expect(await rows(app)).toMatchObject([
-        { recipient_kind: "admin", recipient_id: first.id, email: first.email },
-        { recipient_kind: "admin", recipient_id: second.id, email: second.email },
-      ]);
-      await app.db.deleteFrom("deliveries").execute();
-      await saveSettings(app, { admin_emails: ["ban@example.com", second.email.toUpperCase()] });
-      await tellAdmins(app);
-      expect(await rows(app)).toMatchObject([
-        { recipient_id: null, email: "ban@example.com" },
-        { recipient_id: second.id, email: second.email.toUpperCase() },
-      ]);
-    });
-  });
-
   describe("a message to the administrators is made once for each", () => {
     const subject = { kind: "order", id: 7 } as const;
     const add = (app: TestApp, notice: Notice<"admin_new_order"> = { ...newOrder, subject }) =>
@@ -455,6 +417,44 @@ onBothEngines((engine) => {
 });
 
 onOneEngine((engine) => {
+  describe("messages to the administrators", () => {
+    test("have no switch for Zalo: with e-mail off there is none, whatever was stored before", async () => {
+      const app = await testApp(engine);
+      await makeAdmin(app);
+      const { events } = switched("admin_new_order", { email: false, zalo: true });
+      const value = JSON.stringify({ ...defaultNotificationSettings, events });
+      await app.db
+        .insertInto("settings")
+        .values({ key: "notifications", value, updated_at: noon.toISOString() })
+        .execute();
+      await tellAdmins(app);
+      const token = await adminToken(app);
+      const read = (await app.send("GET /api/admin/config/notifications", { token })).json<NotificationSettings>();
+      expect(read.events.admin_new_order).toEqual({ email: false });
+      expect(defaultNotificationSettings.events.admin_new_request).toEqual({ email: true });
+      await saveSettings(app, switched("admin_new_order", { email: false, zalo: true }));
+      await tellAdmins(app);
+      expect(await rows(app)).toEqual([]);
+    });
+
+    test("go to each of them, or to the addresses of the settings", async () => {
+      const app = await testApp(engine);
+      const [first, second] = [await makeAdmin(app), await makeAdmin(app)];
+      await tellAdmins(app);
+      expect(await rows(app)).toMatchObject([
+        { recipient_kind: "admin", recipient_id: first.id, email: first.email },
+        { recipient_kind: "admin", recipient_id: second.id, email: second.email },
+      ]);
+      await app.db.deleteFrom("deliveries").execute();
+      await saveSettings(app, { admin_emails: ["ban@example.com", second.email.toUpperCase()] });
+      await tellAdmins(app);
+      expect(await rows(app)).toMatchObject([
+        { recipient_id: null, email: "ban@example.com" },
+        { recipient_id: second.id, email: second.email.toUpperCase() },
+      ]);
+    });
+  });
+
   describe("a message", () => {
     test("has a Message-ID in ASCII, and another one than a message of its id before a restore", async () => {
       const smtp = await startSmtp();

@@ -193,53 +193,6 @@ onBothEngines((engine) => {
       expect(days.toSorted((a, b) => a - b)).toEqual([0, 365]);
     });
 
-    test("waits for its day, for its giver and for its money", async () => {
-      const app = await testApp(engine);
-      const admin = await adminToken(app);
-      const user = await receiver(app);
-      const { id, page_token, secret, code } = await ready(app, admin, { opens_on: dayIn(2) });
-      const day = dayIn(2).split("-").toReversed().join("/");
-      expect((await take(app, secret, user.token)).json()).toMatchObject({ detail: `Món quà này mở từ ngày ${day}` });
-      expect(await page(app, secret)).toEqual({ state: "waiting", opens_on: dayIn(2), recipient_name: "Mẹ" });
-
-      expect((await change(app, page_token, { opens_on: null, is_open: false })).statusCode).toBe(200);
-      const closed = "Món quà này hiện không nhận được. Bạn hỏi lại người tặng nhé.";
-      expect((await take(app, secret, user.token)).json()).toMatchObject({ detail: closed });
-      expect(await page(app, secret)).toEqual({ state: "closed" });
-      await change(app, page_token, { is_open: true });
-
-      for (const payment_status of ["refunded", "pending", "failed"]) {
-        await save(app, admin, id, { payment_status });
-        expect((await take(app, secret, user.token)).json()).toMatchObject({ detail: closed });
-        expect(await page(app, secret)).toEqual({ state: "closed" });
-        expect((await find(app, code)).statusCode).toBe(404);
-        expect((await shown(app, page_token)).gift).toMatchObject({ secret: null, code: null });
-      }
-      expect(await daysOf(app, user.id)).toBe(0);
-      await save(app, admin, id, paid);
-      expect((await take(app, secret, user.token)).statusCode).toBe(200);
-    });
-
-    test("takes no order by the secret of a song that was given", async () => {
-      const app = await testApp(engine);
-      const { id, page_token } = await ready(app, await adminToken(app));
-      const { secret } = await makeGift(app, { request_id: (await makeRequest(app, { id })).id });
-      const user = await receiver(app);
-      expect((await take(app, secret, user.token)).statusCode).toBe(404);
-      expect(await daysOf(app, user.id)).toBe(0);
-      expect((await shown(app, page_token)).gift?.taken_at).toBeNull();
-    });
-
-    test("is refused to a permanent Premium, and stays untaken", async () => {
-      const app = await testApp(engine);
-      const { secret } = await ready(app, await adminToken(app));
-      const forever = await receiver(app, { subscription_type: "premium", premium_expires_at: null });
-      const user = await receiver(app);
-      const answer = await take(app, secret, forever.token);
-      expect([answer.statusCode, answer.json().detail]).toEqual([409, expect.stringContaining("Premium vĩnh viễn")]);
-      expect((await take(app, secret, user.token)).statusCode).toBe(200);
-    });
-
     test("stays done when the taker deletes the account, and is in the export of their data before", async () => {
       const app = await testApp(engine);
       const admin = await adminToken(app);
@@ -295,6 +248,55 @@ onBothEngines((engine) => {
 });
 
 onOneEngine((engine) => {
+  describe("taking a gift", () => {
+    test("waits for its day, for its giver and for its money", async () => {
+      const app = await testApp(engine);
+      const admin = await adminToken(app);
+      const user = await receiver(app);
+      const { id, page_token, secret, code } = await ready(app, admin, { opens_on: dayIn(2) });
+      const day = dayIn(2).split("-").toReversed().join("/");
+      expect((await take(app, secret, user.token)).json()).toMatchObject({ detail: `Món quà này mở từ ngày ${day}` });
+      expect(await page(app, secret)).toEqual({ state: "waiting", opens_on: dayIn(2), recipient_name: "Mẹ" });
+
+      expect((await change(app, page_token, { opens_on: null, is_open: false })).statusCode).toBe(200);
+      const closed = "Món quà này hiện không nhận được. Bạn hỏi lại người tặng nhé.";
+      expect((await take(app, secret, user.token)).json()).toMatchObject({ detail: closed });
+      expect(await page(app, secret)).toEqual({ state: "closed" });
+      await change(app, page_token, { is_open: true });
+
+      for (const payment_status of ["refunded", "pending", "failed"]) {
+        await save(app, admin, id, { payment_status });
+        expect((await take(app, secret, user.token)).json()).toMatchObject({ detail: closed });
+        expect(await page(app, secret)).toEqual({ state: "closed" });
+        expect((await find(app, code)).statusCode).toBe(404);
+        expect((await shown(app, page_token)).gift).toMatchObject({ secret: null, code: null });
+      }
+      expect(await daysOf(app, user.id)).toBe(0);
+      await save(app, admin, id, paid);
+      expect((await take(app, secret, user.token)).statusCode).toBe(200);
+    });
+
+    test("is refused to a permanent Premium, and stays untaken", async () => {
+      const app = await testApp(engine);
+      const { secret } = await ready(app, await adminToken(app));
+      const forever = await receiver(app, { subscription_type: "premium", premium_expires_at: null });
+      const user = await receiver(app);
+      const answer = await take(app, secret, forever.token);
+      expect([answer.statusCode, answer.json().detail]).toEqual([409, expect.stringContaining("Premium vĩnh viễn")]);
+      expect((await take(app, secret, user.token)).statusCode).toBe(200);
+    });
+
+    test("takes no order by the secret of a song that was given", async () => {
+      const app = await testApp(engine);
+      const { id, page_token } = await ready(app, await adminToken(app));
+      const { secret } = await makeGift(app, { request_id: (await makeRequest(app, { id })).id });
+      const user = await receiver(app);
+      expect((await take(app, secret, user.token)).statusCode).toBe(404);
+      expect(await daysOf(app, user.id)).toBe(0);
+      expect((await shown(app, page_token)).gift?.taken_at).toBeNull();
+    });
+  });
+
   test("a free package is not bought for others, and each word has its rule", async () => {
     const app = await testApp(engine);
     const { id: package_id } = await makePackage(app, { price: 0 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { emptyPaymentConfig } from "#contract/payment-config.ts";
 import type { TransferDetail, UndoPreview } from "#contract/payments.ts";
 import { newTransferCode } from "#server/platform/transfer-code.ts";
-import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
+import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, makeOrder, makePackage, makeRequest, makeUser } from "#test/factories.ts";
 import { expectSums, transferComes, transferOf, withBank } from "#test/payments.ts";
 
@@ -106,33 +106,6 @@ onBothEngines((engine) => {
       expect(await orderOf(app, cancelled.id)).toMatchObject({ status: "confirmed", payment_status: "paid" });
       expect(await daysOf(app, user.id)).toBe(30);
     });
-
-    test("is refused for more than is open or missing, for what is over, and in an older version", async () => {
-      const app = await testApp(engine);
-      const { newOrder, refused, done } = await desk(app);
-      const [one, other] = [await newOrder(), await newOrder()];
-      const refunded = await newOrder({ payment_status: "refunded" });
-      const erased = await newOrder({ erased_at: new Date().toISOString() });
-      const { id } = await transferComes(app, { amount: 60_000, memo: "khong ma" });
-      const out = await transferComes(app, { amount: 60_000, direction: "out" });
-      const attach = (...parts: object[]) => refused(id, "attach", { parts });
-      expect(await attach(order(one.id, price), order(other.id, price))).toBe(
-        "409 Giao dịch này chỉ còn 60.000 ₫ chưa dùng",
-      );
-      expect(await attach(order(one.id, price + 1))).toBe(`409 ${one.code} chỉ còn thiếu 49.000 ₫`);
-      expect(await attach(order(refunded.id, price))).toMatch(/^409 .*đã hoàn tiền/);
-      expect(await attach(order(erased.id, price))).toMatch(/^409 .*đã xóa/);
-      expect(await attach(order(one.id, 1), order(one.id, 1))).toMatch(/^422/);
-      expect(await attach(order(987_654, 1))).toMatch(/^404/);
-      expect(await refused(out.id, "attach", { parts: [order(one.id, 1)] })).toMatch(/^409 Đây là tiền ra/);
-      expect(await refused(id, "attach", { parts: [order(one.id, 1)], version: "another" })).toMatch(
-        /^409 Nội dung này đã được sửa/,
-      );
-      const { version } = await done(id, "attach", { parts: [order(one.id, price)] });
-      expect(await refused(id, "attach", { parts: [order(one.id, 1)], version })).toBe(
-        `409 ${one.code} không còn thiếu tiền`,
-      );
-    });
   });
 
   test("taking too little for enough pays the order, and says so in its history", async () => {
@@ -211,42 +184,6 @@ onBothEngines((engine) => {
       expect(premium_expires_at).toBe(then);
     });
 
-    test("must say whether Premium is taken back, and may leave it: the order stays paid, the money is open", async () => {
-      const app = await testApp(engine);
-      const { user, newOrder, done, refused } = await desk(app);
-      const { id: orderId, code } = await newOrder();
-      const { id } = await transferComes(app, { amount: price, memo: code });
-      const [allocation] = await app.db.selectFrom("transfer_allocations").selectAll().execute();
-      const what = { kind: "allocation", id: allocation?.id };
-      expect(await refused(id, "undo", { what })).toMatch(/^422/);
-      const undone = await done(id, "undo", { what: { ...what, take_back_premium: false } });
-      expect(undone).toMatchObject({ state: "unmatched", allocated: 0 });
-      expect(await orderOf(app, orderId)).toMatchObject({ payment_status: "paid", received_amount: 0 });
-      expect(await daysOf(app, user.id)).toBe(30);
-      expect(await done(id, "attach", { parts: [order(orderId, price)] })).toMatchObject({ state: "matched" });
-      expect(await daysOf(app, user.id)).toBe(30);
-    });
-
-    test("of one of two halves opens the other one too", async () => {
-      const app = await testApp(engine);
-      const { user, newOrder, done } = await desk(app);
-      const { id: orderId, code } = await newOrder();
-      const first = await transferComes(app, { amount: 20_000, memo: code });
-      const second = await transferComes(app, { amount: 29_000, memo: code });
-      const allocations = await app.db.selectFrom("transfer_allocations").selectAll().orderBy("id").execute();
-      await done(second.id, "undo", { what: { kind: "allocation", id: allocations[1]?.id, take_back_premium: true } });
-      expect(await transferOf(app, first.id)).toMatchObject({ state: "under", allocated: 20_000 });
-      expect(await orderOf(app, orderId)).toMatchObject({
-        payment_status: "pending",
-        received_amount: 20_000,
-        expires_at: null,
-      });
-      await transferComes(app, { amount: 29_000, memo: code });
-      expect(await daysOf(app, user.id)).toBe(30);
-      expect(await transferOf(app, first.id)).toMatchObject({ state: "matched" });
-      await expectSums(app);
-    });
-
     test("of an order that gave no Premium asks nothing; of a request withdraws its payment", async () => {
       const app = await testApp(engine);
       const { newOrder, done, preview } = await desk(app);
@@ -288,60 +225,6 @@ onBothEngines((engine) => {
       }
       const { payment_status, received_amount, expires_at } = await orderOf(app, erased.id);
       expect([payment_status, received_amount, expires_at]).toEqual(["paid", 0, null]);
-    });
-
-    test("leaves an order paid while what is left is enough, by the tolerance of the settings", async () => {
-      const app = await testApp(engine);
-      const { token, user, newOrder, done, preview } = await desk(app);
-      const json = { ...emptyPaymentConfig, tolerance: 1_000 };
-      expect((await app.send("PUT /api/admin/config/payments", { token, json })).statusCode).toBe(200);
-      const { id: orderId, code } = await newOrder();
-      await transferComes(app, { amount: price - 500, memo: code });
-      const { id, state } = await transferComes(app, { amount: 500, memo: "khong ma" });
-      expect(state).toBe("unmatched");
-      const [rest] = effective(await done(id, "attach", { parts: [order(orderId, 500)] }));
-      expect(await preview(rest?.id ?? 0)).toEqual({ is_unpaid_then: false, premium: null });
-      await done(id, "undo", { what: { kind: "allocation", id: rest?.id } });
-      expect(await orderOf(app, orderId)).toMatchObject({ payment_status: "paid", received_amount: price - 500 });
-      expect(await daysOf(app, user.id)).toBe(30);
-    });
-
-    test("comes before deleting a request that a part of the money came for", async () => {
-      const app = await testApp(engine);
-      const { token, done } = await desk(app);
-      const { id, code } = await makeRequest(app, { agreed_price: price });
-      const transfer = await transferComes(app, { amount: 20_000, memo: code });
-      const remove = () => app.send(`DELETE /api/song-requests/${id}`, { token });
-      const refusal = await remove();
-      expect([refusal.statusCode, refusal.json().detail]).toEqual([
-        409,
-        expect.stringContaining("đã nhận một phần tiền"),
-      ]);
-      expect(await transferOf(app, transfer.id)).toMatchObject({ state: "under", request_id: id });
-      const [allocation] = await app.db.selectFrom("transfer_allocations").selectAll().execute();
-      await done(transfer.id, "undo", { what: { kind: "allocation", id: allocation?.id } });
-      expect((await remove()).statusCode).toBe(200);
-      expect(await transferOf(app, transfer.id)).toMatchObject({ state: "unmatched", allocated: 0, code });
-    });
-
-    test("of a permanent Premium leaves what other orders gave", async () => {
-      const app = await testApp(engine);
-      const { user, newOrder, done, preview } = await desk(app);
-      const { id: package_id } = await makePackage(app, { price: 999_000, duration_days: null, is_lifetime: true });
-      const first = await newOrder();
-      const over = await transferComes(app, { amount: 60_000, memo: first.code });
-      await done(over.id, "extend", { order_id: first.id, days: 7 });
-      const forLife = await newOrder({ package_id });
-      const { id } = await transferComes(app, { amount: 999_000, memo: forLife.code });
-      const users = app.db.selectFrom("users").selectAll().where("id", "=", user.id);
-      expect(await users.executeTakeFirstOrThrow()).toMatchObject({
-        subscription_type: "premium",
-        premium_expires_at: null,
-      });
-      const [, , allocation] = await app.db.selectFrom("transfer_allocations").selectAll().orderBy("id").execute();
-      expect((await preview(allocation?.id ?? 0)).premium).toMatchObject({ expires_at: null });
-      await done(id, "undo", { what: { kind: "allocation", id: allocation?.id, take_back_premium: true } });
-      expect(await daysOf(app, user.id)).toBe(37);
     });
   });
 
@@ -418,15 +301,6 @@ onBothEngines((engine) => {
     expect(await daysOf(app, user.id)).toBe(0);
   });
 
-  test("more days are refused for a permanent Premium, which they would not lengthen", async () => {
-    const app = await testApp(engine);
-    const { newOrder, refused } = await desk(app);
-    const { id: package_id } = await makePackage(app, { price, duration_days: null, is_lifetime: true });
-    const { id: orderId, code } = await newOrder({ package_id });
-    const { id } = await transferComes(app, { amount: 60_000, memo: code });
-    expect(await refused(id, "extend", { order_id: orderId, days: 7 })).toMatch(/^409 .*Premium vĩnh viễn/);
-  });
-
   test("a refund by hand takes what is open, with the transfer that it was, and is undone", async () => {
     const app = await testApp(engine);
     const { newOrder, done, refused } = await desk(app);
@@ -459,42 +333,6 @@ onBothEngines((engine) => {
     expect(await refused(late.id, "undo", { what: { kind: "ignored" } })).toMatch(
       /^409 Giao dịch này đã ghi hoàn tiền/,
     );
-  });
-
-  test("ignoring needs a reason, keeps the money out of use, and is undone to the state of before", async () => {
-    const app = await testApp(engine);
-    const { newOrder, done, refused } = await desk(app);
-    const ended = await newOrder({ status: "cancelled", end_reason: "operator" });
-    const { id } = await transferComes(app, { amount: price, memo: ended.code });
-    expect(await refused(id, "ignore", { reason: " " })).toMatch(/^422/);
-    expect(await done(id, "ignore", { reason: "Tiền của việc khác" })).toMatchObject({
-      state: "ignored",
-      note: "Tiền của việc khác",
-    });
-    expect(await refused(id, "ignore", { reason: "x" })).toMatch(/^409/);
-    expect(await refused(id, "attach", { parts: [order(ended.id, price)] })).toMatch(/^409 Giao dịch này đã bỏ qua/);
-    expect(await done(id, "undo", { what: { kind: "ignored" } })).toMatchObject({
-      state: "late",
-      reason: "ended",
-      note: null,
-    });
-    expect(await refused(id, "undo", { what: { kind: "ignored" } })).toMatch(/^409/);
-    const { code } = await newOrder();
-    const half = await transferComes(app, { amount: 20_000, memo: code });
-    await done(half.id, "ignore", { reason: "Khách sẽ chuyển nốt" });
-    const matched = await transferComes(app, { amount: 29_000, memo: code });
-    expect(await refused(matched.id, "ignore", { reason: "x" })).toMatch(/^409/);
-    // What it pays has been paid since: it waits for nobody all the same.
-    expect(await transferOf(app, half.id)).toMatchObject({ state: "ignored", note: "Khách sẽ chuyển nốt" });
-  });
-
-  test("a transfer that was ignored waits for a person again once money of it is taken back from its order", async () => {
-    const app = await testApp(engine);
-    const { newOrder, done } = await desk(app);
-    const { id } = await transferComes(app, { amount: 60_000, memo: (await newOrder()).code });
-    const { allocations } = await done(id, "ignore", { reason: "Khách tặng phần thừa" });
-    const what = { kind: "allocation", id: allocations[0]?.id, take_back_premium: true };
-    expect(await done(id, "undo", { what })).toMatchObject({ state: "unmatched", allocated: 0, note: null });
   });
 
   test("bulk attaches what fits exactly, and leaves the rest as it was", async () => {
@@ -550,6 +388,174 @@ onBothEngines((engine) => {
       ["lời báo đã chuyển khoản: đã xem → đang chờ"],
       ["lời báo đã chuyển khoản: đang chờ → đã xem"],
     ]);
+  });
+});
+
+onOneEngine((engine) => {
+  describe("attaching", () => {
+    test("is refused for more than is open or missing, for what is over, and in an older version", async () => {
+      const app = await testApp(engine);
+      const { newOrder, refused, done } = await desk(app);
+      const [one, other] = [await newOrder(), await newOrder()];
+      const refunded = await newOrder({ payment_status: "refunded" });
+      const erased = await newOrder({ erased_at: new Date().toISOString() });
+      const { id } = await transferComes(app, { amount: 60_000, memo: "khong ma" });
+      const out = await transferComes(app, { amount: 60_000, direction: "out" });
+      const attach = (...parts: object[]) => refused(id, "attach", { parts });
+      expect(await attach(order(one.id, price), order(other.id, price))).toBe(
+        "409 Giao dịch này chỉ còn 60.000 ₫ chưa dùng",
+      );
+      expect(await attach(order(one.id, price + 1))).toBe(`409 ${one.code} chỉ còn thiếu 49.000 ₫`);
+      expect(await attach(order(refunded.id, price))).toMatch(/^409 .*đã hoàn tiền/);
+      expect(await attach(order(erased.id, price))).toMatch(/^409 .*đã xóa/);
+      expect(await attach(order(one.id, 1), order(one.id, 1))).toMatch(/^422/);
+      expect(await attach(order(987_654, 1))).toMatch(/^404/);
+      expect(await refused(out.id, "attach", { parts: [order(one.id, 1)] })).toMatch(/^409 Đây là tiền ra/);
+      expect(await refused(id, "attach", { parts: [order(one.id, 1)], version: "another" })).toMatch(
+        /^409 Nội dung này đã được sửa/,
+      );
+      const { version } = await done(id, "attach", { parts: [order(one.id, price)] });
+      expect(await refused(id, "attach", { parts: [order(one.id, 1)], version })).toBe(
+        `409 ${one.code} không còn thiếu tiền`,
+      );
+    });
+  });
+
+  describe("undoing", () => {
+    test("must say whether Premium is taken back, and may leave it: the order stays paid, the money is open", async () => {
+      const app = await testApp(engine);
+      const { user, newOrder, done, refused } = await desk(app);
+      const { id: orderId, code } = await newOrder();
+      const { id } = await transferComes(app, { amount: price, memo: code });
+      const [allocation] = await app.db.selectFrom("transfer_allocations").selectAll().execute();
+      const what = { kind: "allocation", id: allocation?.id };
+      expect(await refused(id, "undo", { what })).toMatch(/^422/);
+      const undone = await done(id, "undo", { what: { ...what, take_back_premium: false } });
+      expect(undone).toMatchObject({ state: "unmatched", allocated: 0 });
+      expect(await orderOf(app, orderId)).toMatchObject({ payment_status: "paid", received_amount: 0 });
+      expect(await daysOf(app, user.id)).toBe(30);
+      expect(await done(id, "attach", { parts: [order(orderId, price)] })).toMatchObject({ state: "matched" });
+      expect(await daysOf(app, user.id)).toBe(30);
+    });
+
+    test("of one of two halves opens the other one too", async () => {
+      const app = await testApp(engine);
+      const { user, newOrder, done } = await desk(app);
+      const { id: orderId, code } = await newOrder();
+      const first = await transferComes(app, { amount: 20_000, memo: code });
+      const second = await transferComes(app, { amount: 29_000, memo: code });
+      const allocations = await app.db.selectFrom("transfer_allocations").selectAll().orderBy("id").execute();
+      await done(second.id, "undo", { what: { kind: "allocation", id: allocations[1]?.id, take_back_premium: true } });
+      expect(await transferOf(app, first.id)).toMatchObject({ state: "under", allocated: 20_000 });
+      expect(await orderOf(app, orderId)).toMatchObject({
+        payment_status: "pending",
+        received_amount: 20_000,
+        expires_at: null,
+      });
+      await transferComes(app, { amount: 29_000, memo: code });
+      expect(await daysOf(app, user.id)).toBe(30);
+      expect(await transferOf(app, first.id)).toMatchObject({ state: "matched" });
+      await expectSums(app);
+    });
+
+    test("leaves an order paid while what is left is enough, by the tolerance of the settings", async () => {
+      const app = await testApp(engine);
+      const { token, user, newOrder, done, preview } = await desk(app);
+      const json = { ...emptyPaymentConfig, tolerance: 1_000 };
+      expect((await app.send("PUT /api/admin/config/payments", { token, json })).statusCode).toBe(200);
+      const { id: orderId, code } = await newOrder();
+      await transferComes(app, { amount: price - 500, memo: code });
+      const { id, state } = await transferComes(app, { amount: 500, memo: "khong ma" });
+      expect(state).toBe("unmatched");
+      const [rest] = effective(await done(id, "attach", { parts: [order(orderId, 500)] }));
+      expect(await preview(rest?.id ?? 0)).toEqual({ is_unpaid_then: false, premium: null });
+      await done(id, "undo", { what: { kind: "allocation", id: rest?.id } });
+      expect(await orderOf(app, orderId)).toMatchObject({ payment_status: "paid", received_amount: price - 500 });
+      expect(await daysOf(app, user.id)).toBe(30);
+    });
+
+    test("comes before deleting a request that a part of the money came for", async () => {
+      const app = await testApp(engine);
+      const { token, done } = await desk(app);
+      const { id, code } = await makeRequest(app, { agreed_price: price });
+      const transfer = await transferComes(app, { amount: 20_000, memo: code });
+      const remove = () => app.send(`DELETE /api/song-requests/${id}`, { token });
+      const refusal = await remove();
+      expect([refusal.statusCode, refusal.json().detail]).toEqual([
+        409,
+        expect.stringContaining("đã nhận một phần tiền"),
+      ]);
+      expect(await transferOf(app, transfer.id)).toMatchObject({ state: "under", request_id: id });
+      const [allocation] = await app.db.selectFrom("transfer_allocations").selectAll().execute();
+      await done(transfer.id, "undo", { what: { kind: "allocation", id: allocation?.id } });
+      expect((await remove()).statusCode).toBe(200);
+      expect(await transferOf(app, transfer.id)).toMatchObject({ state: "unmatched", allocated: 0, code });
+    });
+
+    test("of a permanent Premium leaves what other orders gave", async () => {
+      const app = await testApp(engine);
+      const { user, newOrder, done, preview } = await desk(app);
+      const { id: package_id } = await makePackage(app, { price: 999_000, duration_days: null, is_lifetime: true });
+      const first = await newOrder();
+      const over = await transferComes(app, { amount: 60_000, memo: first.code });
+      await done(over.id, "extend", { order_id: first.id, days: 7 });
+      const forLife = await newOrder({ package_id });
+      const { id } = await transferComes(app, { amount: 999_000, memo: forLife.code });
+      const users = app.db.selectFrom("users").selectAll().where("id", "=", user.id);
+      expect(await users.executeTakeFirstOrThrow()).toMatchObject({
+        subscription_type: "premium",
+        premium_expires_at: null,
+      });
+      const [, , allocation] = await app.db.selectFrom("transfer_allocations").selectAll().orderBy("id").execute();
+      expect((await preview(allocation?.id ?? 0)).premium).toMatchObject({ expires_at: null });
+      await done(id, "undo", { what: { kind: "allocation", id: allocation?.id, take_back_premium: true } });
+      expect(await daysOf(app, user.id)).toBe(37);
+    });
+  });
+
+  test("more days are refused for a permanent Premium, which they would not lengthen", async () => {
+    const app = await testApp(engine);
+    const { newOrder, refused } = await desk(app);
+    const { id: package_id } = await makePackage(app, { price, duration_days: null, is_lifetime: true });
+    const { id: orderId, code } = await newOrder({ package_id });
+    const { id } = await transferComes(app, { amount: 60_000, memo: code });
+    expect(await refused(id, "extend", { order_id: orderId, days: 7 })).toMatch(/^409 .*Premium vĩnh viễn/);
+  });
+
+  test("ignoring needs a reason, keeps the money out of use, and is undone to the state of before", async () => {
+    const app = await testApp(engine);
+    const { newOrder, done, refused } = await desk(app);
+    const ended = await newOrder({ status: "cancelled", end_reason: "operator" });
+    const { id } = await transferComes(app, { amount: price, memo: ended.code });
+    expect(await refused(id, "ignore", { reason: " " })).toMatch(/^422/);
+    expect(await done(id, "ignore", { reason: "Tiền của việc khác" })).toMatchObject({
+      state: "ignored",
+      note: "Tiền của việc khác",
+    });
+    expect(await refused(id, "ignore", { reason: "x" })).toMatch(/^409/);
+    expect(await refused(id, "attach", { parts: [order(ended.id, price)] })).toMatch(/^409 Giao dịch này đã bỏ qua/);
+    expect(await done(id, "undo", { what: { kind: "ignored" } })).toMatchObject({
+      state: "late",
+      reason: "ended",
+      note: null,
+    });
+    expect(await refused(id, "undo", { what: { kind: "ignored" } })).toMatch(/^409/);
+    const { code } = await newOrder();
+    const half = await transferComes(app, { amount: 20_000, memo: code });
+    await done(half.id, "ignore", { reason: "Khách sẽ chuyển nốt" });
+    const matched = await transferComes(app, { amount: 29_000, memo: code });
+    expect(await refused(matched.id, "ignore", { reason: "x" })).toMatch(/^409/);
+    // What it pays has been paid since: it waits for nobody all the same.
+    expect(await transferOf(app, half.id)).toMatchObject({ state: "ignored", note: "Khách sẽ chuyển nốt" });
+  });
+
+  test("a transfer that was ignored waits for a person again once money of it is taken back from its order", async () => {
+    const app = await testApp(engine);
+    const { newOrder, done } = await desk(app);
+    const { id } = await transferComes(app, { amount: 60_000, memo: (await newOrder()).code });
+    const { allocations } = await done(id, "ignore", { reason: "Khách tặng phần thừa" });
+    const what = { kind: "allocation", id: allocations[0]?.id, take_back_premium: true };
+    expect(await done(id, "undo", { what })).toMatchObject({ state: "unmatched", allocated: 0, note: null });
   });
 
   test("the trail names no sender", async () => {

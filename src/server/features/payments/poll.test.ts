@@ -134,26 +134,6 @@ onBothEngines((engine) => {
     expect(await transfers(app)).toMatchObject([{ provider_id: "92704", source: "webhook" }]);
   });
 
-  test("looks back seven days first, then from a day before the last time", async () => {
-    stopClock(noon);
-    const here = await site(engine, ["sepay", "casso"]);
-    here.double.sepay = [
-      sepayRow("old", { at: "2026-04-28 11:59:59" }),
-      sepayRow("week", { at: "2026-04-28 12:00:00" }),
-    ];
-    await poll(here);
-    stopClock(noon + hour);
-    // Told of late, with its earlier time.
-    here.double.sepay.push(sepayRow("late", { at: "2026-05-04 13:00:00" }));
-    await poll(here);
-    expect(asked(here.double, "transaction_date_from").filter(Boolean)).toEqual([
-      "2026-04-28 12:00:00",
-      "2026-05-04 12:00:00",
-    ]);
-    expect(asked(here.double, "fromDate").filter(Boolean)).toEqual(["2026-04-28", "2026-05-04"]);
-    expect((await transfers(here.app)).map(({ provider_id }) => provider_id)).toEqual(["week", "late"]);
-  });
-
   test("reads on where an outage ended a long list", async () => {
     stopClock(noon);
     const here = await site(engine, ["sepay"]);
@@ -474,6 +454,26 @@ onBothEngines((engine) => {
 });
 
 onOneEngine((engine) => {
+  test("looks back seven days first, then from a day before the last time", async () => {
+    stopClock(noon);
+    const here = await site(engine, ["sepay", "casso"]);
+    here.double.sepay = [
+      sepayRow("old", { at: "2026-04-28 11:59:59" }),
+      sepayRow("week", { at: "2026-04-28 12:00:00" }),
+    ];
+    await poll(here);
+    stopClock(noon + hour);
+    // Told of late, with its earlier time.
+    here.double.sepay.push(sepayRow("late", { at: "2026-05-04 13:00:00" }));
+    await poll(here);
+    expect(asked(here.double, "transaction_date_from").filter(Boolean)).toEqual([
+      "2026-04-28 12:00:00",
+      "2026-05-04 12:00:00",
+    ]);
+    expect(asked(here.double, "fromDate").filter(Boolean)).toEqual(["2026-04-28", "2026-05-04"]);
+    expect((await transfers(here.app)).map(({ provider_id }) => provider_id)).toEqual(["week", "late"]);
+  });
+
   test.each<[string, PaymentFault, string | RegExp]>([
     ["is dead", { kind: "status", status: 502 }, "SePay báo lỗi HTTP 502"],
     ["refuses the key", { kind: "status", status: 401 }, "SePay từ chối khóa API (HTTP 401)"],

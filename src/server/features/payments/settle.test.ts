@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { emptyPaymentConfig } from "#contract/payment-config.ts";
 import { newTransferCode } from "#server/platform/transfer-code.ts";
-import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
+import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, makeOrder, makePackage, makeRequest, makeUser } from "#test/factories.ts";
 import { mailingApp } from "#test/mailing-app.ts";
 import { deadMailServer, told } from "#test/messages.ts";
@@ -36,6 +36,8 @@ async function withOrder(app: TestApp, values: Parameters<typeof makeOrder>[1] =
 /** Returns state, reason and đồng that pay something, in one line. */
 const stateOf = ({ state, reason, allocated }: Awaited<ReturnType<typeof transferOf>>) =>
   [state, reason ?? "-", allocated].join(" ");
+
+const expired = { status: "cancelled", end_reason: "expired", expires_at: null } as const;
 
 onBothEngines((engine) => {
   describe("a transfer for an order", () => {
@@ -95,6 +97,128 @@ onBothEngines((engine) => {
       await expectSums(app);
     });
 
+    test("that a person takes for enough by the button is matched, and its claim closed", async () => {
+      const app = await testApp(engine);
+      const { order } = await withOrder(app);
+      await app.db
+        .insertInto("transfer_claims")
+        .values({ order_id: order.id, created_at: iso(0) })
+        .execute();
+      const { id } = await transferComes(app, { amount: 40_000, memo: order.code });
+      const token = await adminToken(app);
+      const json = { payment_status: "paid", status: "confirmed" };
+      expect((await app.send(`PUT /api/premium-orders/${order.id}`, { token, json })).statusCode).toBe(200);
+      expect(stateOf(await transferOf(app, id))).toBe("matched - 40000");
+      const claim = await app.db.selectFrom("transfer_claims").selectAll().executeTakeFirstOrThrow();
+      expect(claim.closed_by).toMatch(/@/);
+    });
+  });
+
+  describe("late money", () => {
+    test("takes an order up again that expired, whole or in parts", async () => {
+      const app = await testApp(engine);
+      const { user, order, package_id } = await withOrder(app, expired);
+      expect(stateOf(await transferComes(app, { amount: price, memo: order.code }))).toBe(`matched - ${price}`);
+      expect(await orderOf(app, order.id)).toMatchObject({ status: "confirmed", end_reason: null });
+      expect(await daysOf(app, user.id)).toBe(30);
+      const other = await makeOrder(app, { ...expired, package_id, user_id: user.id });
+      expect(stateOf(await transferComes(app, { amount: 9_000, memo: other.code }))).toBe("under too_little 9000");
+      expect(await orderOf(app, other.id)).toMatchObject({
+        status: "pending",
+        payment_status: "pending",
+        end_reason: null,
+      });
+      await transferComes(app, { amount: 40_000, memo: other.code });
+      expect(await daysOf(app, user.id)).toBe(60);
+      await expectSums(app);
+    });
+
+    test.each([
+      ["its customer cancelled", { status: "cancelled", end_reason: "customer" }],
+      ["an administrator cancelled", { status: "cancelled", end_reason: "operator" }],
+      ["was refused", { payment_status: "failed", end_reason: "operator" }],
+      ["was refunded", { payment_status: "refunded", end_reason: "operator" }],
+    ] as const)("is left to a person when %s", async (_, values) => {
+      const app = await testApp(engine);
+      const { order } = await withOrder(app, values);
+      const before = await orderOf(app, order.id);
+      expect(stateOf(await transferComes(app, { amount: price, memo: order.code }))).toBe("late ended 0");
+      expect(await orderOf(app, order.id)).toEqual(before);
+    });
+
+    test("does not find that an order ended which a part of the money came for", async () => {
+      const app = await testApp(engine);
+      const { order } = await withOrder(app);
+      await transferComes(app, { amount: 20_000, memo: order.code });
+      await app.db
+        .updateTable("premium_orders")
+        .set({ expires_at: iso(-1) })
+        .execute();
+      await app.orders.start();
+      await app.outbox.flush();
+      expect(await orderOf(app, order.id)).toMatchObject({ status: "pending", expires_at: null });
+    });
+  });
+
+  describe("a transfer that names no order alone", () => {
+    test("of a payOS link finds its order by the link's number, or by its account", async () => {
+      const app = await testApp(engine);
+      const { order, package_id } = await withOrder(app);
+      const other = await makeOrder(app, { package_id });
+      const link = { state: "closed" as const, amount: price, created_at: iso(-9), checked_at: iso(-9) };
+      await app.db
+        .insertInto("payment_links")
+        .values([
+          { ...link, code: order.code, provider_code: 71 },
+          { ...link, code: other.code, provider_code: 72, account: "VQRQ0002" },
+        ])
+        .execute();
+      const payos = { provider: "payos" as const, account: "88", memo: "VQRIO71", amount: price };
+      expect(stateOf(await transferComes(app, { ...payos, provider_order: 71 }))).toBe(`matched - ${price}`);
+      expect(stateOf(await transferComes(app, { ...payos, account: "VQRQ0002" }))).toBe(`matched - ${price}`);
+      expect(stateOf(await transferComes(app, { ...payos, provider_order: 123 }))).toBe("unmatched no_code 0");
+    });
+  });
+
+  describe("a transfer for a request", () => {
+    test("is noted and told like a payment that staff noted, also in two halves", async () => {
+      const app = await mailingApp(engine, deadMailServer);
+      await withBank(app);
+      const request = await makeRequest(app, { agreed_price: 500_000 });
+      const first = await transferComes(app, { amount: 200_000, memo: request.code });
+      expect(stateOf(first)).toBe("under too_little 200000");
+      expect((await requestOf(app, request.id)).paid_at).toBeNull();
+      const second = await transferComes(app, { amount: 300_000, memo: request.code });
+      expect(stateOf(second)).toBe("matched - 300000");
+      expect(stateOf(await transferOf(app, first.id))).toBe("matched - 200000");
+      expect(await requestOf(app, request.id)).toMatchObject({ paid_at: expect.any(String), received_amount: 500_000 });
+      expect(await told(app)).toContain("request_paid > customer -");
+      const steps = await app.db.selectFrom("request_events").selectAll().where("kind", "=", "paid").execute();
+      expect(steps).toMatchObject([{ actor_kind: "system", actor_name: null }]);
+      expect(stateOf(await transferComes(app, { amount: 500_000, memo: request.code }))).toBe(
+        "duplicate already_paid 0",
+      );
+      await expectSums(app);
+    });
+
+    test("that a person takes for enough is matched, and the next one is a duplicate", async () => {
+      const app = await testApp(engine);
+      await withBank(app);
+      const request = await makeRequest(app, { agreed_price: 500_000 });
+      const { id } = await transferComes(app, { amount: 400_000, memo: request.code });
+      const token = await adminToken(app);
+      const answer = await app.send(`PUT /api/song-requests/${request.id}`, { token, json: { is_paid: true } });
+      expect(answer.statusCode, answer.body).toBe(200);
+      expect(stateOf(await transferOf(app, id))).toBe("matched - 400000");
+      const again = await transferComes(app, { amount: 500_000, memo: request.code });
+      expect(stateOf(again)).toBe("duplicate already_paid 0");
+      await expectSums(app);
+    });
+  });
+});
+
+onOneEngine((engine) => {
+  describe("a transfer for an order", () => {
     test("that is too much pays it, and the rest is open", async () => {
       const app = await testApp(engine);
       const { user, order } = await withOrder(app);
@@ -138,22 +262,6 @@ onBothEngines((engine) => {
       expect(await daysOf(app, user.id)).toBe(30);
     });
 
-    test("that a person takes for enough by the button is matched, and its claim closed", async () => {
-      const app = await testApp(engine);
-      const { order } = await withOrder(app);
-      await app.db
-        .insertInto("transfer_claims")
-        .values({ order_id: order.id, created_at: iso(0) })
-        .execute();
-      const { id } = await transferComes(app, { amount: 40_000, memo: order.code });
-      const token = await adminToken(app);
-      const json = { payment_status: "paid", status: "confirmed" };
-      expect((await app.send(`PUT /api/premium-orders/${order.id}`, { token, json })).statusCode).toBe(200);
-      expect(stateOf(await transferOf(app, id))).toBe("matched - 40000");
-      const claim = await app.db.selectFrom("transfer_claims").selectAll().executeTakeFirstOrThrow();
-      expect(claim.closed_by).toMatch(/@/);
-    });
-
     test("may be short by what the settings allow", async () => {
       const app = await testApp(engine);
       const { user, order, package_id } = await withOrder(app);
@@ -177,26 +285,6 @@ onBothEngines((engine) => {
   });
 
   describe("late money", () => {
-    const expired = { status: "cancelled", end_reason: "expired", expires_at: null } as const;
-
-    test("takes an order up again that expired, whole or in parts", async () => {
-      const app = await testApp(engine);
-      const { user, order, package_id } = await withOrder(app, expired);
-      expect(stateOf(await transferComes(app, { amount: price, memo: order.code }))).toBe(`matched - ${price}`);
-      expect(await orderOf(app, order.id)).toMatchObject({ status: "confirmed", end_reason: null });
-      expect(await daysOf(app, user.id)).toBe(30);
-      const other = await makeOrder(app, { ...expired, package_id, user_id: user.id });
-      expect(stateOf(await transferComes(app, { amount: 9_000, memo: other.code }))).toBe("under too_little 9000");
-      expect(await orderOf(app, other.id)).toMatchObject({
-        status: "pending",
-        payment_status: "pending",
-        end_reason: null,
-      });
-      await transferComes(app, { amount: 40_000, memo: other.code });
-      expect(await daysOf(app, user.id)).toBe(60);
-      await expectSums(app);
-    });
-
     test.each([
       ["costs something else now", { price: 59_000 }],
       ["is not sold any more", { is_active: false }],
@@ -210,36 +298,10 @@ onBothEngines((engine) => {
       expect(await orderOf(app, order.id)).toMatchObject({ status: "cancelled", received_amount: 0 });
     });
 
-    test.each([
-      ["its customer cancelled", { status: "cancelled", end_reason: "customer" }],
-      ["an administrator cancelled", { status: "cancelled", end_reason: "operator" }],
-      ["was refused", { payment_status: "failed", end_reason: "operator" }],
-      ["was refunded", { payment_status: "refunded", end_reason: "operator" }],
-    ] as const)("is left to a person when %s", async (_, values) => {
-      const app = await testApp(engine);
-      const { order } = await withOrder(app, values);
-      const before = await orderOf(app, order.id);
-      expect(stateOf(await transferComes(app, { amount: price, memo: order.code }))).toBe("late ended 0");
-      expect(await orderOf(app, order.id)).toEqual(before);
-    });
-
     test("for an erased order is left to a person", async () => {
       const app = await testApp(engine);
       const { order } = await withOrder(app, { erased_at: iso(-1) });
       expect(stateOf(await transferComes(app, { amount: price, memo: order.code }))).toBe("late erased 0");
-    });
-
-    test("does not find that an order ended which a part of the money came for", async () => {
-      const app = await testApp(engine);
-      const { order } = await withOrder(app);
-      await transferComes(app, { amount: 20_000, memo: order.code });
-      await app.db
-        .updateTable("premium_orders")
-        .set({ expires_at: iso(-1) })
-        .execute();
-      await app.orders.start();
-      await app.outbox.flush();
-      expect(await orderOf(app, order.id)).toMatchObject({ status: "pending", expires_at: null });
     });
   });
 
@@ -278,24 +340,6 @@ onBothEngines((engine) => {
       expect(stateOf(transfer)).toBe(`matched - ${price}`);
       expect(transfer.order_id).toBe(order.id);
     });
-
-    test("of a payOS link finds its order by the link's number, or by its account", async () => {
-      const app = await testApp(engine);
-      const { order, package_id } = await withOrder(app);
-      const other = await makeOrder(app, { package_id });
-      const link = { state: "closed" as const, amount: price, created_at: iso(-9), checked_at: iso(-9) };
-      await app.db
-        .insertInto("payment_links")
-        .values([
-          { ...link, code: order.code, provider_code: 71 },
-          { ...link, code: other.code, provider_code: 72, account: "VQRQ0002" },
-        ])
-        .execute();
-      const payos = { provider: "payos" as const, account: "88", memo: "VQRIO71", amount: price };
-      expect(stateOf(await transferComes(app, { ...payos, provider_order: 71 }))).toBe(`matched - ${price}`);
-      expect(stateOf(await transferComes(app, { ...payos, account: "VQRQ0002" }))).toBe(`matched - ${price}`);
-      expect(stateOf(await transferComes(app, { ...payos, provider_order: 123 }))).toBe("unmatched no_code 0");
-    });
   });
 
   test("the site's own account stands for no order, also where payOS made a link to it", async () => {
@@ -313,40 +357,6 @@ onBothEngines((engine) => {
   });
 
   describe("a transfer for a request", () => {
-    test("is noted and told like a payment that staff noted, also in two halves", async () => {
-      const app = await mailingApp(engine, deadMailServer);
-      await withBank(app);
-      const request = await makeRequest(app, { agreed_price: 500_000 });
-      const first = await transferComes(app, { amount: 200_000, memo: request.code });
-      expect(stateOf(first)).toBe("under too_little 200000");
-      expect((await requestOf(app, request.id)).paid_at).toBeNull();
-      const second = await transferComes(app, { amount: 300_000, memo: request.code });
-      expect(stateOf(second)).toBe("matched - 300000");
-      expect(stateOf(await transferOf(app, first.id))).toBe("matched - 200000");
-      expect(await requestOf(app, request.id)).toMatchObject({ paid_at: expect.any(String), received_amount: 500_000 });
-      expect(await told(app)).toContain("request_paid > customer -");
-      const steps = await app.db.selectFrom("request_events").selectAll().where("kind", "=", "paid").execute();
-      expect(steps).toMatchObject([{ actor_kind: "system", actor_name: null }]);
-      expect(stateOf(await transferComes(app, { amount: 500_000, memo: request.code }))).toBe(
-        "duplicate already_paid 0",
-      );
-      await expectSums(app);
-    });
-
-    test("that a person takes for enough is matched, and the next one is a duplicate", async () => {
-      const app = await testApp(engine);
-      await withBank(app);
-      const request = await makeRequest(app, { agreed_price: 500_000 });
-      const { id } = await transferComes(app, { amount: 400_000, memo: request.code });
-      const token = await adminToken(app);
-      const answer = await app.send(`PUT /api/song-requests/${request.id}`, { token, json: { is_paid: true } });
-      expect(answer.statusCode, answer.body).toBe(200);
-      expect(stateOf(await transferOf(app, id))).toBe("matched - 400000");
-      const again = await transferComes(app, { amount: 500_000, memo: request.code });
-      expect(stateOf(again)).toBe("duplicate already_paid 0");
-      await expectSums(app);
-    });
-
     test("that costs nothing, or was cancelled, is left to a person", async () => {
       const app = await testApp(engine);
       await withBank(app);

@@ -99,58 +99,6 @@ async function completed(app: TestApp, fields: object = {}) {
 }
 
 onBothEngines((engine) => {
-  test("a customer takes twenty steps in a request and a day", async () => {
-    const app = await testApp(engine);
-    stopClock();
-    const site = await completed(app);
-    const states: number[] = [];
-    for (let n = 0; n < 21; n++) states.push((await site.consent(n % 2 === 0)).statusCode);
-    // The request itself was the first step; withdrawing the consent is never refused.
-    expect(states).toEqual([...Array(20).fill(200), 429]);
-    expect((await site.accept()).statusCode).toBe(429);
-    expect((await site.wish()).statusCode).toBe(429);
-    vi.setSystemTime(Date.now() + 24 * 60 * 60_000 + 1);
-    expect((await site.accept()).statusCode).toBe(200);
-  });
-
-  test("the same wish at another second of the song is another wish, which has to wait", async () => {
-    const app = await testApp(engine);
-    const site = await completed(app);
-    const wish = { text: "Chậm hơn một chút", second: 12 };
-    expect((await site.wish(wish)).statusCode).toBe(200);
-    expect((await site.wish(wish)).statusCode, "the same once more").toBe(200);
-    for (const second of [13, null]) expect((await site.wish({ ...wish, second })).statusCode).toBe(409);
-    const { events } = await site.page();
-    expect(events.filter(({ kind }) => kind === "changes_requested")).toMatchObject([{ second: 12 }]);
-  });
-
-  test("a request is new, costs the base price, and is due at the end of the third working day", async () => {
-    const app = await testApp(engine);
-    stopClock();
-    const made = await request(app, { customer_phone: "0901 234 567", budget: "500000", recipient: " Mẹ ", mood: "" });
-    expect(made).toMatchObject({
-      ...customer,
-      customer_phone: "0901 234 567",
-      recipient: "Mẹ",
-      mood: null,
-      status: "new",
-      is_assigned: false,
-      budget: 500_000,
-      reference_file_name: null,
-      agreed_price: 299_000,
-      accepted_at: null,
-      songs: [],
-      payment: null,
-      download_url: null,
-      due_at: dueAfter(Date.now()),
-    });
-    expect(kinds(made)).toEqual(["received"]);
-    expect(isTransferCode("HR", made.code)).toBe(true);
-    expect(made.page_token).toMatch(/^[\w-]{22}$/);
-    expect(await page(app, made.page_token)).toEqual(made);
-    expect((await asAdmin(app, await adminToken(app), made.id)).budget).toBe(500_000);
-  });
-
   test("the reference file is kept for staff alone, under every spelling of its address", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);
@@ -514,6 +462,58 @@ test("a song that is saved while the consent is withdrawn in another process sta
 });
 
 onOneEngine((engine) => {
+  test("a customer takes twenty steps in a request and a day", async () => {
+    const app = await testApp(engine);
+    stopClock();
+    const site = await completed(app);
+    const states: number[] = [];
+    for (let n = 0; n < 21; n++) states.push((await site.consent(n % 2 === 0)).statusCode);
+    // The request itself was the first step; withdrawing the consent is never refused.
+    expect(states).toEqual([...Array(20).fill(200), 429]);
+    expect((await site.accept()).statusCode).toBe(429);
+    expect((await site.wish()).statusCode).toBe(429);
+    vi.setSystemTime(Date.now() + 24 * 60 * 60_000 + 1);
+    expect((await site.accept()).statusCode).toBe(200);
+  });
+
+  test("the same wish at another second of the song is another wish, which has to wait", async () => {
+    const app = await testApp(engine);
+    const site = await completed(app);
+    const wish = { text: "Chậm hơn một chút", second: 12 };
+    expect((await site.wish(wish)).statusCode).toBe(200);
+    expect((await site.wish(wish)).statusCode, "the same once more").toBe(200);
+    for (const second of [13, null]) expect((await site.wish({ ...wish, second })).statusCode).toBe(409);
+    const { events } = await site.page();
+    expect(events.filter(({ kind }) => kind === "changes_requested")).toMatchObject([{ second: 12 }]);
+  });
+
+  test("a request is new, costs the base price, and is due at the end of the third working day", async () => {
+    const app = await testApp(engine);
+    stopClock();
+    const made = await request(app, { customer_phone: "0901 234 567", budget: "500000", recipient: " Mẹ ", mood: "" });
+    expect(made).toMatchObject({
+      ...customer,
+      customer_phone: "0901 234 567",
+      recipient: "Mẹ",
+      mood: null,
+      status: "new",
+      is_assigned: false,
+      budget: 500_000,
+      reference_file_name: null,
+      agreed_price: 299_000,
+      accepted_at: null,
+      songs: [],
+      payment: null,
+      download_url: null,
+      due_at: dueAfter(Date.now()),
+    });
+    expect(kinds(made)).toEqual(["received"]);
+    expect(isTransferCode("HR", made.code)).toBe(true);
+    expect(made.page_token).toMatch(/^[\w-]{22}$/);
+    expect(await page(app, made.page_token)).toEqual(made);
+    expect((await asAdmin(app, await adminToken(app), made.id)).budget).toBe(500_000);
+  });
+
   test.each([
     [{ customer_name: " " }, "customer_name", "Vui lòng nhập họ và tên"],
     [{ customer_email: "" }, "customer_email", "Vui lòng nhập email"],

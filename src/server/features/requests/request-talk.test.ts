@@ -231,41 +231,6 @@ onBothEngines((engine) => {
     expect((await read(app, work, messages.at(-1)?.id ?? 0, chi.token)).json()).toEqual({ unread: 0 });
   });
 
-  test("a request of another is not found, one without a member is read and not written, an erased one takes nothing", async () => {
-    const app = await testApp(engine);
-    const [an, binh, chi] = [await member(app), await member(app), await member(app, { is_supervisor: true })];
-    const { id, page, work } = await requestWith(app, { staff_id: an.id, status: "processing" });
-    const open = await requestWith(app);
-    const status = async (answer: Promise<{ statusCode: number }>) => (await answer).statusCode;
-    const get = (address: string, token?: string) => status(app.send(`GET ${address}/messages` as never, { token }));
-    expect(await get(work, binh.token)).toBe(404);
-    expect(await status(send(app, work, { token: binh.token }))).toBe(404);
-    expect(await status(read(app, work, 1, binh.token))).toBe(404);
-    expect((await talkOf(app, work, chi.token)).can_write).toBe(true);
-    expect(await status(send(app, work, { token: chi.token }))).toBe(201);
-    expect((await talkOf(app, open.work, binh.token)).can_write).toBe(false);
-    const refused = await send(app, open.work, { token: binh.token });
-    expect([refused.statusCode, refused.json().detail]).toEqual([403, "Bạn hãy nhận yêu cầu này trước"]);
-    expect(await get(work)).toBe(401);
-    expect(await get(`${own}/${id}`, an.token)).toBe(403);
-    expect(await get(work, await userToken(app))).toBe(403);
-    expect(await get("/api/requests/unknown")).toBe(404);
-    expect(await status(send(app, "/api/requests/unknown"))).toBe(404);
-    await app.db.updateTable("song_requests").set({ staff_id: binh.id }).where("id", "=", id).execute();
-    expect(await get(work, an.token)).toBe(404);
-    expect((await talkOf(app, work, binh.token)).messages).toHaveLength(1);
-    await app.db.updateTable("song_requests").set({ status: "cancelled" }).where("id", "=", id).execute();
-    expect(await status(send(app, page))).toBe(201);
-    await app.db
-      .updateTable("song_requests")
-      .set({ erased_at: new Date().toISOString() })
-      .where("id", "=", id)
-      .execute();
-    expect(await status(send(app, page))).toBe(404);
-    expect(await status(send(app, work, { token: chi.token }))).toBe(409);
-    expect((await talkOf(app, work, chi.token)).can_write).toBe(false);
-  });
-
   test("pictures and recordings are read by signed links alone, and go with the request", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);
@@ -363,6 +328,41 @@ onBothEngines((engine) => {
 });
 
 onOneEngine((engine) => {
+  test("a request of another is not found, one without a member is read and not written, an erased one takes nothing", async () => {
+    const app = await testApp(engine);
+    const [an, binh, chi] = [await member(app), await member(app), await member(app, { is_supervisor: true })];
+    const { id, page, work } = await requestWith(app, { staff_id: an.id, status: "processing" });
+    const open = await requestWith(app);
+    const status = async (answer: Promise<{ statusCode: number }>) => (await answer).statusCode;
+    const get = (address: string, token?: string) => status(app.send(`GET ${address}/messages` as never, { token }));
+    expect(await get(work, binh.token)).toBe(404);
+    expect(await status(send(app, work, { token: binh.token }))).toBe(404);
+    expect(await status(read(app, work, 1, binh.token))).toBe(404);
+    expect((await talkOf(app, work, chi.token)).can_write).toBe(true);
+    expect(await status(send(app, work, { token: chi.token }))).toBe(201);
+    expect((await talkOf(app, open.work, binh.token)).can_write).toBe(false);
+    const refused = await send(app, open.work, { token: binh.token });
+    expect([refused.statusCode, refused.json().detail]).toEqual([403, "Bạn hãy nhận yêu cầu này trước"]);
+    expect(await get(work)).toBe(401);
+    expect(await get(`${own}/${id}`, an.token)).toBe(403);
+    expect(await get(work, await userToken(app))).toBe(403);
+    expect(await get("/api/requests/unknown")).toBe(404);
+    expect(await status(send(app, "/api/requests/unknown"))).toBe(404);
+    await app.db.updateTable("song_requests").set({ staff_id: binh.id }).where("id", "=", id).execute();
+    expect(await get(work, an.token)).toBe(404);
+    expect((await talkOf(app, work, binh.token)).messages).toHaveLength(1);
+    await app.db.updateTable("song_requests").set({ status: "cancelled" }).where("id", "=", id).execute();
+    expect(await status(send(app, page))).toBe(201);
+    await app.db
+      .updateTable("song_requests")
+      .set({ erased_at: new Date().toISOString() })
+      .where("id", "=", id)
+      .execute();
+    expect(await status(send(app, page))).toBe(404);
+    expect(await status(send(app, work, { token: chi.token }))).toBe(409);
+    expect((await talkOf(app, work, chi.token)).can_write).toBe(false);
+  });
+
   test("a message has words or one file, of the right size and kind", async () => {
     const app = await testApp(engine);
     const { page } = await requestWith(app);

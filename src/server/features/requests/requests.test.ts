@@ -164,60 +164,6 @@ onBothEngines((engine) => {
     expect((await deliver(app, an.token, id, { ...seen, after: "1", is_accepted: "true" })).statusCode).toBe(201);
   });
 
-  test("the words of a version are corrected, also of an accepted one, without a message", async () => {
-    const app = await testApp(engine);
-    const [an, binh] = [await member(app), await member(app)];
-    const { id, page_token } = await makeRequest(app, { staff_id: an.id, status: "processing", agreed_price: 0 });
-    const given = { title: "Ru", dedication: "Tặng mà", lyrics: "[00:01.00]À ơi\n[00:02.50]Mà ru", note: "Chúc vui" };
-    const delivered = (await deliver(app, an.token, id, given)).json<SongRequestDetail>();
-    const song = delivered.songs[0]?.id ?? 0;
-    const accept = { version_id: song, agreed_price: 0 };
-    expect((await app.send(`POST /api/requests/${page_token}/accept`, { json: accept })).statusCode).toBe(200);
-    await app.outbox.flush();
-    const mails = async () => (await app.db.selectFrom("deliveries").select("id").execute()).length;
-    const before = await mails();
-    const correct = (token: string, json: object, version = song, start = desk) =>
-      app.send(`POST ${start}/${id}/songs/${version}/words`, { token, json });
-
-    const [first, second] = await Promise.all([
-      correct(an.token, { dedication: "Tặng má" }),
-      correct(await adminToken(app), { lyrics: "À ơi\nMá ru", note: null }, song, own),
-    ]);
-    expect([first.statusCode, second.statusCode], first.body + second.body).toEqual([200, 200]);
-    const page = (await app.send(`GET /api/requests/${page_token}`)).json<CustomerRequest>();
-    const lines = [
-      { text: "À ơi", start_ms: 1000 },
-      { text: "Má ru", start_ms: 2500 },
-    ];
-    const corrected = { title: "Ru", dedication: "Tặng má", lyrics: "À ơi\nMá ru", lines: { lines }, note: null };
-    expect(page.songs).toMatchObject([corrected]);
-    expect(kinds(page)).not.toContain("words_corrected");
-    const events = async () =>
-      (await get(app, an.token, id)).events
-        .filter(({ kind }) => kind === "words_corrected")
-        .map(({ text, version }) => [text, version]);
-    expect((await events()).toSorted()).toEqual([
-      ["lời bài hát, thời gian của lời, lời nhắn", 1],
-      ["lời đề tặng", 1],
-    ]);
-    expect((await correct(an.token, { title: "Ru" })).statusCode).toBe(200);
-    expect(await events(), "the same words once more").toHaveLength(2);
-
-    const longer = await correct(an.token, { lyrics: "À ơi\nMá ru\nCon ngủ" });
-    expect(longer.json().errors).toMatchObject([{ field: "lyrics", message: expect.stringMatching(/chạy theo bài/) }]);
-    const refused = [
-      longer,
-      await correct(an.token, { title: " " }),
-      await correct(an.token, { title: "Ru" }, song + 1),
-      await correct(binh.token, { title: "Ru" }),
-      await correct(await userToken(app), { title: "Ru" }),
-      await app.send(`POST ${desk}/${id}/songs/${song}/words`, { json: {} }),
-    ];
-    expect(refused.map(({ statusCode }) => statusCode)).toEqual([422, 422, 404, 404, 403, 401]);
-    await app.outbox.flush();
-    expect(await mails()).toBe(before);
-  });
-
   test("a delivery that is refused leaves no song, file or step", async () => {
     const app = await testApp(engine);
     const [an, binh] = [await member(app), await member(app)];
@@ -346,44 +292,6 @@ onBothEngines((engine) => {
     expect((await app.send(`GET ${own}`, { token, query: { status: "lost" } })).statusCode).toBe(422);
   });
 
-  test("a supervisor hands a request over to an active member, and returns it to the pool", async () => {
-    const app = await testApp(engine);
-    const [an, binh] = [await member(app), await member(app)];
-    const away = await makeStaff(app, { is_active: false });
-    const supervisor = await member(app, { is_supervisor: true });
-    const { id } = await makeRequest(app);
-    const given = await assign(app, supervisor.token, id, { staff_id: an.id });
-    expect(given.json()).toMatchObject({ staff_id: an.id, staff_name: an.name, status: "new" });
-    for (const staff_id of [away.id, away.id + 100]) {
-      const refused = await assign(app, supervisor.token, id, { staff_id });
-      expect([refused.statusCode, refused.json().errors]).toEqual([
-        422,
-        [{ field: "staff_id", message: "Nhân viên này không tồn tại hoặc đã tạm ngưng" }],
-      ]);
-    }
-    const forbidden = await assign(app, an.token, id, { staff_id: binh.id });
-    expect([forbidden.statusCode, detailOf(forbidden)]).toEqual([
-      403,
-      "Chỉ giám sát viên mới giao được yêu cầu cho người khác",
-    ]);
-    await setStatus(app, an.token, id, { status: "processing" });
-    await assign(app, supervisor.token, id, { staff_id: binh.id });
-    expect((await app.send(`GET ${desk}/${id}`, { token: an.token })).statusCode).toBe(404);
-    expect(await get(app, binh.token, id)).toMatchObject({ staff_id: binh.id, status: "processing" });
-    const released = await assign(app, supervisor.token, id, { staff_id: null });
-    expect(released.json()).toMatchObject({ staff_id: null, staff_name: null, status: "new" });
-    expect((await assign(app, an.token, id, { staff_id: an.id })).statusCode).toBe(200);
-    const { events } = await get(app, supervisor.token, id);
-    expect(events.map(({ kind, actor_name, text }) => [kind, actor_name, text])).toEqual([
-      ["assigned", supervisor.name, an.name],
-      ["status_changed", an.name, "processing"],
-      ["assigned", supervisor.name, binh.name],
-      ["released", supervisor.name, null],
-      ["status_changed", supervisor.name, "new"],
-      ["claimed", an.name, null],
-    ]);
-  });
-
   test("the desk begins with the customers' wishes to the caller, then their own work, then the pool, then what is closed", async () => {
     const app = await testApp(engine);
     const [an, binh] = [await member(app), await member(app)];
@@ -427,30 +335,6 @@ onBothEngines((engine) => {
       expect([search, found.join(""), listed.headers["x-total-count"]]).toEqual([search, names, String(found.length)]);
       expect([search, await queue(app, an.token, { search })]).toEqual([search, [names, names.length]]);
     }
-  });
-
-  test("a member gives back what they have not begun, with a reason, and nothing else of it changes", async () => {
-    const app = await testApp(engine);
-    const [an, binh] = [await member(app), await member(app)];
-    const { id } = await makeRequest(app);
-    expect((await assign(app, an.token, id)).json()).toMatchObject({ is_untouched: true });
-    expect((await assign(app, binh.token, id, { staff_id: null })).statusCode).toBe(404);
-    const given = await assign(app, an.token, id, { staff_id: null, reason: " Không biết tiếng Hoa " });
-    expect(given.json()).toMatchObject({ staff_id: null, status: "new" });
-    const { events } = await get(app, binh.token, id);
-    expect(events.map(({ kind, text }) => [kind, text])).toEqual([
-      ["claimed", null],
-      ["released", "Không biết tiếng Hoa"],
-    ]);
-    expect((await assign(app, an.token, id, { staff_id: null, reason: "x".repeat(501) })).statusCode).toBe(422);
-    await assign(app, binh.token, id);
-    expect((await attach(app, binh.token, id)).json()).toMatchObject({ is_untouched: false });
-    const refused = await assign(app, binh.token, id, { staff_id: null });
-    expect([refused.statusCode, detailOf(refused)]).toEqual([
-      409,
-      "Yêu cầu này đã được thực hiện một phần, hãy nhờ giám sát viên giao cho người khác",
-    ]);
-    expect(await get(app, binh.token, id)).toMatchObject({ staff_id: binh.id });
   });
 
   test("a withdrawn version is heard by nobody, keeps its number, and opens a request that has no other", async () => {
@@ -656,6 +540,122 @@ onBothEngines((engine) => {
 });
 
 onOneEngine((engine) => {
+  test("a supervisor hands a request over to an active member, and returns it to the pool", async () => {
+    const app = await testApp(engine);
+    const [an, binh] = [await member(app), await member(app)];
+    const away = await makeStaff(app, { is_active: false });
+    const supervisor = await member(app, { is_supervisor: true });
+    const { id } = await makeRequest(app);
+    const given = await assign(app, supervisor.token, id, { staff_id: an.id });
+    expect(given.json()).toMatchObject({ staff_id: an.id, staff_name: an.name, status: "new" });
+    for (const staff_id of [away.id, away.id + 100]) {
+      const refused = await assign(app, supervisor.token, id, { staff_id });
+      expect([refused.statusCode, refused.json().errors]).toEqual([
+        422,
+        [{ field: "staff_id", message: "Nhân viên này không tồn tại hoặc đã tạm ngưng" }],
+      ]);
+    }
+    const forbidden = await assign(app, an.token, id, { staff_id: binh.id });
+    expect([forbidden.statusCode, detailOf(forbidden)]).toEqual([
+      403,
+      "Chỉ giám sát viên mới giao được yêu cầu cho người khác",
+    ]);
+    await setStatus(app, an.token, id, { status: "processing" });
+    await assign(app, supervisor.token, id, { staff_id: binh.id });
+    expect((await app.send(`GET ${desk}/${id}`, { token: an.token })).statusCode).toBe(404);
+    expect(await get(app, binh.token, id)).toMatchObject({ staff_id: binh.id, status: "processing" });
+    const released = await assign(app, supervisor.token, id, { staff_id: null });
+    expect(released.json()).toMatchObject({ staff_id: null, staff_name: null, status: "new" });
+    expect((await assign(app, an.token, id, { staff_id: an.id })).statusCode).toBe(200);
+    const { events } = await get(app, supervisor.token, id);
+    expect(events.map(({ kind, actor_name, text }) => [kind, actor_name, text])).toEqual([
+      ["assigned", supervisor.name, an.name],
+      ["status_changed", an.name, "processing"],
+      ["assigned", supervisor.name, binh.name],
+      ["released", supervisor.name, null],
+      ["status_changed", supervisor.name, "new"],
+      ["claimed", an.name, null],
+    ]);
+  });
+
+  test("a member gives back what they have not begun, with a reason, and nothing else of it changes", async () => {
+    const app = await testApp(engine);
+    const [an, binh] = [await member(app), await member(app)];
+    const { id } = await makeRequest(app);
+    expect((await assign(app, an.token, id)).json()).toMatchObject({ is_untouched: true });
+    expect((await assign(app, binh.token, id, { staff_id: null })).statusCode).toBe(404);
+    const given = await assign(app, an.token, id, { staff_id: null, reason: " Không biết tiếng Hoa " });
+    expect(given.json()).toMatchObject({ staff_id: null, status: "new" });
+    const { events } = await get(app, binh.token, id);
+    expect(events.map(({ kind, text }) => [kind, text])).toEqual([
+      ["claimed", null],
+      ["released", "Không biết tiếng Hoa"],
+    ]);
+    expect((await assign(app, an.token, id, { staff_id: null, reason: "x".repeat(501) })).statusCode).toBe(422);
+    await assign(app, binh.token, id);
+    expect((await attach(app, binh.token, id)).json()).toMatchObject({ is_untouched: false });
+    const refused = await assign(app, binh.token, id, { staff_id: null });
+    expect([refused.statusCode, detailOf(refused)]).toEqual([
+      409,
+      "Yêu cầu này đã được thực hiện một phần, hãy nhờ giám sát viên giao cho người khác",
+    ]);
+    expect(await get(app, binh.token, id)).toMatchObject({ staff_id: binh.id });
+  });
+
+  test("the words of a version are corrected, also of an accepted one, without a message", async () => {
+    const app = await testApp(engine);
+    const [an, binh] = [await member(app), await member(app)];
+    const { id, page_token } = await makeRequest(app, { staff_id: an.id, status: "processing", agreed_price: 0 });
+    const given = { title: "Ru", dedication: "Tặng mà", lyrics: "[00:01.00]À ơi\n[00:02.50]Mà ru", note: "Chúc vui" };
+    const delivered = (await deliver(app, an.token, id, given)).json<SongRequestDetail>();
+    const song = delivered.songs[0]?.id ?? 0;
+    const accept = { version_id: song, agreed_price: 0 };
+    expect((await app.send(`POST /api/requests/${page_token}/accept`, { json: accept })).statusCode).toBe(200);
+    await app.outbox.flush();
+    const mails = async () => (await app.db.selectFrom("deliveries").select("id").execute()).length;
+    const before = await mails();
+    const correct = (token: string, json: object, version = song, start = desk) =>
+      app.send(`POST ${start}/${id}/songs/${version}/words`, { token, json });
+
+    const [first, second] = await Promise.all([
+      correct(an.token, { dedication: "Tặng má" }),
+      correct(await adminToken(app), { lyrics: "À ơi\nMá ru", note: null }, song, own),
+    ]);
+    expect([first.statusCode, second.statusCode], first.body + second.body).toEqual([200, 200]);
+    const page = (await app.send(`GET /api/requests/${page_token}`)).json<CustomerRequest>();
+    const lines = [
+      { text: "À ơi", start_ms: 1000 },
+      { text: "Má ru", start_ms: 2500 },
+    ];
+    const corrected = { title: "Ru", dedication: "Tặng má", lyrics: "À ơi\nMá ru", lines: { lines }, note: null };
+    expect(page.songs).toMatchObject([corrected]);
+    expect(kinds(page)).not.toContain("words_corrected");
+    const events = async () =>
+      (await get(app, an.token, id)).events
+        .filter(({ kind }) => kind === "words_corrected")
+        .map(({ text, version }) => [text, version]);
+    expect((await events()).toSorted()).toEqual([
+      ["lời bài hát, thời gian của lời, lời nhắn", 1],
+      ["lời đề tặng", 1],
+    ]);
+    expect((await correct(an.token, { title: "Ru" })).statusCode).toBe(200);
+    expect(await events(), "the same words once more").toHaveLength(2);
+
+    const longer = await correct(an.token, { lyrics: "À ơi\nMá ru\nCon ngủ" });
+    expect(longer.json().errors).toMatchObject([{ field: "lyrics", message: expect.stringMatching(/chạy theo bài/) }]);
+    const refused = [
+      longer,
+      await correct(an.token, { title: " " }),
+      await correct(an.token, { title: "Ru" }, song + 1),
+      await correct(binh.token, { title: "Ru" }),
+      await correct(await userToken(app), { title: "Ru" }),
+      await app.send(`POST ${desk}/${id}/songs/${song}/words`, { json: {} }),
+    ];
+    expect(refused.map(({ statusCode }) => statusCode)).toEqual([422, 422, 404, 404, 403, 401]);
+    await app.outbox.flush();
+    expect(await mails()).toBe(before);
+  });
+
   test("each call needs its kind of token", async () => {
     const app = await testApp(engine);
     const { id } = await makeRequest(app);

@@ -117,22 +117,6 @@ const isOnDisk = (app: TestApp) => (key: string) => existsSync(path.join(app.pla
 
 onBothEngines((engine: Engine) => {
   describe("the settings", () => {
-    test("are 24 months until others are saved, which are public at once and in the trail", async () => {
-      const app = await testApp(engine);
-      const token = await adminToken(app);
-      const version = expect.any(String);
-      const read = async () => [
-        (await app.send(`GET ${settings}`, { token })).json(),
-        (await app.send("GET /api/retention")).json(),
-      ];
-      expect(await read()).toEqual([{ ...defaultRetention, version }, defaultRetention]);
-      const times = { requests_months: 6, orders_months: 120, audit_months: null };
-      expect((await app.send(`PUT ${settings}`, { token, json: times })).json()).toEqual({ ...times, version });
-      expect(await read()).toEqual([{ ...times, version }, times]);
-      const entries = await app.db.selectFrom("audit_log").select(["action", "entity", "summary"]).execute();
-      expect(entries).toEqual([{ action: "update", entity: "settings", summary: "Thời hạn lưu giữ dữ liệu" }]);
-    });
-
     test("count what the next run would erase, with the times that are given", async () => {
       const app = await testApp(engine);
       const token = await adminToken(app);
@@ -177,17 +161,6 @@ onBothEngines((engine: Engine) => {
       expect(await trail(app), "nothing is found again").toEqual(counted);
       await run(app, "2028-03-01");
       expect(await erased(app, "song_requests")).toEqual(["HR0", "HR1"]);
-    });
-
-    test("touches nothing that is kept for ever", async () => {
-      const app = await testApp(engine);
-      await save(app, { ...forEver, orders_months: 6 });
-      await makeRequest(app, { status: "cancelled", updated_at: expired });
-      await makeOrder(app, { code: "HM1", status: "cancelled", updated_at: expired });
-      await addEntries(app, 1, expired);
-      await run(app);
-      expect(await erased(app, "song_requests")).toEqual([]);
-      expect(await trail(app)).toEqual(["1 đơn hàng"]);
     });
 
     test("erases finished requests only, not accepted ones that are unpaid", async () => {
@@ -572,6 +545,37 @@ onBothEngines((engine: Engine) => {
 });
 
 onOneEngine((engine) => {
+  describe("a run", () => {
+    test("touches nothing that is kept for ever", async () => {
+      const app = await testApp(engine);
+      await save(app, { ...forEver, orders_months: 6 });
+      await makeRequest(app, { status: "cancelled", updated_at: expired });
+      await makeOrder(app, { code: "HM1", status: "cancelled", updated_at: expired });
+      await addEntries(app, 1, expired);
+      await run(app);
+      expect(await erased(app, "song_requests")).toEqual([]);
+      expect(await trail(app)).toEqual(["1 đơn hàng"]);
+    });
+  });
+
+  describe("the settings", () => {
+    test("are 24 months until others are saved, which are public at once and in the trail", async () => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      const version = expect.any(String);
+      const read = async () => [
+        (await app.send(`GET ${settings}`, { token })).json(),
+        (await app.send("GET /api/retention")).json(),
+      ];
+      expect(await read()).toEqual([{ ...defaultRetention, version }, defaultRetention]);
+      const times = { requests_months: 6, orders_months: 120, audit_months: null };
+      expect((await app.send(`PUT ${settings}`, { token, json: times })).json()).toEqual({ ...times, version });
+      expect(await read()).toEqual([{ ...times, version }, times]);
+      const entries = await app.db.selectFrom("audit_log").select(["action", "entity", "summary"]).execute();
+      expect(entries).toEqual([{ action: "update", entity: "settings", summary: "Thời hạn lưu giữ dữ liệu" }]);
+    });
+  });
+
   test("the settings and the count need an administrator", async () => {
     const app = await testApp(engine);
     for (const [token, status] of [

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { maxViews, type SavedView, type ViewBody } from "#contract/views.ts";
-import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
+import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, makeAdmin, makeSession, makeStaff, staffToken, userToken } from "#test/factories.ts";
 
 const path = "/api/account/views";
@@ -60,6 +60,62 @@ onBothEngines((engine) => {
     expect((await own.restore(view.id)).statusCode).toBe(404);
   });
 
+  test("a view of all is saved by administrators, seen by all who have the screen, and changed by administrators", async () => {
+    const app = await testApp(engine);
+    const an = views(app, await adminToken(app));
+    const binh = views(app, await adminToken(app));
+    const accountant = views(app, await adminToken(app, { role: "accountant" }));
+    const shared = await an.saved({ is_shared: true });
+    expect((await accountant.save({ is_shared: true })).statusCode).toBe(403);
+    expect(await accountant.list()).toMatchObject([{ id: shared.id, is_shared: true, can_change: false }]);
+    for (const refused of [await accountant.change(shared.id, { name: "Khác" }), await accountant.remove(shared.id)]) {
+      expect(refused.statusCode).toBe(403);
+    }
+    const own = await accountant.saved();
+    expect((await accountant.change(own.id, { is_shared: true })).statusCode).toBe(403);
+    expect((await accountant.setDefault(shared.id)).json()).toMatchObject({ is_default: true });
+    expect((await an.list())[0]).toMatchObject({ is_default: false });
+
+    expect((await binh.change(shared.id, { name: "Đơn rất lớn" })).json()).toMatchObject({ can_change: true });
+    await binh.remove(shared.id);
+    expect(names(await accountant.list())).toEqual(["Đơn lớn"]);
+    await binh.restore(shared.id);
+    expect(await accountant.list()).toMatchObject([{}, { name: "Đơn rất lớn", is_default: true }]);
+
+    expect((await an.change(shared.id, { is_shared: false })).statusCode).toBe(200);
+    expect(names(await accountant.list())).toEqual(["Đơn lớn"]);
+    expect(names(await binh.list())).toEqual([]);
+    expect((await accountant.list()).some(({ is_default }) => is_default)).toBe(false);
+    await an.change(shared.id, { is_shared: true });
+    expect((await accountant.list()).some(({ is_default }) => is_default)).toBe(false);
+  });
+
+  test("of many saves at once each name is kept once", async () => {
+    const app = await testApp(engine);
+    const an = views(app, await adminToken(app));
+    const answers = await Promise.all(Array.from({ length: 6 }, () => an.save({ is_default: true })));
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409, 409, 409, 409, 409]);
+    expect(await an.list()).toHaveLength(1);
+  });
+
+  test("views end with their account, and come back with it from the bin", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    const member = await makeStaff(app);
+    const own = views(app, await staffToken(app, { member }));
+    await own.saved({ screen: "/staff/dashboard", name: "Trễ hạn", is_default: true });
+    expect((await app.send(`DELETE /api/admin/staff/${member.id}`, { token })).statusCode).toBe(200);
+    const count = async () => (await app.db.selectFrom("list_views").select("id").execute()).length;
+    expect(await count()).toBe(0);
+    expect(await app.db.selectFrom("list_view_defaults").selectAll().execute()).toEqual([]);
+    const restored = await app.send("POST /api/admin/bin/restore", { token, json: { entity: "staff", id: member.id } });
+    expect(restored.statusCode, restored.body).toBe(200);
+    const back = views(app, await staffToken(app, { member }));
+    expect(names(await back.list("/staff/dashboard"))).toEqual(["Trễ hạn"]);
+  });
+});
+
+onOneEngine((engine) => {
   test("views of others are neither seen nor changed", async () => {
     const app = await testApp(engine);
     const an = views(app, await adminToken(app));
@@ -97,36 +153,6 @@ onBothEngines((engine) => {
     expect(await own.list(desk)).toEqual([view]);
     expect((await own.setDefault(shared.id)).statusCode).toBe(404);
     expect((await own.remove(shared.id)).statusCode).toBe(404);
-  });
-
-  test("a view of all is saved by administrators, seen by all who have the screen, and changed by administrators", async () => {
-    const app = await testApp(engine);
-    const an = views(app, await adminToken(app));
-    const binh = views(app, await adminToken(app));
-    const accountant = views(app, await adminToken(app, { role: "accountant" }));
-    const shared = await an.saved({ is_shared: true });
-    expect((await accountant.save({ is_shared: true })).statusCode).toBe(403);
-    expect(await accountant.list()).toMatchObject([{ id: shared.id, is_shared: true, can_change: false }]);
-    for (const refused of [await accountant.change(shared.id, { name: "Khác" }), await accountant.remove(shared.id)]) {
-      expect(refused.statusCode).toBe(403);
-    }
-    const own = await accountant.saved();
-    expect((await accountant.change(own.id, { is_shared: true })).statusCode).toBe(403);
-    expect((await accountant.setDefault(shared.id)).json()).toMatchObject({ is_default: true });
-    expect((await an.list())[0]).toMatchObject({ is_default: false });
-
-    expect((await binh.change(shared.id, { name: "Đơn rất lớn" })).json()).toMatchObject({ can_change: true });
-    await binh.remove(shared.id);
-    expect(names(await accountant.list())).toEqual(["Đơn lớn"]);
-    await binh.restore(shared.id);
-    expect(await accountant.list()).toMatchObject([{}, { name: "Đơn rất lớn", is_default: true }]);
-
-    expect((await an.change(shared.id, { is_shared: false })).statusCode).toBe(200);
-    expect(names(await accountant.list())).toEqual(["Đơn lớn"]);
-    expect(names(await binh.list())).toEqual([]);
-    expect((await accountant.list()).some(({ is_default }) => is_default)).toBe(false);
-    await an.change(shared.id, { is_shared: true });
-    expect((await accountant.list()).some(({ is_default }) => is_default)).toBe(false);
   });
 
   test("each role saves views of its own screens only", async () => {
@@ -176,14 +202,6 @@ onBothEngines((engine) => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 200, 200]);
   });
 
-  test("of many saves at once each name is kept once", async () => {
-    const app = await testApp(engine);
-    const an = views(app, await adminToken(app));
-    const answers = await Promise.all(Array.from({ length: 6 }, () => an.save({ is_default: true })));
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409, 409, 409, 409, 409]);
-    expect(await an.list()).toHaveLength(1);
-  });
-
   test("refuses what is no screen, name or query", async () => {
     const app = await testApp(engine);
     const an = views(app, await adminToken(app));
@@ -214,21 +232,5 @@ onBothEngines((engine) => {
       if (Object.keys(change).length > 0) expect((await an.change(view.id, change)).statusCode).toBe(422);
     }
     expect(await an.list()).toEqual([view]);
-  });
-
-  test("views end with their account, and come back with it from the bin", async () => {
-    const app = await testApp(engine);
-    const token = await adminToken(app);
-    const member = await makeStaff(app);
-    const own = views(app, await staffToken(app, { member }));
-    await own.saved({ screen: "/staff/dashboard", name: "Trễ hạn", is_default: true });
-    expect((await app.send(`DELETE /api/admin/staff/${member.id}`, { token })).statusCode).toBe(200);
-    const count = async () => (await app.db.selectFrom("list_views").select("id").execute()).length;
-    expect(await count()).toBe(0);
-    expect(await app.db.selectFrom("list_view_defaults").selectAll().execute()).toEqual([]);
-    const restored = await app.send("POST /api/admin/bin/restore", { token, json: { entity: "staff", id: member.id } });
-    expect(restored.statusCode, restored.body).toBe(200);
-    const back = views(app, await staffToken(app, { member }));
-    expect(names(await back.list("/staff/dashboard"))).toEqual(["Trễ hạn"]);
   });
 });

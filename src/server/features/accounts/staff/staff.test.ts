@@ -81,6 +81,90 @@ onBothEngines((engine) => {
 });
 
 onOneEngine((engine) => {
+  describe("changing a member", () => {
+    it("changes the given fields, and the password only when there is one", async () => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      const member = await makeStaff(app, { full_name: "Lan", phone: "1", notes: "a" });
+      const session = await staffToken(app, { member });
+      const put = async (json: object) => (await app.send(`PUT ${list}/${member.id}`, { token, json })).json();
+      expect(await put({ full_name: " Bình ", password: "", notes: " " })).toMatchObject({
+        username: member.username,
+        full_name: "Bình",
+        phone: "1",
+        notes: null,
+        is_active: true,
+      });
+      expect(await put({ username: "Moi", email: "Moi@example.com", phone: null, password: null })).toMatchObject({
+        username: "Moi",
+        email: "Moi@example.com",
+        phone: null,
+      });
+      expect(await me(app, session)).toBe(200);
+      expect((await login(app, "moi@EXAMPLE.com")).statusCode).toBe(200);
+      expect(await summaries(app)).toEqual([
+        "update staff Bình",
+        `update staff Bình (tên đăng nhập: ${member.username} → Moi; email: nhan….com → Moi@….com)`,
+        "login staff Bình",
+      ]);
+      const missing = await app.send(`PUT ${list}/999999`, { token, json: { full_name: "A" } });
+      expect([missing.statusCode, missing.json()]).toEqual([404, { detail: "Không tìm thấy nhân viên" }]);
+    });
+
+    it("gives and takes the rights of a supervisor at once", async () => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      const member = await makeStaff(app, { full_name: "Lan" });
+      const session = await staffToken(app, { member });
+      const put = (json: object) => app.send(`PUT ${list}/${member.id}`, { token, json });
+      const members = async () => (await app.send("GET /api/staff/members", { token: session })).statusCode;
+      expect(await members()).toBe(403);
+      await put({ is_supervisor: true, full_name: "Lan Anh" });
+      expect(await members()).toBe(200);
+      expect(await app.accounts.authenticate(session)).toEqual({
+        kind: "staff",
+        id: member.id,
+        name: "Lan Anh",
+        isSupervisor: true,
+      });
+      await put({ is_supervisor: false });
+      expect(await members()).toBe(403);
+      expect(await summaries(app)).toEqual([
+        "update staff Lan Anh (giám sát viên)",
+        "update staff Lan Anh (thôi làm giám sát viên)",
+      ]);
+    });
+
+    it("is no longer a caller when the row says inactive, whatever the session", async () => {
+      const app = await testApp(engine);
+      const member = await makeStaff(app);
+      const session = await staffToken(app, { member });
+      const user = await makeSession(app, "user", member.id);
+      expect([await me(app, session), await me(app, user)]).toEqual([200, 401]);
+      await app.db.updateTable("staff").set({ is_active: false }).execute();
+      expect(await me(app, session)).toBe(401);
+    });
+
+    it("ends the sessions with a new password, and refuses weak ones", async () => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      const member = await makeStaff(app, { full_name: "Lan" });
+      const [session, other] = [await staffToken(app, { member }), await staffToken(app)];
+      const put = async (secret: string) => {
+        const answer = await app.send(`PUT ${list}/${member.id}`, { token, json: { password: secret } });
+        return [answer.statusCode, answer.json().detail];
+      };
+      expect(await put("chín ký t")).toEqual([422, "Mật khẩu phải có ít nhất 10 ký tự"]);
+      expect(await put("1234567890")).toEqual([422, "Mật khẩu này quá dễ đoán, bạn chọn mật khẩu khác nhé"]);
+      expect(await me(app, session)).toBe(200);
+      expect(await put("sao băng đêm hè")).toEqual([200, undefined]);
+      expect([await me(app, session), await me(app, other)]).toEqual([401, 200]);
+      const logins = [await login(app, member.username), await login(app, member.username, "sao băng đêm hè")];
+      expect(logins.map(({ statusCode }) => statusCode)).toEqual([401, 200]);
+      expect((await summaries(app))[0]).toBe("update staff Lan (mật khẩu mới)");
+    });
+  });
+
   describe("the login of staff", () => {
     it("gives token and member by user name and e-mail, whatever their case, and is audited", async () => {
       const app = await testApp(engine);
@@ -320,54 +404,6 @@ onBothEngines((engine) => {
   });
 
   describe("changing a member", () => {
-    it("changes the given fields, and the password only when there is one", async () => {
-      const app = await testApp(engine);
-      const token = await adminToken(app);
-      const member = await makeStaff(app, { full_name: "Lan", phone: "1", notes: "a" });
-      const session = await staffToken(app, { member });
-      const put = async (json: object) => (await app.send(`PUT ${list}/${member.id}`, { token, json })).json();
-      expect(await put({ full_name: " Bình ", password: "", notes: " " })).toMatchObject({
-        username: member.username,
-        full_name: "Bình",
-        phone: "1",
-        notes: null,
-        is_active: true,
-      });
-      expect(await put({ username: "Moi", email: "Moi@example.com", phone: null, password: null })).toMatchObject({
-        username: "Moi",
-        email: "Moi@example.com",
-        phone: null,
-      });
-      expect(await me(app, session)).toBe(200);
-      expect((await login(app, "moi@EXAMPLE.com")).statusCode).toBe(200);
-      expect(await summaries(app)).toEqual([
-        "update staff Bình",
-        `update staff Bình (tên đăng nhập: ${member.username} → Moi; email: nhan….com → Moi@….com)`,
-        "login staff Bình",
-      ]);
-      const missing = await app.send(`PUT ${list}/999999`, { token, json: { full_name: "A" } });
-      expect([missing.statusCode, missing.json()]).toEqual([404, { detail: "Không tìm thấy nhân viên" }]);
-    });
-
-    it("ends the sessions with a new password, and refuses weak ones", async () => {
-      const app = await testApp(engine);
-      const token = await adminToken(app);
-      const member = await makeStaff(app, { full_name: "Lan" });
-      const [session, other] = [await staffToken(app, { member }), await staffToken(app)];
-      const put = async (secret: string) => {
-        const answer = await app.send(`PUT ${list}/${member.id}`, { token, json: { password: secret } });
-        return [answer.statusCode, answer.json().detail];
-      };
-      expect(await put("chín ký t")).toEqual([422, "Mật khẩu phải có ít nhất 10 ký tự"]);
-      expect(await put("1234567890")).toEqual([422, "Mật khẩu này quá dễ đoán, bạn chọn mật khẩu khác nhé"]);
-      expect(await me(app, session)).toBe(200);
-      expect(await put("sao băng đêm hè")).toEqual([200, undefined]);
-      expect([await me(app, session), await me(app, other)]).toEqual([401, 200]);
-      const logins = [await login(app, member.username), await login(app, member.username, "sao băng đêm hè")];
-      expect(logins.map(({ statusCode }) => statusCode)).toEqual([401, 200]);
-      expect((await summaries(app))[0]).toBe("update staff Lan (mật khẩu mới)");
-    });
-
     it("ends the sessions with a deactivation, which returns the open requests to the pool", async () => {
       const app = await testApp(engine);
       const token = await adminToken(app);
@@ -396,40 +432,6 @@ onBothEngines((engine) => {
         "update staff Lan (tạm ngưng)",
         "update staff Lan (hoạt động lại)",
       ]);
-    });
-
-    it("gives and takes the rights of a supervisor at once", async () => {
-      const app = await testApp(engine);
-      const token = await adminToken(app);
-      const member = await makeStaff(app, { full_name: "Lan" });
-      const session = await staffToken(app, { member });
-      const put = (json: object) => app.send(`PUT ${list}/${member.id}`, { token, json });
-      const members = async () => (await app.send("GET /api/staff/members", { token: session })).statusCode;
-      expect(await members()).toBe(403);
-      await put({ is_supervisor: true, full_name: "Lan Anh" });
-      expect(await members()).toBe(200);
-      expect(await app.accounts.authenticate(session)).toEqual({
-        kind: "staff",
-        id: member.id,
-        name: "Lan Anh",
-        isSupervisor: true,
-      });
-      await put({ is_supervisor: false });
-      expect(await members()).toBe(403);
-      expect(await summaries(app)).toEqual([
-        "update staff Lan Anh (giám sát viên)",
-        "update staff Lan Anh (thôi làm giám sát viên)",
-      ]);
-    });
-
-    it("is no longer a caller when the row says inactive, whatever the session", async () => {
-      const app = await testApp(engine);
-      const member = await makeStaff(app);
-      const session = await staffToken(app, { member });
-      const user = await makeSession(app, "user", member.id);
-      expect([await me(app, session), await me(app, user)]).toEqual([200, 401]);
-      await app.db.updateTable("staff").set({ is_active: false }).execute();
-      expect(await me(app, session)).toBe(401);
     });
   });
 
