@@ -154,6 +154,13 @@ onBothEngines((engine) => {
       expect(await rowsOf(app)).toHaveLength(2);
     });
 
+    test("a later id of one source without a reference is a second transfer", async () => {
+      const app = await testApp(engine);
+      const takeIn = createIntake(app);
+      const tell = (providerId: string) => takeIn([event({ ...bare, providerId })], { source: "webhook" });
+      expect([(await tell("1")).taken, (await tell("2")).taken]).toEqual([[expect.any(Number)], [expect.any(Number)]]);
+    });
+
     test("of which the webhook told once, and the poll twice, comes in twice however often it is told", async () => {
       const app = await testApp(engine);
       const takeIn = createIntake(app);

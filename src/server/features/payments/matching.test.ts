@@ -119,6 +119,11 @@ describe("the codes of a memo", () => {
     expect(memoCodes(`${inner} ${inner.toLowerCase()}`).codes).toEqual([inner]);
   });
 
+  test("are the first 20 of a memo with more", () => {
+    const codes = Array.from({ length: 21 }, () => newCode("HM"));
+    expect(memoCodes(codes.join(" ")).codes).toEqual(codes.slice(0, 20));
+  });
+
   test("with one wrong sign, or two neighbours swapped, are a typing error", () => {
     const code = newCode("HM");
     for (let place = 2; place < code.length; place++) {
@@ -205,6 +210,18 @@ describe("a transfer for one order", () => {
     [
       "comes long after it was confirmed by hand",
       { standing: "paid", paid_at: earlier },
+      49_000,
+      "duplicate already_paid 0",
+    ],
+    [
+      "comes an hour after it was confirmed by hand",
+      { standing: "paid", paid_at: "2026-05-01T07:00:00.000Z" },
+      49_000,
+      "matched - 49000 paid",
+    ],
+    [
+      "comes more than an hour after it was confirmed by hand",
+      { standing: "paid", paid_at: "2026-05-01T06:59:59.999Z" },
       49_000,
       "duplicate already_paid 0",
     ],

@@ -205,6 +205,18 @@ onBothEngines((engine) => {
       expect((await app.db.selectFrom("song_requests").selectAll().executeTakeFirstOrThrow()).paid_at).toBeNull();
     });
 
+    test("of a part leaves an order cancelled that was cancelled since", async () => {
+      const app = await testApp(engine);
+      const { token, newOrder, done } = await desk(app);
+      const { id: orderId, code } = await newOrder();
+      const { id } = await transferComes(app, { amount: 20_000, memo: code });
+      const json = { status: "cancelled" };
+      expect((await app.send(`PUT /api/premium-orders/${orderId}`, { token, json })).statusCode).toBe(200);
+      const [allocation] = await app.db.selectFrom("transfer_allocations").selectAll().execute();
+      await done(id, "undo", { what: { kind: "allocation", id: allocation?.id } });
+      expect(await orderOf(app, orderId)).toMatchObject({ status: "cancelled", received_amount: 0 });
+    });
+
     test("of what is erased or deleted since frees the money, and changes nothing else", async () => {
       const app = await testApp(engine);
       const { token, newOrder, done, preview } = await desk(app);

@@ -1,12 +1,15 @@
 /** Transfers that come, with the orders and requests that they pay, and Premium. */
 import { describe, expect, test } from "vitest";
 import { emptyPaymentConfig } from "#contract/payment-config.ts";
+import type { PaymentPort } from "#server/features/payment-port.ts";
 import { newTransferCode } from "#server/platform/transfer-code.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
-import { adminToken, makeOrder, makePackage, makeRequest, makeUser } from "#test/factories.ts";
+import { adminToken, makeOrder, makePackage, makeRequest, makeTransfer, makeUser } from "#test/factories.ts";
 import { mailingApp } from "#test/mailing-app.ts";
 import { deadMailServer, told } from "#test/messages.ts";
 import { expectSums, ownAccount, settleAgain, transferComes, transferOf, withBank } from "#test/payments.ts";
+import { createLedger, type PaymentPorts } from "./ledger.ts";
+import { createSettler } from "./settle.ts";
 
 const dayMs = 24 * 60 * 60_000;
 const iso = (days: number) => new Date(Date.now() + days * dayMs).toISOString();
@@ -73,6 +76,25 @@ onBothEngines((engine) => {
       expect(await told(app)).toEqual([]);
       await transferComes(app, { amount: 9_000, memo: order.code });
       expect(await told(app)).toEqual([`premium_active > user ${user.id}`]);
+    });
+
+    test("that was decided about between two looks at it stays as it is", async () => {
+      const app = await testApp(engine);
+      const { id } = await makeTransfer(app, { account: ownAccount, amount: price, memo: "khong ma" });
+      const nothing = { idsOf: async () => [], lock: async () => [] } satisfies Partial<PaymentPort> as never;
+      const ports: PaymentPorts = { order: nothing, request: nothing };
+      const { settle } = createSettler({
+        ...app,
+        ports,
+        ledger: createLedger({ dialect: app.database.dialect, ports }),
+        ownAccounts: async () => [ownAccount],
+        async tolerance() {
+          await app.db.updateTable("transfers").set({ state: "late" }).where("id", "=", id).execute();
+          return 0;
+        },
+      });
+      await settle(id);
+      expect((await transferOf(app, id)).state).toBe("late");
     });
 
     test("that is too little waits for the rest, without an end, and the two are matched then", async () => {
