@@ -335,13 +335,19 @@ onOneEngine((engine) => {
   test("an unknown address is a 404, and nothing is sent to a gift that is not open", async () => {
     const app = await testApp(engine);
     const { id } = await paidRequest(app);
-    const { secret } = await makeGift(app, { request_id: id, is_open: false });
+    const { secret } = await makeGift(app, { request_id: id });
     for (const address of [secret.slice(1), `${secret}x`, "1", "%25", "x".repeat(400)]) {
       expect((await read(app, address)).statusCode).toBe(404);
       expect((await thank(app, address, { id: uuid(), text: "x" })).statusCode).toBe(404);
     }
-    expect((await app.send(`POST /api/gifts/${secret}/opening`)).statusCode).toBe(409);
-    expect((await thank(app, secret, { id: uuid(), text: "x" })).statusCode).toBe(409);
+    for (const values of [
+      { is_open: false },
+      { is_open: true, opens_at: new Date(Date.now() + 60_000).toISOString() },
+    ]) {
+      await app.db.updateTable("gifts").set(values).execute();
+      expect((await app.send(`POST /api/gifts/${secret}/opening`)).statusCode).toBe(409);
+      expect((await thank(app, secret, { id: uuid(), text: "x" })).statusCode).toBe(409);
+    }
     expect((await app.send("GET /api/requests/khongco/gift")).statusCode).toBe(404);
     expect((await save(app, "khongco")).statusCode).toBe(404);
   });
