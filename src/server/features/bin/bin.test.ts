@@ -315,9 +315,12 @@ onBothEngines((engine) => {
       const premium = { subscription_type: "premium", premium_package_id: offer.id } as const;
       await makeUser(app, premium);
       const ended = await makeUser(app, premium);
+      const other = await makeUser(app, premium);
       await remove(app, token, "support", contact.id);
       await remove(app, token, "premium_package", offer.id);
       await app.db.updateTable("users").set({ subscription_type: "free" }).where("id", "=", ended.id).execute();
+      const later = { premium_package_id: (await makePackage(app)).id };
+      await app.db.updateTable("users").set(later).where("id", "=", other.id).execute();
       expect((await app.send("GET /api/admin/bin/counts", { token })).json()).toEqual({
         all: 2,
         song: 0,
@@ -331,7 +334,7 @@ onBothEngines((engine) => {
       expect(await row(app, "support_contacts", contact.id)).toEqual(contact);
       expect(await row(app, "premium_packages", offer.id)).toEqual(offer);
       const packages = await app.db.selectFrom("users").select("premium_package_id").orderBy("id").execute();
-      expect(packages).toEqual([{ premium_package_id: offer.id }, { premium_package_id: null }]);
+      expect(packages).toEqual([{ premium_package_id: offer.id }, { premium_package_id: null }, later]);
     });
 
     test("is emptied after 30 days, one by one and as a whole, files included", async () => {
@@ -523,13 +526,16 @@ onOneEngine((engine) => {
     ]);
   });
 
-  test("its claims let nobody but administrators read a file", async () => {
+  test("its claims let nobody but administrators read a file, and end with a restored record", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);
     const audio_url = await storedAudio(app);
-    await remove(app, token, "song", (await makeSong(app, { audio_url })).id);
-    const claims = await app.db.selectFrom("file_claims").select(["owner_kind", "visibility"]).execute();
-    expect(claims).toEqual([{ owner_kind: "bin", visibility: "admin" }]);
+    const { id } = await makeSong(app, { audio_url });
+    const claims = () => app.db.selectFrom("file_claims").select(["owner_kind", "visibility"]).execute();
+    await remove(app, token, "song", id);
+    expect(await claims()).toEqual([{ owner_kind: "bin", visibility: "admin" }]);
+    await restored(app, token, "song", id);
+    expect(await claims()).toEqual([{ owner_kind: "song", visibility: "public" }]);
   });
 
   test("an accountant restores packages alone", async () => {
