@@ -127,6 +127,16 @@ onBothEngines((engine) => {
       }
     });
 
+    test("are not saved as they were split from lyrics that somebody has changed since", async () => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      const { id } = await makeSong(app);
+      const { version } = await edited(app, id, token);
+      const json = { document, version };
+      expect((await app.send(`PUT /api/songs/${id}`, { token, json: { lyrics: secret } })).statusCode).toBe(200);
+      expect((await app.send(`PUT ${address(id, "/draft")}`, { token, json })).statusCode).toBe(409);
+    });
+
     test("have a glossary of the words they teach, which older documents lack", async () => {
       const app = await testApp(engine);
       const token = await adminToken(app);
