@@ -82,7 +82,9 @@ onBothEngines((engine) => {
     await binh.restore(shared.id);
     expect(await accountant.list()).toMatchObject([{}, { name: "Đơn rất lớn", is_default: true }]);
 
+    await an.setDefault(shared.id);
     expect((await an.change(shared.id, { is_shared: false })).statusCode).toBe(200);
+    expect(await an.list()).toMatchObject([{ is_default: true }]);
     expect(names(await accountant.list())).toEqual(["Đơn lớn"]);
     expect(names(await binh.list())).toEqual([]);
     expect((await accountant.list()).some(({ is_default }) => is_default)).toBe(false);
@@ -153,6 +155,15 @@ onOneEngine((engine) => {
     expect(await own.list(desk)).toEqual([view]);
     expect((await own.setDefault(shared.id)).statusCode).toBe(404);
     expect((await own.remove(shared.id)).statusCode).toBe(404);
+  });
+
+  test("a deleted view does not come back beside one that has its name by then", async () => {
+    const app = await testApp(engine);
+    const an = views(app, await adminToken(app));
+    const [first, second] = [await an.saved({ name: "Một" }), await an.saved({ name: "Hai" })];
+    await an.remove(first.id);
+    await an.change(second.id, { name: "Một" });
+    expect((await an.restore(first.id)).statusCode).toBe(409);
   });
 
   test("each role saves views of its own screens only", async () => {
