@@ -120,7 +120,7 @@ onOneEngine((engine) => {
         [{ package_id }, 409],
         [{ status: "cancelled" }, 409],
         [{ payment_status: "refunded" }, 409],
-        [{ ...paid, paid_at: days(31) }, 409],
+        [{ ...paid, paid_at: days(30.1) }, 409],
         [{ ...paid, paid_at: days(29) }, 200],
         [{ erased_at: days(1) }, 404],
       ] as const) {
