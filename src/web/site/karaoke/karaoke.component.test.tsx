@@ -163,6 +163,8 @@ describe("the lyrics of a song with timed lines", () => {
   test("are followed again from a line that is pressed", async () => {
     await page.viewport(390, 664);
     await listen();
+    thePlayer().seek(5.2);
+    await expect.poll(current).toContain("Xin chào bạn 1");
     box().dispatchEvent(new WheelEvent("wheel"));
     await expect.element(back).toBeVisible();
     const moved = vi.spyOn(box(), "scrollBy");
