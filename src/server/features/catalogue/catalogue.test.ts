@@ -273,6 +273,7 @@ onOneEngine((engine) => {
       [{ thumbnail_url: "http://x.vn/a.png" }, "thumbnail_url", "Trang công khai chỉ tải ảnh qua https://"],
       [{ thumbnail_url: "data:text/html,x" }, "thumbnail_url", "Địa chỉ không hợp lệ"],
       [{ thumbnail_url: "//evil.example/x.png" }, "thumbnail_url", "Địa chỉ không hợp lệ"],
+      [{ thumbnail_url: "/\\evil.example/x.png" }, "thumbnail_url", "Địa chỉ không hợp lệ"],
       [{ category_ids: [] }, "category_ids", "Vui lòng chọn ít nhất một thể loại"],
       [{ category_ids: undefined }, "category_ids", "Vui lòng chọn ít nhất một thể loại"],
       [{ category_ids: [4242] }, "category_ids", "Thể loại không tồn tại"],
