@@ -133,9 +133,11 @@ onBothEngines((engine) => {
     const free = { ...price, base_price: 0, features: [] };
     expect((await app.send(`PUT ${path}`, { token, json: free })).statusCode).toBe(200);
     expect(await shown()).toMatchObject({ base_price: 0, features: [] });
+    expect((await app.send(`PUT ${path}`, { token, json: { description: "Khác" } })).statusCode).toBe(200);
+    expect(await shown()).toEqual({ ...saved, base_price: 0, features: [], description: "Khác" });
     const trail = await app.db.selectFrom("audit_log").select(["action", "entity", "summary"]).execute();
     const entry = { action: "update", entity: "settings", summary: "Giá bài hát viết riêng" };
-    expect(trail).toEqual([entry, entry]);
+    expect(trail).toEqual([entry, entry, entry]);
   });
 });
 
