@@ -115,7 +115,8 @@ async function npm(title, args, progress = () => "") {
     child.on("close", (status) => resolve(status === 0 ? "" : messages || `exit code ${status}`));
   });
   timers.forEach(clearInterval);
-  if (problem) failed(`${messages}\nnpm ${args[0]} không thành công: ${causeOf(problem)}`);
+  if (problem)
+    failed(`${problem === "npm_missing" ? "" : problem}\nnpm ${args[0]} không thành công: ${causeOf(problem)}`);
 }
 
 /**

@@ -1,4 +1,4 @@
-/** What a unit test of the web needs of a browser. `vi.unstubAllGlobals` takes it back. */
+/** Stand-ins for the browser in unit tests of the web. `vi.unstubAllGlobals` takes it back. */
 import { vi } from "vitest";
 
 /** Gives the test an empty storage. Returns what it holds. */

@@ -3,7 +3,7 @@ import { workingDaysAfter } from "#contract/working-days.ts";
 import { isoDay, shortDate } from "../lib/dates.ts";
 import { isOpen } from "./request-status.tsx";
 
-/** What the standing of a request follows from. */
+/** The facts that decide the standing of a request. */
 export type Due = Pick<SongRequest, "status" | "due_at" | "waiting_since">;
 
 const day = 24 * 60 * 60_000;

@@ -1,4 +1,4 @@
-/** What stands around the pages: header, notices and footer. */
+/** The frame of the pages: header, notices and footer. */
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { type Locator, page, userEvent } from "vitest/browser";
 import { defaultSocialLinks } from "#contract/settings.ts";

@@ -40,7 +40,7 @@ function Accept({ request, version, onAccepted, onConflict }: Omit<ReviewProps, 
   const [isAsking, setAsking] = useState(false);
   const { isBusy, error, run } = useRequestCall({ onReply: onAccepted, onConflict });
   const ask = () => {
-    // What follows an acceptance takes the focus as soon as it is rendered, so its code must be there.
+    // The payment's heading takes the focus when it is rendered, so its code loads before.
     if (agreed_price > 0) void PaymentCard.preload();
     setAsking(true);
   };

@@ -1,6 +1,6 @@
 import type { Voice } from "./use-voice.ts";
 
-/** What to do about each failure of the own voice. */
+/** The remedy for each failure of a recording. */
 export const voiceFailures: Readonly<Record<NonNullable<Voice["failure"]>, string>> = {
   refused:
     "Trình duyệt chưa cho trang này dùng micrô. Bạn bấm vào biểu tượng cạnh thanh địa chỉ, cho phép micrô rồi thử lại nhé.",
