@@ -1,30 +1,15 @@
 /**
- * Each route once: it opens for its visitor, says what it is, and has its looks in both themes and at each width
- * (`support/screen-check.ts`); a public one keeps its budget of scripts. The states of its screen are component tests. The console is
- * silent and nothing fails to load (the watch in `support/test.ts`).
+ * Each route once: it opens for its visitor and says what it is; a public one keeps its budget of scripts. Its looks are
+ * `wide/looks.spec.ts`, the states of its screen component tests. The console is silent and nothing fails to load (the watch in
+ * `support/test.ts`).
  */
 
-import type { BrowserContext, Page } from "@playwright/test";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { routes } from "../src/web/site/routes.ts";
-import { officeLines, publicLines, type RouteLine, serverLines } from "./support/route-lines.ts";
-import { checkScreen, prepareScreen } from "./support/screen-check.ts";
-import type { Site } from "./support/site.ts";
-import { test as base, expect, open, storeSession, storeToken } from "./support/test.ts";
-
-/** Contexts of the worker's browser, by visitor. */
-const contexts = new Map<string, BrowserContext>();
-
-/** `test.use({ visitor: "admin" })`: pages of this visitor share a context, which loads their code once. Others have a fresh one each. */
-const test = base.extend<{ visitor: "fresh" | "admin" | "staff" }>({
-  visitor: ["fresh", { option: true }],
-  context: async ({ visitor, browser, context, baseURL }, provide) => {
-    if (visitor === "fresh") return provide(context);
-    const shared = contexts.get(visitor) ?? (await browser.newContext({ baseURL }));
-    contexts.set(visitor, shared);
-    await provide(shared);
-  },
-});
+import { officeLines, publicLines, serverLines } from "./support/route-lines.ts";
+import { checkNames } from "./support/screen-check.ts";
+import { expect } from "./support/test.ts";
+import { nameOf, test, visit, visitorOf, waitForOffice } from "./support/visit.ts";
 
 /** Bytes of compressed JavaScript of a public page, lazily loaded parts included. */
 const mostScripts = 150_000;
@@ -34,35 +19,6 @@ const mostScripts = 150_000;
  */
 const neverSent =
   /ZodError|\$ZodType|react-aria|No QueryClient set|\/api\/admin\/(?!support)|\/api\/auth\/(?!forgot-|reset-)|\/api\/staff\//;
-
-const nameOf = ({ route = "", address, heading, as, status }: RouteLine) =>
-  `${typeof address === "string" ? address : route}${as ? ` as ${as}` : ""}${status ? ` with ${status}` : ""}: ${heading}`;
-
-interface Visitor {
-  page: Page;
-  site: Site;
-  expectErrors: (...patterns: RegExp[]) => void;
-}
-
-/** Opens the page of a line as its visitor, and expects its status. */
-async function visit({ page, site, expectErrors }: Visitor, line: RouteLine): Promise<void> {
-  const { route = "", address = route, as, status = 200, errors = /^$/ } = line;
-  expectErrors(errors, ...(status === 200 ? [] : [new RegExp(String(status))]));
-  await prepareScreen(page);
-  if (as === "user") await storeToken(page, (await site.makeUser()).token);
-  if (as === "admin") await storeToken(page, await site.asAdmin(), "admin");
-  if (as === "staff") {
-    const { token } = await site.makeStaff();
-    const info = await site.api<object>("GET /api/staff/me", { token });
-    await storeSession(page, { staffToken: token, staffInfo: JSON.stringify(info) });
-  }
-  const response = page.waitForResponse((each) => each.request().isNavigationRequest());
-  const url = typeof address === "string" ? address : await address(site);
-  if (line.route === undefined) await page.goto(url);
-  else await open(page, url);
-  expect((await response).status()).toBe(status);
-  await line.reach?.(page);
-}
 
 const found = new Map<string, string | undefined>();
 
@@ -81,7 +37,7 @@ for (const line of publicLines) {
     await visit({ page, site, expectErrors }, line);
     // The last part, which loads once the contacts have arrived.
     if (!line.bare) await expect(page.getByRole("button", { name: "Liên hệ hỗ trợ" })).toBeVisible();
-    await checkScreen(page, { name: nameOf(line), ...line });
+    await checkNames(page, line);
     await page.waitForLoadState(line.listens ? "load" : "networkidle");
     const bytes = [...files.values()].reduce((sum, size) => sum + size, 0);
     test.info().annotations.push({ type: "scripts", description: `${bytes} bytes in ${files.size} files` });
@@ -91,18 +47,14 @@ for (const line of publicLines) {
   });
 }
 
-/** Whose context a page of the back offices opens in. */
-const visitorOf = ({ as }: RouteLine) => (as === "admin" || as === "staff" ? as : "fresh");
-
 for (const visitor of ["admin", "staff", "fresh"] as const) {
   test.describe(() => {
     test.use({ visitor });
     for (const line of officeLines.filter((each) => visitorOf(each) === visitor)) {
       test(nameOf(line), async ({ page, site, expectErrors }) => {
         await visit({ page, site, expectErrors }, line);
-        await expect(page.locator("main h1")).toBeVisible();
-        await expect(page.locator(".skeleton, [aria-busy=true]")).toHaveCount(0);
-        await checkScreen(page, { name: nameOf(line), ...line });
+        await waitForOffice(page);
+        await checkNames(page, line);
       });
     }
   });
@@ -111,7 +63,7 @@ for (const visitor of ["admin", "staff", "fresh"] as const) {
 for (const line of serverLines) {
   test(nameOf(line), async ({ page, site, expectErrors }) => {
     await visit({ page, site, expectErrors }, line);
-    await checkScreen(page, { name: nameOf(line), ...line });
+    await checkNames(page, line);
   });
 }
 

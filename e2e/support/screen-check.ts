@@ -30,13 +30,18 @@ export async function prepareScreen(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
 }
 
-/** Leaves the page dark and narrow. */
-export async function checkScreen(page: Page, screen: CheckedScreen): Promise<void> {
-  const { name, heading, bare = false } = screen;
+/** Expects that the page says what it is. */
+export async function checkNames(page: Page, { heading }: Pick<CheckedScreen, "heading">): Promise<void> {
   await expect(page.locator("h1")).toHaveCount(1);
   await expect(page.locator("h1")).toContainText(heading);
   expect(await page.title()).toContain("Ngân Nga");
   await expect(page.locator("html")).toHaveAttribute("lang", "vi");
+}
+
+/** Leaves the page dark and narrow. */
+export async function checkScreen(page: Page, screen: CheckedScreen): Promise<void> {
+  const { name, bare = false } = screen;
+  await checkNames(page, screen);
   await page.evaluate(transitionsEnded);
   expect(await faults(page), "light").toEqual([]);
   await shoot(page, `${name}, 1280, light`);

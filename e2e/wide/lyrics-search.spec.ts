@@ -1,8 +1,8 @@
 /** A song that is found by a line, and begins there. */
 
-import { fold } from "../src/contract/fold.ts";
-import type { PublishedLines } from "../src/contract/song-lines.ts";
-import { expect, open, test } from "./support/test.ts";
+import { fold } from "../../src/contract/fold.ts";
+import type { PublishedLines } from "../../src/contract/song-lines.ts";
+import { expect, open, test } from "../support/test.ts";
 
 const title = "Buổi sáng ở hẻm nhỏ";
 

@@ -1,7 +1,7 @@
 /** The line trainer with real sound: what the media element really plays, by its own clock. */
-import type { PublishedLines } from "../src/contract/song-lines.ts";
-import { watchSong } from "./support/sound.ts";
-import { expect, open, test } from "./support/test.ts";
+import type { PublishedLines } from "../../src/contract/song-lines.ts";
+import { watchSong } from "../support/sound.ts";
+import { expect, open, test } from "../support/test.ts";
 
 const title = "Good Morning, Little Sun";
 /** Milliseconds heard around a line, and how far from its ends a loop may be. */

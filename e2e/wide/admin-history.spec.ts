@@ -1,7 +1,7 @@
 /** The history: from what to what on the record and on the screen, by its person, without secrets. */
-import { addPackage, openOffice, requestSong } from "./support/office.ts";
-import { admin } from "./support/site.ts";
-import { expect, test } from "./support/test.ts";
+import { addPackage, openOffice, requestSong } from "../support/office.ts";
+import { admin } from "../support/site.ts";
+import { expect, test } from "../support/test.ts";
 
 test.use({ catalogue: "own:admin-history" });
 

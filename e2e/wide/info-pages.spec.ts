@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, open, openAs, test } from "./support/test.ts";
+import { expect, open, openAs, test } from "../support/test.ts";
 
 const infoPages = [
   { path: "/help", label: "Trung tâm trợ giúp" },

@@ -1,6 +1,6 @@
 /** A day's work of the back office on a phone. */
-import { addPackage, openOffice, orderPackage } from "./support/office.ts";
-import { expect, test } from "./support/test.ts";
+import { addPackage, openOffice, orderPackage } from "../support/office.ts";
+import { expect, test } from "../support/test.ts";
 
 test.use({ catalogue: "own:admin-phone", viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 

@@ -1,11 +1,11 @@
 /** What one press did is taken back by the next: a lock, a hand-over, the hand-over of ten requests. */
 import type { Page } from "@playwright/test";
-import type { User } from "../src/contract/accounts.ts";
-import type { SongRequest } from "../src/contract/requests.ts";
-import type { StaffMember } from "../src/contract/staff.ts";
-import { openOffice, requestSong } from "./support/office.ts";
-import { type Account, type Site, uniqueName } from "./support/site.ts";
-import { expect, open, storeSession, test } from "./support/test.ts";
+import type { User } from "../../src/contract/accounts.ts";
+import type { SongRequest } from "../../src/contract/requests.ts";
+import type { StaffMember } from "../../src/contract/staff.ts";
+import { openOffice, requestSong } from "../support/office.ts";
+import { type Account, type Site, uniqueName } from "../support/site.ts";
+import { expect, open, storeSession, test } from "../support/test.ts";
 
 test.use({ catalogue: "own:admin-undo" });
 

@@ -2,7 +2,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { FrameLocator, Page } from "@playwright/test";
-import { expect, open, test } from "./support/test.ts";
+import { expect, open, test } from "../support/test.ts";
 
 const title = "Buổi sáng ở hẻm nhỏ";
 let other: Server;

@@ -1,8 +1,8 @@
 /** The page of a customer: from an order to all of the person, and to another account of theirs. */
-import type { User } from "../src/contract/accounts.ts";
-import { addPackage, openOffice, orderPackage } from "./support/office.ts";
-import type { Account, Site } from "./support/site.ts";
-import { expect, test } from "./support/test.ts";
+import type { User } from "../../src/contract/accounts.ts";
+import { addPackage, openOffice, orderPackage } from "../support/office.ts";
+import type { Account, Site } from "../support/site.ts";
+import { expect, test } from "../support/test.ts";
 
 test.use({ catalogue: "own:admin-customer" });
 

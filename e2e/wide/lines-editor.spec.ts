@@ -1,10 +1,10 @@
 /** Lyrics that are timed by taps in the back office, with real sound, until they move on the page of their song. */
 import type { Locator, Page } from "@playwright/test";
-import type { Song } from "../src/contract/catalogue.ts";
-import type { EditedLines, PublishedLines } from "../src/contract/song-lines.ts";
-import { type Site, uniqueName } from "./support/site.ts";
-import { jumpTo } from "./support/sound.ts";
-import { expect, open, storeToken, test } from "./support/test.ts";
+import type { Song } from "../../src/contract/catalogue.ts";
+import type { EditedLines, PublishedLines } from "../../src/contract/song-lines.ts";
+import { type Site, uniqueName } from "../support/site.ts";
+import { jumpTo } from "../support/sound.ts";
+import { expect, open, storeToken, test } from "../support/test.ts";
 
 test.use({ catalogue: "own:lines-editor" });
 

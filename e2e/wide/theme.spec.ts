@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, open, ready, test } from "./support/test.ts";
+import { expect, open, ready, test } from "../support/test.ts";
 
 const toggle = (page: Page) => page.getByRole("button", { name: "Đổi giao diện sáng hoặc tối" });
 const isDark = (page: Page) => page.evaluate(() => document.documentElement.classList.contains("dark"));

@@ -1,9 +1,9 @@
 /** Messages that the mail server refuses: from the dashboard over the delivery log to the next attempt, and the test message. */
 import type { Page } from "@playwright/test";
-import type { NotificationSettings } from "../src/contract/notifications.ts";
-import type { PremiumPackage } from "../src/contract/premium-packages.ts";
-import { type MailSite, startMailSite } from "./support/mail-site.ts";
-import { expect, open, storeToken, test } from "./support/test.ts";
+import type { NotificationSettings } from "../../src/contract/notifications.ts";
+import type { PremiumPackage } from "../../src/contract/premium-packages.ts";
+import { type MailSite, startMailSite } from "../support/mail-site.ts";
+import { expect, open, storeToken, test } from "../support/test.ts";
 
 const refusal = "550 5.1.1 No such user here";
 const shownRefusal = `Máy chủ thư từ chối địa chỉ này: ${refusal}`;

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "@playwright/test";
-import type { AdminContact, SupportContact } from "../src/contract/support.ts";
-import { expect, open, storeToken, test } from "./support/test.ts";
+import type { AdminContact, SupportContact } from "../../src/contract/support.ts";
+import { expect, open, storeToken, test } from "../support/test.ts";
 
 test.use({ catalogue: "own:admin-support" });
 
 const address = "/admin/support";
-const picture = path.resolve(import.meta.dirname, "../test/fixtures/audio/cover.png");
+const picture = path.resolve(import.meta.dirname, "../../test/fixtures/audio/cover.png");
 const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
 const form = (page: Page) => page.getByRole("dialog", { name: /^(Thêm liên lạc$|Sửa liên lạc: )/ });
 const field = (page: Page, label: string) => form(page).getByLabel(label);

@@ -1,7 +1,7 @@
 /** Metadata for search engines and messengers, read by a parser; the same after a load and after a navigation. */
 import type { Page } from "@playwright/test";
 import ogs from "open-graph-scraper";
-import { card, expect, open, test } from "./support/test.ts";
+import { card, expect, open, test } from "../support/test.ts";
 
 const title = "Buổi sáng ở hẻm nhỏ";
 

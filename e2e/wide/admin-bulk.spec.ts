@@ -1,8 +1,8 @@
 /** Changes of all rows that match: 2,000 users, which are stopped, left alone and taken back. */
 import type { Page } from "@playwright/test";
-import { openOffice } from "./support/office.ts";
-import type { Site } from "./support/site.ts";
-import { expect, test } from "./support/test.ts";
+import { openOffice } from "../support/office.ts";
+import type { Site } from "../support/site.ts";
+import { expect, test } from "../support/test.ts";
 
 test.use({ catalogue: "own:admin-bulk" });
 

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import type { NotificationSettings } from "../src/contract/notifications.ts";
-import { maskedSecret, type StorageConfig } from "../src/contract/storage.ts";
-import { type S3Server, settingsOf, startS3Server } from "../test/s3-server.ts";
-import { confirmIdentity, expect, needsConfirmation, open, storeToken, test } from "./support/test.ts";
+import type { NotificationSettings } from "../../src/contract/notifications.ts";
+import { maskedSecret, type StorageConfig } from "../../src/contract/storage.ts";
+import { type S3Server, settingsOf, startS3Server } from "../../test/s3-server.ts";
+import { confirmIdentity, expect, needsConfirmation, open, storeToken, test } from "../support/test.ts";
 
 test.use({ catalogue: "own:admin-config" });
 

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import type { ApiKey } from "../src/contract/api.ts";
-import { ApiError } from "../src/contract/errors.ts";
-import { builtPage } from "./support/built-page.ts";
-import { card, expect, open, openAs, storeToken, test } from "./support/test.ts";
+import type { ApiKey } from "../../src/contract/api.ts";
+import { ApiError } from "../../src/contract/errors.ts";
+import { builtPage } from "../support/built-page.ts";
+import { card, expect, open, openAs, storeToken, test } from "../support/test.ts";
 
 const address = "/educational";
 const free = "Ichi, Ni, San";

@@ -1,6 +1,6 @@
 /** Links between pages: client-side navigation, and the browser's own for modifier keys. */
 import type { Page } from "@playwright/test";
-import { card, expect, open, test } from "./support/test.ts";
+import { card, expect, open, test } from "../support/test.ts";
 
 const title = "Buổi sáng ở hẻm nhỏ";
 

@@ -1,8 +1,8 @@
 /** The delivery log: a message that is kept without a mail server, its content, its resend. */
 import type { Page } from "@playwright/test";
-import type { PayableOrder } from "../src/contract/orders.ts";
-import type { PremiumPackage } from "../src/contract/premium-packages.ts";
-import { expect, open, storeToken, test } from "./support/test.ts";
+import type { PayableOrder } from "../../src/contract/orders.ts";
+import type { PremiumPackage } from "../../src/contract/premium-packages.ts";
+import { expect, open, storeToken, test } from "../support/test.ts";
 
 test.use({ catalogue: "own:admin-deliveries" });
 test.describe.configure({ mode: "serial" });

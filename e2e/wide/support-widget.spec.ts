@@ -1,6 +1,6 @@
 /** The contacts on public pages; `support/route-lines.ts` visits each of them. */
 import type { Page } from "@playwright/test";
-import { expect, open, test } from "./support/test.ts";
+import { expect, open, test } from "../support/test.ts";
 
 const call = "**/api/admin/support/public/active";
 const button = (page: Page) => page.getByRole("button", { name: "Liên hệ hỗ trợ" });

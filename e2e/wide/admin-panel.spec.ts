@@ -1,7 +1,7 @@
 /** The panel beside a list, walked and written into by keys alone. */
-import type { AdminOrder, PayableOrder } from "../src/contract/orders.ts";
-import { addPackage, openOffice, orderPackage } from "./support/office.ts";
-import { expect, test } from "./support/test.ts";
+import type { AdminOrder, PayableOrder } from "../../src/contract/orders.ts";
+import { addPackage, openOffice, orderPackage } from "../support/office.ts";
+import { expect, test } from "../support/test.ts";
 
 test.use({ catalogue: "own:admin-panel" });
 

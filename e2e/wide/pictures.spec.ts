@@ -1,7 +1,7 @@
 /** Songs with an uploaded image: the requested size and the fallback. */
 import type { Locator } from "@playwright/test";
 import sharp from "sharp";
-import { card, expect, open, test } from "./support/test.ts";
+import { card, expect, open, test } from "../support/test.ts";
 
 test.use({ catalogue: "own:pictures" });
 

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import type { CategoryWithCount } from "../src/contract/catalogue.ts";
-import { ApiError } from "../src/contract/errors.ts";
-import { builtPage } from "./support/built-page.ts";
-import { expect, open, test } from "./support/test.ts";
+import type { CategoryWithCount } from "../../src/contract/catalogue.ts";
+import { ApiError } from "../../src/contract/errors.ts";
+import { builtPage } from "../support/built-page.ts";
+import { expect, open, test } from "../support/test.ts";
 
 const address = "/categories";
 const failed = "Không thể tải danh sách thể loại. Vui lòng thử lại sau.";

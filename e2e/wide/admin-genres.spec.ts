@@ -1,6 +1,6 @@
 /** The genres in the back office, also for the behaviour that its lists and forms share. */
 import type { Page } from "@playwright/test";
-import { expect, open, storeToken, test } from "./support/test.ts";
+import { expect, open, storeToken, test } from "../support/test.ts";
 
 test.use({ catalogue: "own:admin-genres" });
 test.describe.configure({ mode: "serial" });

@@ -1,9 +1,9 @@
 /** The dashboard: counters, links, activity, the last 30 days, the most played songs. */
 import type { Page } from "@playwright/test";
-import type { Category, Song } from "../src/contract/catalogue.ts";
-import type { DashboardStats } from "../src/contract/dashboard.ts";
-import { admin } from "./support/site.ts";
-import { expect, open, storeToken, test } from "./support/test.ts";
+import type { Category, Song } from "../../src/contract/catalogue.ts";
+import type { DashboardStats } from "../../src/contract/dashboard.ts";
+import { admin } from "../support/site.ts";
+import { expect, open, storeToken, test } from "../support/test.ts";
 
 test.use({ catalogue: "own:admin-dashboard" });
 test.describe.configure({ mode: "serial" });

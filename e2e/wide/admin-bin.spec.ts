@@ -1,6 +1,6 @@
 /** Deleted records: taken back from the message, from the bin, under another name, and removed for good. */
 import type { Page } from "@playwright/test";
-import { expect, storeToken, test } from "./support/test.ts";
+import { expect, storeToken, test } from "../support/test.ts";
 
 test.use({ catalogue: "own:admin-bin" });
 

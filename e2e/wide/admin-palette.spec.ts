@@ -1,7 +1,7 @@
 /** The command palette: a bank's line, a screen, a form of a new record. */
 import type { Page } from "@playwright/test";
-import { addPackage, openOffice, orderPackage } from "./support/office.ts";
-import { expect, test } from "./support/test.ts";
+import { addPackage, openOffice, orderPackage } from "../support/office.ts";
+import { expect, test } from "../support/test.ts";
 
 test.use({ catalogue: "own:admin-palette" });
 

@@ -1,10 +1,10 @@
 /** Gaps of a song that sounds: filled by a visitor with one mistake, the same again from the link, the score taken over by an account. */
 import type { Page } from "@playwright/test";
-import { gapsOf } from "../src/contract/learn/gaps.ts";
-import type { Learning } from "../src/contract/learning.ts";
-import type { PublishedLines } from "../src/contract/song-lines.ts";
-import { watchSong } from "./support/sound.ts";
-import { expect, open, test } from "./support/test.ts";
+import { gapsOf } from "../../src/contract/learn/gaps.ts";
+import type { Learning } from "../../src/contract/learning.ts";
+import type { PublishedLines } from "../../src/contract/song-lines.ts";
+import { watchSong } from "../support/sound.ts";
+import { expect, open, test } from "../support/test.ts";
 
 const title = "Good Morning, Little Sun";
 const stage = (page: Page) => page.getByRole("region", { name: "Câu đang hỏi" });
