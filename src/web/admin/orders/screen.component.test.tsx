@@ -668,7 +668,9 @@ describe("the order of a gift", () => {
   const { secret: _secret, code: _code, ...gift } = aPremiumGift({ opens_on: "2026-12-24" });
   const ready = { is_gift: true, user_id: null, username: null, status: "confirmed", payment_status: "paid" } as const;
 
-  /** Opens the screen with one order, and its panel. */
+  const openPanel = () => page.getByRole("button", { name: "Xem: HM2345678K" }).click();
+
+  /** Opens the screen with one order. */
   async function open(fields: Partial<AdminOrderDetail>) {
     const { gift: given, matching_user: _user, account: _account, invoice: _invoice, ...order } = anOrderDetail(fields);
     const api = await openAdmin(screen, "/admin/orders", {
@@ -690,7 +692,6 @@ describe("the order of a gift", () => {
       "GET /api/premium-orders/{id}/history": [],
       "GET /api/admin/users/{id}": aUser({ id: 9, username: "me_nghe_nhac", subscription_type: "premium" }),
     });
-    await page.getByRole("button", { name: "Xem: HM2345678K" }).click();
     return api;
   }
 
@@ -700,6 +701,7 @@ describe("the order of a gift", () => {
     for (const text of ["Chưa ai nhận", "Quà tặng", "Chờ người nhận"]) {
       await expect.element(row.getByText(text, { exact: true })).toBeInTheDocument();
     }
+    await openPanel();
     await expect.element(details.getByText("Lan và Minh")).toBeVisible();
     await expect.element(details.getByText("Chúc mẹ nghe nhạc thật vui.")).toBeVisible();
     await expect.element(details.getByText("24/12/2026")).toBeVisible();
@@ -711,6 +713,7 @@ describe("the order of a gift", () => {
   test("one that was taken names the account, also in the question of a downgrade", async () => {
     const refunded = { payment_status: "refunded", premium_granted_at: time, receiver_id: 9 } as const;
     await open({ ...ready, ...refunded, receiver_username: "me_nghe_nhac", gift: { ...gift, taken_at: time } });
+    await openPanel();
     await expect.element(details.getByRole("link", { name: "me_nghe_nhac" })).toBeVisible();
     await details.getByRole("button", { name: "Đóng" }).first().click();
     await page.getByRole("button", { name: "Thao tác: HM2345678K" }).click();
