@@ -152,7 +152,29 @@ export const PayableSuggestion = Payable.extend({
 });
 export type PayableSuggestion = z.output<typeof PayableSuggestion>;
 
+/** A service's call, its list that is asked for what was missed, or a statement. */
+export const TransferSource = z.enum(["webhook", "poll", "statement"]);
+export type TransferSource = z.output<typeof TransferSource>;
+
+/** That another source told of the money again. */
+export const TransferTelling = z.object({
+  id: z.int(),
+  provider: TransferOrigin,
+  source: TransferSource,
+  told_at: Time,
+  /** Who imported the statement. */
+  told_by: z.string().nullable(),
+  /** Whether it can become a transfer of its own. */
+  can_split: z.boolean(),
+});
+export type TransferTelling = z.output<typeof TransferTelling>;
+
 export const TransferDetail = Transfer.extend({
+  source: TransferSource,
+  /** Who imported the statement that told of it first. */
+  told_by: z.string().nullable(),
+  /** The earliest first. */
+  tellings: z.array(TransferTelling),
   /** Where the found code stands in the memo: from and to (exclusive), in UTF-16 units; empty without one. */
   marks: z.array(z.object({ from: z.int(), to: z.int() })),
   allocations: z.array(TransferAllocation),
@@ -432,6 +454,11 @@ export const payments = {
     summary: "Tìm đơn hàng hoặc yêu cầu để ghép, theo mã, tên, email hoặc số tiền; nhiều nhất 20",
     query: z.object({ search: transferSearch }),
     reply: z.array(Payable),
+  },
+  "POST /api/admin/payments/tellings/{id}/split": {
+    ...exclusive,
+    summary: "Tách một lần báo lại thành giao dịch riêng; trả lời bằng giao dịch mới",
+    errors: ["conflict"],
   },
   "POST /api/admin/payments/{id}/attach": {
     ...exclusive,

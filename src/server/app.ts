@@ -126,6 +126,7 @@ import { createSettler } from "#server/features/payments/settle.ts";
 import { createSilence } from "#server/features/payments/silence.ts";
 import { statementRoutes } from "#server/features/payments/statement.routes.ts";
 import { createStatements } from "#server/features/payments/statement.ts";
+import { createTellings } from "#server/features/payments/tellings.service.ts";
 import { transferRetention } from "#server/features/payments/transfer-retention.service.ts";
 import { createCardArtist } from "#server/features/pictures/card-artist.ts";
 import { pictureRoutes } from "#server/features/pictures/pictures.routes.ts";
@@ -690,7 +691,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     tolerance,
     detail: inbox.transfer,
   });
-  paymentActionRoutes(router, paymentActions);
+  paymentActionRoutes(router, paymentActions, { tellings: createTellings({ database, outbox }), inbox });
   const daily = createDailyWorks(
     [
       createPremiumReminders({ database, notifications }),

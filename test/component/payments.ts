@@ -44,8 +44,9 @@ export function aTransfer(fields: Partial<Transfer> = {}): Transfer {
 }
 
 export function aTransferDetail(fields: Partial<TransferDetail> = {}): TransferDetail {
-  const { marks = [], allocations = [], refunds = [], suggestions = [], ...transfer } = fields;
-  return { ...aTransfer(transfer), marks, allocations, refunds, suggestions };
+  const { marks = [], allocations = [], refunds = [], suggestions = [], tellings = [], ...transfer } = fields;
+  const { source = "webhook", told_by = null } = transfer;
+  return { ...aTransfer(transfer), source, told_by, tellings, marks, allocations, refunds, suggestions };
 }
 
 /** Returns an order of 399.000 đồng that waits for its money. */

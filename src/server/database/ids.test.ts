@@ -194,6 +194,10 @@ onBothEngines((engine) => {
     const share = { transfer_id, amount: 1000, created_at: time, created_by: "Lan" };
     await db.insertInto("transfer_allocations").values(share).execute();
     await db
+      .insertInto("transfer_tellings")
+      .values({ transfer_id, provider: "sepay", provider_id: "1", source: "poll", told_at: time })
+      .execute();
+    await db
       .insertInto("transfer_refunds")
       .values({ ...share, reason: "Trả lại" })
       .execute();

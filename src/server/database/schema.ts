@@ -405,8 +405,10 @@ interface TransferTable {
   provider_id: string;
   /** How it was first heard of. */
   source: "webhook" | "poll" | "statement";
-  /** Tells the same money apart across providers, and between webhook and poll: of account, reference and amount; null without a reference. */
-  money_key: string | null;
+  /** Of rows before 0067 alone, and unused: SQLite drops no unique column. */
+  money_key: Generated<string | null>;
+  /** Who imported the statement that told of it first; null for one that a service told of, or that came before this was noted. */
+  told_by: string | null;
   direction: "in" | "out";
   /** Whole đồng, positive in both directions. */
   amount: number;
@@ -448,6 +450,23 @@ interface TransferTable {
   search_text: string;
   /** When all that tells of persons was removed for its age. */
   erased_at: Generated<string | null>;
+}
+
+/** That another source, or a service's list beside its calls, told of a transfer again. */
+interface TransferTellingTable {
+  id: Generated<number>;
+  transfer_id: number;
+  provider: TransferTable["provider"];
+  provider_id: string;
+  /** With the provider, at most once for each transfer: what one source tells apart is never one transfer. */
+  source: TransferTable["source"];
+  told_at: string;
+  /** Who imported the statement. */
+  told_by: string | null;
+  /** The transfer that it becomes when it is split off, as JSON; null once it is erased for its age. */
+  event: string | null;
+  /** What the provider sent. */
+  raw: string | null;
 }
 
 /** Money of a transfer that pays an order or a request. */
@@ -1086,6 +1105,7 @@ declare module "#server/platform/db/schema.ts" {
     bank_config: BankConfigTable;
     premium_orders: PremiumOrderTable;
     transfers: TransferTable;
+    transfer_tellings: TransferTellingTable;
     transfer_allocations: TransferAllocationTable;
     transfer_refunds: TransferRefundTable;
     transfer_claims: TransferClaimTable;

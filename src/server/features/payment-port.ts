@@ -17,6 +17,14 @@ export interface PayableState extends Pick<Payable, "kind" | "id" | "code" | "pr
 /** A caller of the back office, or the worker that settles transfers. */
 export type PaymentActor = OfficeCaller | { kind: "system" };
 
+/** The transfer that pays an order or a request. */
+export interface PayingTransfer {
+  /** The bank's number of it; null where the bank gave none that identifies it. */
+  reference: string | null;
+  /** For people: `giao dịch số 12 (SePay)`. */
+  name: string;
+}
+
 /** All that takes a `Tx`, but `lock`, runs in a transaction that has taken the locks; each writes its entry in the audit trail. */
 export interface PaymentPort {
   /** Returns the ids of those with one of some codes, erased ones among them. */
@@ -32,11 +40,11 @@ export interface PaymentPort {
   /**
    * Marks one as paid, with all that follows; one that is paid stays so, and is confirmed.
    * @param received sum of its allocations, in whole đồng
-   * @param reference the bank's number of the transfer that is enough now; null where the bank gave none
+   * @param transfer the one that is enough now
    */
-  pay(tx: Tx, actor: PaymentActor, id: number, received: number, reference: string | null): Promise<void>;
-  /** Notes another sum of its allocations. @param again whether one that had ended waits for the rest */
-  receive(tx: Tx, actor: PaymentActor, id: number, received: number, again?: boolean): Promise<void>;
+  pay(tx: Tx, actor: PaymentActor, id: number, received: number, transfer: PayingTransfer): Promise<void>;
+  /** Notes another sum of its allocations. @param transfer the one that came: one that had ended waits for the rest */
+  receive(tx: Tx, actor: PaymentActor, id: number, received: number, transfer?: PayingTransfer): Promise<void>;
   /** Undoes the payment: it waits again, and what it gave is taken back. @param references the bank's numbers of the transfers that paid it */
   unpay(tx: Tx, actor: PaymentActor, id: number, received: number, references: readonly string[]): Promise<void>;
 }

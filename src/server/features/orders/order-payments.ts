@@ -3,14 +3,14 @@ import type { User } from "#contract/accounts.ts";
 import { ApiError } from "#contract/errors.ts";
 import type { Accounts } from "#server/features/accounts/accounts.service.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
-import type { PayableState, PaymentActor, PaymentPort } from "#server/features/payment-port.ts";
+import type { PayableState, PayingTransfer, PaymentActor, PaymentPort } from "#server/features/payment-port.ts";
 import { packageOnSale } from "#server/features/premium-packages/premium-packages.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import { findOrThrow } from "#server/platform/http/found.ts";
 import type { OrderChanges } from "./order-changes.ts";
 import { isAwaitingPayment, noOrder, type OrderCommand, receiverOf } from "./order-life.ts";
-import { orderChanges, orderSummary } from "./order-summary.ts";
+import { orderChanges, orderSummary, shown } from "./order-summary.ts";
 import { type OrderRow, ordersRepository } from "./orders.repository.ts";
 
 /** Premium before and after it is taken back. */
@@ -50,6 +50,7 @@ export function createOrderPayments({ database: { dialect }, accounts, changes }
     id: number,
     received: number,
     task: (stored: OrderRow) => Promise<OrderRow>,
+    transfer?: PayingTransfer,
   ): Promise<void> {
     const stored = await find(tx, id);
     const row = await changes.run(tx, await task(stored), { kind: "receive", received });
@@ -58,7 +59,7 @@ export function createOrderPayments({ database: { dialect }, accounts, changes }
       actor,
       "update",
       "order",
-      { id, name: orderSummary(stored, row) },
+      { id, name: orderSummary(stored, row, undefined, transfer && shown(transfer.name)) },
       [],
       orderChanges(stored, row),
     );
@@ -84,21 +85,36 @@ export function createOrderPayments({ database: { dialect }, accounts, changes }
       return found;
     },
 
-    pay: (tx, actor, id, received, reference) =>
-      change(tx, actor, id, received, async (stored) => {
-        const isNoted = reference === null || stored.payment_reference !== null || stored.erased_at !== null;
-        const noted = isNoted ? {} : { payment_reference: reference };
-        const isConfirmed = stored.status === "confirmed" || stored.status === "completed";
-        if (stored.payment_status === "paid" && isConfirmed) return isNoted ? stored : save(tx, stored, noted);
-        const status = stored.status === "completed" ? "completed" : "confirmed";
-        return save(tx, stored, { payment_status: "paid", status, ...noted });
-      }),
+    pay: (tx, actor, id, received, transfer) =>
+      change(
+        tx,
+        actor,
+        id,
+        received,
+        async (stored) => {
+          const { reference } = transfer;
+          const isNoted = reference === null || stored.payment_reference !== null || stored.erased_at !== null;
+          const noted = isNoted ? {} : { payment_reference: reference };
+          const isConfirmed = stored.status === "confirmed" || stored.status === "completed";
+          if (stored.payment_status === "paid" && isConfirmed) return isNoted ? stored : save(tx, stored, noted);
+          const status = stored.status === "completed" ? "completed" : "confirmed";
+          return save(tx, stored, { payment_status: "paid", status, ...noted });
+        },
+        transfer,
+      ),
 
-    receive: (tx, actor, id, received, again = false) =>
-      change(tx, actor, id, received, async (stored) => {
-        if (!again || isAwaitingPayment(stored) || stored.payment_status === "paid") return stored;
-        return save(tx, stored, { payment_status: "pending", status: "pending" });
-      }),
+    receive: (tx, actor, id, received, transfer) =>
+      change(
+        tx,
+        actor,
+        id,
+        received,
+        async (stored) => {
+          if (!transfer || isAwaitingPayment(stored) || stored.payment_status === "paid") return stored;
+          return save(tx, stored, { payment_status: "pending", status: "pending" });
+        },
+        transfer,
+      ),
 
     async unpay(tx, actor, id, received, references) {
       const stored = await find(tx, id);

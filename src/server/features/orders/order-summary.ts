@@ -13,11 +13,14 @@ const textLabels = {
   end_message: "lời nhắn cho khách",
 } as const satisfies Partial<Record<keyof OrderRow, string>>;
 
+const byTransfer = "từ ";
+
 /**
  * Returns the summary of an entry: `HM2345678K (399.000 ₫; Chờ xử lý → Đã xác nhận; Đã thanh toán; tài khoản: không có → lan)`.
  * @param username of the account that the order has now, when it changed.
+ * @param transfer name of the transfer that paid it
  */
-export function orderSummary(before: OrderRow, after: OrderRow, username?: string): string {
+export function orderSummary(before: OrderRow, after: OrderRow, username?: string, transfer?: string): string {
   const { code, payment_amount, payment_reference: reference } = after;
   const moved = (from: string, to: string) => (from === to ? to : `${from} → ${to}`);
   const parts = [
@@ -28,6 +31,7 @@ export function orderSummary(before: OrderRow, after: OrderRow, username?: strin
   if (after.received_amount !== before.received_amount) {
     parts.push(`đã nhận: ${dong(before.received_amount)} → ${dong(after.received_amount)}`);
   }
+  if (transfer !== undefined) parts.push(`${byTransfer}${transfer}`);
   if (after.user_id !== before.user_id) {
     const former = before.user_id === null ? "không có" : `số ${before.user_id}`;
     const present = after.user_id === null ? "không có" : (username ?? `số ${after.user_id}`);
@@ -62,11 +66,12 @@ export function orderChanges(before: OrderRow, after: OrderRow): FieldChange[] {
   return fieldChanges(trail, before, after);
 }
 
-/** Returns what an entry says that changed: the parts of its summary with an arrow, and the texts; nothing for an older entry. */
+/** Returns what an entry says that changed: the parts of its summary with an arrow, the texts, and the transfer that paid; nothing for an older entry. */
 export function changesIn(summary: string): string[] {
   const [, parts = ""] = /^\S+ \((.*)\)$/s.exec(summary) ?? [];
-  return parts.split("; ").filter((part) => part.includes(" → ") || part.startsWith("sửa "));
+  const isChange = (part: string) => part.includes(" → ") || part.startsWith("sửa ") || part.startsWith(byTransfer);
+  return parts.split("; ").filter(isChange);
 }
 
 /** Without the signs that separate parts. */
-const shown = (text: string | null) => text?.replace(/[;→]/g, " ") ?? "không có";
+export const shown = (text: string | null) => text?.replace(/[;→]/g, " ") ?? "không có";

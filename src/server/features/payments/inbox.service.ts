@@ -20,6 +20,8 @@ import { findOrThrow } from "#server/platform/http/found.ts";
 import type { Download } from "#server/platform/http/router.ts";
 import { codeMarks } from "./matching.ts";
 import { suggestionsFor } from "./suggestions.ts";
+import { tellingsRepository } from "./tellings.repository.ts";
+import { tellingView } from "./tellings.service.ts";
 import { daysOf } from "./transfer-days.ts";
 import {
   type AllocationRow,
@@ -94,11 +96,18 @@ export function createInbox({ database, orders, requests, files, key, oldKey }: 
   }
 
   async function detail(row: TransferRow): Promise<TransferDetail> {
-    const [allocations, refunds] = await Promise.all([repository.allocations(row.id), repository.refunds(row.id)]);
+    const [allocations, refunds, tellings] = await Promise.all([
+      repository.allocations(row.id),
+      repository.refunds(row.id),
+      tellingsRepository(db).of(row.id),
+    ]);
     const payables = await payablesOf([row, ...allocations]);
     const named = payables.filter(({ kind, id }) => id === (kind === "order" ? row.order_id : row.request_id));
     return {
       ...transferView(row),
+      source: row.source,
+      told_by: row.told_by,
+      tellings: tellings.map((telling) => tellingView(telling, row)),
       marks: codeMarks(row.memo, row.reason === "several" ? null : row.code),
       allocations: allocations.map((allocation) => allocationView(allocation, payables)),
       refunds: refunds.map(refundView),

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { checkSign } from "#contract/transfer-code.ts";
 import type { BankEvent } from "#server/features/bank-event.ts";
 import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { createIntake, type TakeIn } from "./intake.ts";
+import { tellingsRepository } from "./tellings.repository.ts";
 import { settleTopic } from "./topics.ts";
 
 const event = (values: Partial<BankEvent> = {}): BankEvent => ({
@@ -20,6 +22,9 @@ const event = (values: Partial<BankEvent> = {}): BankEvent => ({
   occurredAt: "2026-11-20T07:02:37.000Z",
   ...values,
 });
+
+const code = `HM7K2QF9X${checkSign("7K2QF9X")}`;
+const otherCode = `HM7K2QF9Y${checkSign("7K2QF9Y")}`;
 
 const rowsOf = ({ db }: TestApp) => db.selectFrom("transfers").selectAll().orderBy("id").execute();
 
@@ -90,12 +95,11 @@ onBothEngines((engine) => {
       event({ providerId: `s${n}`, reference: `FT26325${n}`, amount: 50_000 + n }),
     );
     const { taken: known } = await takeIn(many.slice(95, 105), { source: "webhook" });
-    const again = many.slice(90, 110).map((each) => ({ ...each, providerId: `${each.providerId} again` }));
     const wrong = event({ providerId: "wrong", amount: 0 });
-    const told = [...many.slice(0, 150), ...again, wrong, ...many.slice(150)];
-    await expect(takeIn(told, { source: "statement" })).rejects.toThrow(RangeError);
+    const told = [...many.slice(0, 150), ...many.slice(90, 110), wrong, ...many.slice(150)];
+    await expect(takeIn(told, { source: "poll" })).rejects.toThrow(RangeError);
     expect(await rowsOf(app)).toHaveLength(150);
-    const rest = await takeIn(many, { source: "statement" });
+    const rest = await takeIn(many, { source: "poll" });
     expect([rest.taken.length, rest.known.length]).toEqual([110, 150]);
     expect(rest.known).toEqual(expect.arrayContaining(known));
     expect((await rowsOf(app)).map(({ amount }) => amount).toSorted()).toEqual(many.map(({ amount }) => amount));
@@ -106,6 +110,8 @@ onBothEngines((engine) => {
   describe("the same money", () => {
     const polled = { providerId: "7f1f2c1e-7f2a-4d4c-8a8d-1b2c3d4e5f60" };
     const bare = { reference: null };
+    const digits = { reference: "12345678" };
+    const later = { occurredAt: "2026-11-20T07:02:38.000Z" };
     /** Whether the second event, of another source, counts as the first one. */
     test.each<[string, boolean, Partial<BankEvent>, Partial<BankEvent>]>([
       ["webhook and poll with one reference", true, {}, { ...polled, memo: "another text" }],
@@ -116,6 +122,13 @@ onBothEngines((engine) => {
       ["a reference with an addition", true, {}, { ...polled, reference: "FT24255276428461\\BNK" }],
       ["a short reference with an addition", false, { reference: "FT24" }, { ...polled, reference: "FT24255276" }],
       ["another reference", false, {}, { ...polled, reference: "FT99" }],
+      ["one reference a day later", true, {}, { ...polled, occurredAt: "2026-11-21T16:59:59.000Z" }],
+      ["one reference two days later", false, {}, { ...polled, occurredAt: "2026-11-21T17:00:00.000Z" }],
+      ["one reference and another order", false, { memo: code }, { ...polled, memo: otherCode }],
+      ["a reference of digits, another memo and time", false, digits, { ...polled, ...digits, memo: "x", ...later }],
+      ["a reference of digits, another memo", true, digits, { ...polled, ...digits, memo: "x" }],
+      ["a reference of digits, another time", false, digits, { ...polled, ...digits, ...later }],
+      ["a reference of digits that begins alike", false, digits, { ...polled, reference: "123456789" }],
       ["another amount", false, {}, { ...polled, amount: 99_001 }],
       ["another direction", false, {}, { ...polled, direction: "out" }],
       ["another account", false, {}, { ...polled, account: "999" }],
@@ -130,7 +143,11 @@ onBothEngines((engine) => {
       const app = await testApp(engine);
       const takeIn = createIntake(app);
       const { taken } = await takeIn([event(first)], { source: "webhook" });
-      const intake = await takeIn([event(second)], { source: "poll" });
+      const intake = await takeIn([event(second)], { source: "poll", raw: () => "{}" });
+      const again = await tellingsRepository(app.db).of(taken[0] as number);
+      expect(again.map(({ provider_id, source }) => [provider_id, source])).toEqual(
+        isKnown ? [[second.providerId, "poll"]] : [],
+      );
       if (isKnown) expect(intake).toEqual({ taken: [], known: taken });
       else expect(intake).toMatchObject({ taken: [expect.any(Number)], known: [] });
     });
@@ -143,6 +160,23 @@ onBothEngines((engine) => {
       const { taken } = await takeIn([other], { source: "webhook" });
       expect(await takeIn([other], { source: "webhook" })).toEqual({ taken: [], known: taken });
       expect((await rowsOf(app)).map(({ amount }) => amount)).toEqual([99_000, 50_000]);
+    });
+
+    test.each([
+      "3516",
+      "FT24255276428461",
+      null,
+    ])("two ids of one source with the reference %s are two transfers", async (reference) => {
+      const app = await testApp(engine);
+      const takeIn = createIntake(app);
+      const tell = (providerId: string, values: Partial<BankEvent> = {}) =>
+        takeIn([event({ providerId, reference, ...values })], { source: "webhook" });
+      await tell("1");
+      await tell("2");
+      await tell("3", { memo: code, occurredAt: "2026-11-22T07:02:37.000Z" });
+      await tell("2");
+      expect((await rowsOf(app)).map((row) => row.provider_id)).toEqual(["1", "2", "3"]);
+      expect(await app.db.selectFrom("transfer_tellings").selectAll().execute()).toEqual([]);
     });
 
     test("two ids of one source without a reference are two transfers, and the poll's two are the same two", async () => {

@@ -3,7 +3,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { PayableTarget } from "#contract/payments.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
 
-export type TransferRow = Omit<Selectable<Tables["transfers"]>, "raw" | "search_text">;
+export type TransferRow = Omit<Selectable<Tables["transfers"]>, "raw" | "search_text" | "money_key">;
 export type AllocationRow = Selectable<Tables["transfer_allocations"]>;
 export type RefundRow = Selectable<Tables["transfer_refunds"]>;
 export type ClaimRow = Selectable<Tables["transfer_claims"]>;
@@ -16,7 +16,6 @@ const transferColumns = [
   "provider_id",
   "provider_order",
   "source",
-  "money_key",
   "direction",
   "amount",
   "memo",
@@ -29,6 +28,7 @@ const transferColumns = [
   "balance",
   "occurred_at",
   "received_at",
+  "told_by",
   "state",
   "reason",
   "note",

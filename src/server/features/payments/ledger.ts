@@ -6,9 +6,12 @@ import { type PayableTarget, TransferReason } from "#contract/payments.ts";
 import type { PayableState, PaymentActor, PaymentPort } from "#server/features/payment-port.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
-import { referenceKey } from "./intake.ts";
+import { findOrThrow } from "#server/platform/http/found.ts";
+
 import { type AllocationRow, columnsOf, ledgerRepository, targetOf } from "./ledger.repository.ts";
 import { isEnough, stateAfter } from "./matching.ts";
+import { referenceKey } from "./same-money.ts";
+import { payingTransfer } from "./transfer-names.ts";
 
 /** Orders and requests, as the payments reach them. */
 export type PaymentPorts = Readonly<Record<PayableTarget["kind"], PaymentPort>>;
@@ -116,8 +119,9 @@ export function createLedger({ dialect, ports }: { dialect: Pick<Dialect, "lock"
       const { kind, id, price } = payable;
       const received = await receivedOf(tx, payable);
       const isPaid = isEnough(price, received, tolerance);
-      if (isPaid) await ports[kind].pay(tx, actor, id, received, (await referencesOf(tx, [transferId]))[0] ?? null);
-      else await ports[kind].receive(tx, actor, id, received, true);
+      const transfer = payingTransfer(await findOrThrow(repository.find(transferId), "Không tìm thấy giao dịch"));
+      if (isPaid) await ports[kind].pay(tx, actor, id, received, transfer);
+      else await ports[kind].receive(tx, actor, id, received, transfer);
     },
 
     receivedOf,

@@ -1,8 +1,17 @@
 /** HTTP of the actions on transfers. */
 import type { Router } from "#server/platform/http/router.ts";
+import type { Inbox } from "./inbox.service.ts";
 import type { PaymentActions } from "./payment-actions.service.ts";
+import type { Tellings } from "./tellings.service.ts";
 
-export function paymentActionRoutes(router: Router, actions: PaymentActions): void {
+export function paymentActionRoutes(
+  router: Router,
+  actions: PaymentActions,
+  { tellings, inbox }: { tellings: Tellings; inbox: Pick<Inbox, "transfer"> },
+): void {
+  router.on("POST /api/admin/payments/tellings/{id}/split", async ({ caller, params }) =>
+    inbox.transfer(await tellings.split(caller, params.id)),
+  );
   router.on("POST /api/admin/payments/{id}/attach", ({ caller, params, body }) =>
     actions.attach(caller, params.id, body),
   );

@@ -31,7 +31,7 @@ import type { Ledger, PaymentPorts } from "./ledger.ts";
 import { isEnough, missingOf } from "./matching.ts";
 import { namedBy } from "./settle.ts";
 import { transferListReader } from "./transfer-list.repository.ts";
-import { transferName, transferStateNames } from "./transfer-names.ts";
+import { payingTransfer, transferName, transferStateNames } from "./transfer-names.ts";
 import { versionOfTransfer } from "./transfer-version.ts";
 
 export interface PaymentActions {
@@ -285,7 +285,7 @@ export function createPaymentActions(deps: PaymentActionsDeps): PaymentActions {
       act(caller, id, {
         seen,
         targets: [{ kind, id: targetId }],
-        async work(tx, _row, locked) {
+        async work(tx, row, locked) {
           const payable = foundIn(locked, { kind, id: targetId });
           const paying = await ledgerRepository(tx).allocationsOf(id);
           if (!paying.some((each) => isTarget(payable, targetOf(each)))) {
@@ -295,8 +295,7 @@ export function createPaymentActions(deps: PaymentActionsDeps): PaymentActions {
           if ((await ports[kind].unpaid(tx, [targetId])).length === 0) {
             throw new ApiError("conflict", `${payable.code} đã thanh toán rồi`);
           }
-          const [reference = null] = await ledger.referencesOf(tx, [id]);
-          await ports[kind].pay(tx, caller, targetId, payable.received, reference);
+          await ports[kind].pay(tx, caller, targetId, payable.received, payingTransfer(row));
           await ledger.settle(tx, payable, caller.name);
           return [`nhận ${dong(payable.received)} là đủ cho ${payable.code} (${dong(payable.price)})`];
         },

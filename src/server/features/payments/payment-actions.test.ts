@@ -124,7 +124,9 @@ onBothEngines((engine) => {
     const history = (await app.send(`GET /api/premium-orders/${orderId}/history`, { token })).json<
       { changes: string[] }[]
     >();
-    expect(history[0]?.changes).toContain("Chờ thanh toán → Đã thanh toán");
+    expect(history[0]?.changes).toEqual(
+      expect.arrayContaining(["Chờ thanh toán → Đã thanh toán", `từ giao dịch số ${id} (SePay)`]),
+    );
     const rest = await transferComes(app, { amount: 9_000, memo: code });
     expect(rest.state).toBe("matched");
     await expectSums(app);

@@ -9,6 +9,7 @@ export const paymentEntities = {
     topic: paymentsTopic,
     trail: { entity: "transfer", name: "memo" },
   },
+  transfer_tellings: { key: ["id"], references: ["transfers"], topic: paymentsTopic },
   transfer_allocations: {
     key: ["id"],
     references: ["transfers", "premium_orders", "song_requests"],
@@ -21,4 +22,6 @@ export const paymentEntities = {
     topic: paymentsTopic,
     fileOwner: "transfer_claim",
   },
-} as const satisfies Entities<"transfers" | "transfer_allocations" | "transfer_refunds" | "transfer_claims">;
+} as const satisfies Entities<
+  "transfers" | "transfer_tellings" | "transfer_allocations" | "transfer_refunds" | "transfer_claims"
+>;

@@ -15,8 +15,9 @@ import { canAsk, type PaymentLinks, payosKeys } from "#server/features/payment-p
 import type { Database } from "#server/platform/db/database.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
 import { TooSlowError, within } from "#server/platform/within.ts";
-import { accountKey, type TakeIn } from "./intake.ts";
+import type { TakeIn } from "./intake.ts";
 import { createPollStates, type Progress } from "./poll-state.ts";
+import { accountKey } from "./same-money.ts";
 import { pollTopic } from "./topics.ts";
 
 export interface Poll {

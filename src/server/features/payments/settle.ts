@@ -5,12 +5,13 @@ import { dong } from "#server/features/money.ts";
 import { codeOfLinkAccount, codeOfProviderOrder } from "#server/features/payment-providers/payment-links.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
-import { accountKey } from "./intake.ts";
 import { columnsOf, ledgerRepository, type TransferRow } from "./ledger.repository.ts";
 import { type Ledger, type PaymentPorts, systemName } from "./ledger.ts";
 import { type Decision, decide, type MemoCodes, memoCodes } from "./matching.ts";
-import { settleTopic } from "./topics.ts";
+import { accountKey } from "./same-money.ts";
+import { settleStatementTopic, settleTopic } from "./topics.ts";
 import { transferName, transferStateNames } from "./transfer-names.ts";
 
 const system = { kind: "system" } as const;
@@ -106,8 +107,13 @@ export function createSettler({ database: { db, commit }, outbox, ledger, ports,
 
   return {
     settle,
-    /** Registers the handler of the outbox topic. */
-    handle: () => outbox.on<{ id: number }>(settleTopic, ({ id }) => settle(id)),
+    /** Registers the handlers of the outbox topics. */
+    handle(): void {
+      outbox.on<{ id: number }>(settleTopic, ({ id }) => settle(id));
+      outbox.on<{ ids: number[] }>(settleStatementTopic, async ({ ids }, { signal }) => {
+        for await (const id of inTurns(ids, signal)) await settle(id);
+      });
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import type { StatementColumns } from "#contract/payments.ts";
 import type { BankEvent } from "#server/features/bank-event.ts";
 import { vietnamDay } from "#server/features/vietnam-time.ts";
 import type { CsvRow } from "#server/platform/csv.ts";
-import { memoKey } from "./intake.ts";
+import { memoKey } from "./same-money.ts";
 import { statementAmount, statementTime } from "./statement-values.ts";
 
 /** A row with what is known of it; without an event `problem` says why in Vietnamese. */

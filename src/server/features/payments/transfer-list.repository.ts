@@ -19,6 +19,9 @@ import type { Db, Tables } from "#server/platform/db/schema.ts";
 export const transferColumns = [
   "id",
   "provider",
+  "provider_id",
+  "source",
+  "told_by",
   "direction",
   "amount",
   "memo",

@@ -27,6 +27,7 @@ export function transferRetentionRepository(db: Db, dialect: Pick<Dialect, "skip
         .set({ ...values, sender_name: null, sender_account: null, sender_bank: null, note: null, raw: null })
         .where("id", "=", id)
         .execute();
+      await db.updateTable("transfer_tellings").set({ event: null, raw: null }).where("transfer_id", "=", id).execute();
       await db.updateTable("transfer_refunds").set({ reason: "" }).where("transfer_id", "=", id).execute();
     },
   };

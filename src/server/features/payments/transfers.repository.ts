@@ -4,14 +4,18 @@ import { fold } from "#contract/fold.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
 
 type Row = Selectable<Tables["transfers"]>;
-export type NewTransfer = Omit<Insertable<Tables["transfers"]>, "search_text" | "allocated" | "refunded"> &
-  Pick<Row, "money_key" | "sub_account" | "reference">;
+export type NewTransfer = Omit<
+  Insertable<Tables["transfers"]>,
+  "search_text" | "allocated" | "refunded" | "money_key"
+> &
+  Pick<Row, "sub_account" | "reference">;
 
-const seenColumns = [
+const toldColumns = [
   "id",
   "provider",
   "source",
-  "provider_id",
+  "direction",
+  "amount",
   "memo",
   "account",
   "sub_account",
@@ -19,7 +23,7 @@ const seenColumns = [
   "occurred_at",
 ] as const satisfies (keyof Row)[];
 /** What tells whether a transfer and an event are the same money. */
-export type SeenTransfer = Pick<Row, (typeof seenColumns)[number]>;
+export type ToldTransfer = Pick<Row, (typeof toldColumns)[number]>;
 
 /** Returns what the search of transfers looks in: memo, amount (`99000 99.000`), sender and reference. */
 export function transferSearchText(
@@ -31,33 +35,26 @@ export function transferSearchText(
 
 export function transfersRepository(db: Db) {
   return {
-    findByProviderId: ({
-      provider,
-      provider_id,
-    }: Pick<Row, "provider" | "provider_id">): Promise<Pick<Row, "id" | "amount" | "direction"> | undefined> =>
+    /** Returns the transfers that are kept under some ids of a provider. */
+    byProviderIds: (
+      provider: Row["provider"],
+      ids: readonly string[],
+    ): Promise<Pick<Row, "id" | "provider_id" | "source" | "amount" | "direction">[]> =>
       db
         .selectFrom("transfers")
-        .select(["id", "amount", "direction"])
+        .select(["id", "provider_id", "source", "amount", "direction"])
         .where("provider", "=", provider)
-        .where("provider_id", "=", provider_id)
-        .executeTakeFirst(),
+        .where("provider_id", "in", ids)
+        .execute(),
 
-    findByMoneyKey: (moneyKey: string): Promise<Pick<Row, "id"> | undefined> =>
-      db.selectFrom("transfers").select("id").where("money_key", "=", moneyKey).executeTakeFirst(),
-
-    /** Returns the transfers of an amount in one direction within a time, the oldest first. @param until exclusive. */
-    sameAmount: (
-      { amount, direction }: Pick<Row, "amount" | "direction">,
-      from: string,
-      until: string,
-    ): Promise<SeenTransfer[]> =>
+    /** Returns the transfers within a time, the oldest first. @param until exclusive @param amounts those of these alone */
+    ofTime: (from: string, until: string, amounts?: readonly number[]): Promise<ToldTransfer[]> =>
       db
         .selectFrom("transfers")
-        .select(seenColumns)
+        .select(toldColumns)
         .where("occurred_at", ">=", from)
         .where("occurred_at", "<", until)
-        .where("amount", "=", amount)
-        .where("direction", "=", direction)
+        .$if(amounts !== undefined, (query) => query.where("amount", "in", amounts ?? []))
         .orderBy("occurred_at")
         .orderBy("id")
         .execute(),

@@ -20,11 +20,12 @@ export function createRequestPayments({ writes }: RequestPaymentsDeps): PaymentP
     await writes.save(tx, actor, state, outcomes);
   }
 
-  const note: PaymentPort["receive"] = async (tx, actor, id, received) => {
+  const note: PaymentPort["receive"] = async (tx, actor, id, received, transfer) => {
     const { row } = await writes.state(tx, id);
     if (row.received_amount === received) return;
     await requestsRepository(tx).update(id, { received_amount: received, updated_at: new Date().toISOString() });
     const details = [`đã nhận: ${dong(row.received_amount)} → ${dong(received)}`];
+    if (transfer) details.push(`từ ${transfer.name}`);
     await recordAudit(tx, actor, "update", "song_request", { id, name: row.code }, details);
   };
 
@@ -42,9 +43,9 @@ export function createRequestPayments({ writes }: RequestPaymentsDeps): PaymentP
       return (await requestsRepository(tx).byIds(wanted)).map(stateOf);
     },
 
-    async pay(tx, actor, id, received) {
+    async pay(tx, actor, id, received, transfer) {
       await setPaid(tx, actor, id, true);
-      await note(tx, actor, id, received);
+      await note(tx, actor, id, received, transfer);
     },
 
     receive: note,

@@ -2,7 +2,6 @@
  * Binds the contract's endpoint records to Fastify: access before anything else, validation, rate limit, the reply filter, totals, cached
  * replies for anonymous reads. Server-rendered pages call the same handlers in-process.
  */
-import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import multipartPlugin from "@fastify/multipart";
 import { create as createDisposition } from "content-disposition";
@@ -38,6 +37,7 @@ import {
   hasRole,
   type SignedIn,
 } from "./caller.ts";
+import { disconnectSignal } from "./disconnect-signal.ts";
 import { createEventStreams, type ServerEvent, type StreamContext } from "./event-streams.ts";
 import { createHeavyReads, type HeavyReads } from "./limits/heavy-reads.ts";
 import {
@@ -446,17 +446,6 @@ function contextOf(request: FastifyRequest, reply: FastifyReply): Context<Endpoi
   const { params, query, body, caller, multipartBody } = request;
   const upload = multipartBody ? { files: multipartBody.files, signal: disconnectSignal(reply.raw) } : { files: {} };
   return { params, query, body, caller, ...upload, request, reply } as Context<Endpoint>;
-}
-
-/** Returns a signal that aborts when the connection closes before the response has been given to it. */
-function disconnectSignal(response: ServerResponse): AbortSignal {
-  const controller = new AbortController();
-  const onClose = () => {
-    if (!response.writableEnded) controller.abort();
-  };
-  if (response.closed) onClose();
-  else response.once("close", onClose);
-  return controller.signal;
 }
 
 async function* filtered(events: AsyncIterable<ServerEvent<unknown>>, { reply }: Endpoint) {

@@ -30,6 +30,7 @@ const accept = `POST ${own}/{id}/accept` as const;
 const extend = `POST ${own}/{id}/extend` as const;
 const refund = `POST ${own}/{id}/refund` as const;
 const ignore = `POST ${own}/{id}/ignore` as const;
+const split = `POST ${own}/tellings/{id}/split` as const;
 const undo = `POST ${own}/{id}/undo` as const;
 const preview = `GET ${own}/allocations/{id}/undo` as const;
 const bulk = "POST /api/admin/bulk";
@@ -312,6 +313,32 @@ describe("a transfer", () => {
     ])
       await expect.element(details).toMatchTextContent(text);
     await checkScreen();
+  });
+
+  test("shows folded what was told again, and splits it off after a question", async () => {
+    const telling = { provider: "sepay", source: "poll", told_at: "2026-05-02T08:00:00.000Z", told_by: null } as const;
+    const { api } = await openDetails(
+      {
+        source: "statement",
+        provider: "statement",
+        told_by: "Lan",
+        tellings: [
+          { ...telling, id: 31, can_split: true },
+          { ...telling, id: 32, provider: "casso", can_split: false },
+        ],
+      },
+      { [split]: aTransferDetail({ id: 9 }) },
+    );
+    await expect.element(details).toMatchTextContent("Sao kê, Lan nhập");
+    const act = details.getByRole("button", { name: "Tách riêng: SePay, hỏi lại" });
+    await expect.element(act).not.toBeInTheDocument();
+    await details.getByText("Được báo lại 2 lần").click();
+    await act.click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Tách ra" }).click();
+    await expect.element(page.getByText("Đã tách thành giao dịch riêng")).toBeVisible();
+    expect(api.requests(split).map(({ params }) => params)).toEqual([{ id: "31" }]);
+    await expect.element(details.getByRole("button", { name: /^Tách riêng: Casso/ })).not.toBeInTheDocument();
+    await fits();
   });
 
   test("is attached to a suggested order by one press, by the keyboard", async () => {

@@ -21,9 +21,10 @@ import { Skeleton } from "../../ui/states.tsx";
 import { MarkedMemo, marksOf } from "./memo.tsx";
 import { PayableLink } from "./payable-link.tsx";
 import { loadErrors, useDecision } from "./payment-calls.ts";
+import { ToldAgain } from "./told-again.tsx";
 import styles from "./transfer-dialog.module.css";
 import { ExtendForm, IgnoreForm, RefundForm, SplitForm } from "./transfer-forms.tsx";
-import { missingOf, openOf, originLabels, reasonText, StateBadge } from "./transfer-states.tsx";
+import { missingOf, openOf, originLabels, reasonText, StateBadge, sourceText } from "./transfer-states.tsx";
 import { UndoQuestion } from "./undo-question.tsx";
 
 type Step =
@@ -82,7 +83,8 @@ export function TransferDialog({ transfer: listed, onClose }: TransferDialogProp
           ) : (
             !read.error && <Skeleton className={styles.skeleton} />
           )}
-          <Facts transfer={transfer} />
+          <Facts transfer={transfer} detail={detail} />
+          {detail && <ToldAgain detail={detail} />}
         </div>
       </Panel>
       {detail && step?.kind === "split" && <SplitForm transfer={detail} onClose={close} />}
@@ -432,7 +434,7 @@ function RefundStep({ refund, isBusy, onUndo }: { refund: TransferRefund; isBusy
   );
 }
 
-function Facts({ transfer }: { transfer: Transfer }) {
+function Facts({ transfer, detail }: { transfer: Transfer; detail: TransferDetail | undefined }) {
   const { sender_name, sender_account, sender_bank, account, sub_account, reference, balance, provider } = transfer;
   const { occurred_at, received_at, decided_by } = transfer;
   const isIn = transfer.direction === "in";
@@ -460,7 +462,8 @@ function Facts({ transfer }: { transfer: Transfer }) {
         </Fact>
         <Fact label="Số dư sau đó">{balance !== null && <span className="num">{dong(balance)}</span>}</Fact>
         <Fact label="Nguồn">
-          {originLabels[provider]}, <span className="num">{shortDateTime(received_at)}</span>
+          {detail ? sourceText(detail) : originLabels[provider]},{" "}
+          <span className="num">{shortDateTime(received_at)}</span>
         </Fact>
         <Fact label="Quyết định bởi">{decided_by ?? "Hệ thống"}</Fact>
       </dl>

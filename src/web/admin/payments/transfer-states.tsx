@@ -1,4 +1,11 @@
-import type { Payable, Transfer, TransferOrigin, TransferReason, TransferState } from "#contract/payments.ts";
+import type {
+  Payable,
+  Transfer,
+  TransferOrigin,
+  TransferReason,
+  TransferState,
+  TransferTelling,
+} from "#contract/payments.ts";
 import { Badge } from "../../resource/controls/badge.tsx";
 import type { ListTabs } from "../../resource/resource.ts";
 import { loadErrors } from "./payment-calls.ts";
@@ -47,6 +54,16 @@ export const originLabels: Readonly<Record<TransferOrigin, string>> = {
   payos: "payOS",
   statement: "Sao kê",
 };
+
+/** Returns where a transfer is known from: `SePay, hỏi lại`, `Sao kê, Lan nhập`. */
+export function sourceText({
+  provider,
+  source,
+  told_by,
+}: Pick<TransferTelling, "provider" | "source" | "told_by">): string {
+  const how = source === "poll" ? "hỏi lại" : told_by === null ? undefined : `${told_by} nhập`;
+  return [originLabels[provider], how].filter(Boolean).join(", ");
+}
 
 const reasons: Readonly<Record<TransferReason, string>> = {
   no_code: "Nội dung không có mã đơn",

@@ -8,6 +8,7 @@ export const topicNames: Readonly<Record<string, string>> = {
   "orders.join": "Gắn đơn hàng vào tài khoản",
   "payments.poll": "Hỏi các dịch vụ về giao dịch bị sót",
   "payments.settle": "Ghép giao dịch với đơn hàng và yêu cầu",
+  "payments.settle-statement": "Ghép giao dịch của sao kê với đơn hàng và yêu cầu",
   "retention.run": "Xóa dữ liệu quá thời hạn lưu giữ",
   "bin.empty": "Dọn thùng rác",
   "bulk.run": "Thao tác hàng loạt",
