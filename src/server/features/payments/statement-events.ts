@@ -4,6 +4,7 @@ import type { StatementColumns } from "#contract/payments.ts";
 import type { BankEvent } from "#server/features/bank-event.ts";
 import { vietnamDay } from "#server/features/vietnam-time.ts";
 import type { CsvRow } from "#server/platform/csv.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import { memoKey } from "./same-money.ts";
 import { statementAmount, statementTime } from "./statement-values.ts";
 
@@ -19,54 +20,76 @@ export interface StatementLine {
 
 const dayMs = 24 * 3600_000;
 
-/** Returns the transfers below the head. Equal rows are transfers of their own, by their number among their equals. @param account of the site. */
-export function statementLines(
+/**
+ * Returns the transfers below the head. Equal rows are transfers of their own, by their number among their equals.
+ * @param account of the site. @throws the signal's reason
+ */
+export async function statementLines(
   rows: readonly CsvRow[],
   columns: StatementColumns,
   account: string,
-  now = Date.now(),
-): StatementLine[] {
+  signal?: AbortSignal,
+): Promise<StatementLine[]> {
   const equals = new Map<string, number>();
-  return rows.slice(columns.skip_rows).map(({ line, cells }) => {
-    const cell = (column: number | null) => (column === null ? "" : cleanCell(cells[column] ?? ""));
-    const memo = cell(columns.memo).slice(0, 1000);
-    const reference = cell(columns.reference).slice(0, 200) || null;
-    const occurredAt = statementTime(cell(columns.occurred_at)) ?? null;
-    const money = moneyOf(
-      cell(columns.amount_in),
-      columns.amount_out === columns.amount_in ? null : cell(columns.amount_out),
-    );
-    const wrong = (problem: string) => ({ line, occurredAt, memo, reference, event: null, problem });
-    if (occurredAt === null) return wrong("Không đọc được ngày giao dịch");
-    if (Date.parse(occurredAt) > now + dayMs) return wrong("Ngày giao dịch ở tương lai");
-    if (typeof money === "string") return wrong(money);
-    const content = [
-      account,
-      vietnamDay(Date.parse(occurredAt)),
-      money.direction,
-      money.amount,
-      memoKey(memo),
-      reference ?? "",
-    ];
-    const hash = createHash("sha256").update(content.join("\n")).digest("hex").slice(0, 40);
-    const number = (equals.get(hash) ?? 0) + 1;
-    equals.set(hash, number);
-    const event: BankEvent = {
-      provider: "statement",
-      providerId: `${hash} ${number}`,
-      ...money,
-      memo,
-      account,
-      subAccount: null,
-      senderName: cell(columns.sender_name).slice(0, 200) || null,
-      senderAccount: null,
-      senderBank: null,
-      reference,
-      balance: columns.balance === null ? null : balanceOf(cell(columns.balance)),
-      occurredAt,
-    };
-    return { line, occurredAt, memo, reference, event, problem: null };
-  });
+  const lines: StatementLine[] = [];
+  const latest = Date.now() + dayMs;
+  for await (const row of inTurns(rows.slice(columns.skip_rows), signal)) {
+    lines.push(lineOf(row, columns, { account, equals, latest }));
+  }
+  return lines;
+}
+
+interface Statement {
+  account: string;
+  /** How many rows of each content came before. */
+  equals: Map<string, number>;
+  /** Milliseconds since 1970; a later time is wrong. */
+  latest: number;
+}
+
+function lineOf(
+  { line, cells }: CsvRow,
+  columns: StatementColumns,
+  { account, equals, latest }: Statement,
+): StatementLine {
+  const cell = (column: number | null) => (column === null ? "" : cleanCell(cells[column] ?? ""));
+  const memo = cell(columns.memo).slice(0, 1000);
+  const reference = cell(columns.reference).slice(0, 200) || null;
+  const occurredAt = statementTime(cell(columns.occurred_at)) ?? null;
+  const money = moneyOf(
+    cell(columns.amount_in),
+    columns.amount_out === columns.amount_in ? null : cell(columns.amount_out),
+  );
+  const wrong = (problem: string) => ({ line, occurredAt, memo, reference, event: null, problem });
+  if (occurredAt === null) return wrong("Không đọc được ngày giao dịch");
+  if (Date.parse(occurredAt) > latest) return wrong("Ngày giao dịch ở tương lai");
+  if (typeof money === "string") return wrong(money);
+  const content = [
+    account,
+    vietnamDay(Date.parse(occurredAt)),
+    money.direction,
+    money.amount,
+    memoKey(memo),
+    reference ?? "",
+  ];
+  const hash = createHash("sha256").update(content.join("\n")).digest("hex").slice(0, 40);
+  const number = (equals.get(hash) ?? 0) + 1;
+  equals.set(hash, number);
+  const event: BankEvent = {
+    provider: "statement",
+    providerId: `${hash} ${number}`,
+    ...money,
+    memo,
+    account,
+    subAccount: null,
+    senderName: cell(columns.sender_name).slice(0, 200) || null,
+    senderAccount: null,
+    senderBank: null,
+    reference,
+    balance: columns.balance === null ? null : balanceOf(cell(columns.balance)),
+    occurredAt,
+  };
+  return { line, occurredAt, memo, reference, event, problem: null };
 }
 
 /** Returns amount and direction, or what is wrong with them. @param sent null when the sign of the other cell tells. */

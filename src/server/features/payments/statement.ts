@@ -10,11 +10,13 @@ import type { BankEvent } from "#server/features/bank-event.ts";
 import { storedDocument } from "#server/features/settings/settings.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { OfficeCaller } from "#server/platform/http/caller.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import { rowOf, type TakeIn } from "./intake.ts";
 import { memoCodes } from "./matching.ts";
 import { type Recognised, recognise } from "./recognise.ts";
 import { guessLayout, statementRows } from "./statement-columns.ts";
 import { type StatementLine, statementLines } from "./statement-events.ts";
+import type { NewTransfer } from "./transfers.repository.ts";
 
 export interface Statements {
   /** Shows what would be taken. @throws ApiError `invalid` for too many rows, or without a bank account; the signal's reason */
@@ -57,16 +59,18 @@ export function createStatements({ database, takeIn, accountNumbers }: Statement
     }
   }
 
-  async function read({ text, columns }: StatementBody): Promise<Reading> {
+  async function read({ text, columns }: StatementBody, signal: AbortSignal | undefined): Promise<Reading> {
     const [account] = await accountNumbers();
     if (account === undefined) throw invalidField("text", "Chưa có tài khoản ngân hàng, hãy thêm trong phần cấu hình");
     const guess = guessLayout(text);
     const rows = statementRows(text, guess.delimiter, maxRows + 1 + 50);
-    const linesOf = (chosen: StatementColumns) => statementLines(rows, chosen, account);
+    const linesOf = async (chosen: StatementColumns | undefined | null) =>
+      chosen ? await statementLines(rows, chosen, account, signal) : [];
     const kept = columns ? undefined : await remembered();
-    const isFitting = (lines: readonly StatementLine[]) => lines.some(({ event }) => event !== null);
-    const chosen = columns ?? (kept && isFitting(linesOf(kept)) ? kept : guess.columns);
-    const lines = chosen ? linesOf(chosen) : [];
+    const keptLines = await linesOf(kept);
+    const isFitting = keptLines.some(({ event }) => event !== null);
+    const chosen = columns ?? (kept && isFitting ? kept : guess.columns);
+    const lines = isFitting ? keptLines : await linesOf(chosen);
     if (Math.max(lines.length, rows.length - 50) > maxRows) {
       throw invalidField("text", "Sao kê có hơn 5.000 dòng, hãy chia thành nhiều file");
     }
@@ -80,14 +84,15 @@ export function createStatements({ database, takeIn, accountNumbers }: Statement
     signal: AbortSignal | undefined,
   ): Promise<Map<BankEvent, Recognised>> {
     const events = lines.flatMap(({ event }) => event ?? []);
-    const rows = events.map((event) => rowOf(event, { source: "statement" }));
+    const rows: NewTransfer[] = [];
+    for await (const event of inTurns(events, signal)) rows.push(rowOf(event, { source: "statement" }));
     const found = await recognise(db, rows, signal);
     return new Map(found.map((one, at) => [events[at] as BankEvent, one]));
   }
 
   return {
     async preview(body, signal) {
-      const { head, columns, lines } = await read(body);
+      const { head, columns, lines } = await read(body, signal);
       const found = await recogniseLines(lines, signal);
       const stateOf = ({ event }: StatementLine) =>
         event === null ? "wrong" : found.get(event)?.id === undefined ? "new" : "known";
@@ -110,7 +115,7 @@ export function createStatements({ database, takeIn, accountNumbers }: Statement
     },
 
     async take(caller, body, signal) {
-      const { columns, lines } = await read(body);
+      const { columns, lines } = await read(body, signal);
       if (!columns) throw invalidField("columns", "Không nhận ra các cột của sao kê, hãy chọn cột");
       const planned = await recogniseLines(lines, signal);
       const events = [...planned.keys()];
