@@ -3,11 +3,13 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import {
   type CompiledQuery,
+  HandleEmptyInListsPlugin,
   Kysely,
   type LogConfig,
   PostgresDialect,
   type PostgresPool,
   type PostgresPoolClient,
+  replaceWithNoncontingentExpression,
 } from "kysely";
 import pg from "pg";
 import { refuseUnfinishedRestore } from "../unfinished-restore.ts";
@@ -20,6 +22,9 @@ import { connectSqlite, sqliteDialect } from "./sqlite.ts";
 
 /** The embedded database's file in the data folder. */
 export const sqliteName = "ngan-nga.db";
+
+/** PostgreSQL refuses `in ()`: nothing is in an empty list. */
+const plugins = [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })];
 
 export interface Database {
   /** For reads, and for writes of one statement that nothing follows. */
@@ -149,7 +154,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     // The pool listens to idle connections only: an error between two queries of a transaction would end the process.
     pool.on("connect", (client) => client.on("error", () => {}));
     const changes = await postgresChanges(options.databaseUrl, onError);
-    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: wrapPool(pool, changes) }), log });
+    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: wrapPool(pool, changes) }), log, plugins });
     return {
       db,
       commit: createCommit(db, dialects.postgres, options.onFollowUpError),
@@ -167,7 +172,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   mkdirSync(options.dataDir, { recursive: true });
   const file = path.join(options.dataDir, sqliteName);
   const changes = sqliteChanges(file);
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(connectSqlite(file), changes.forget), log });
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(connectSqlite(file), changes.forget), log, plugins });
   return {
     db,
     commit: createCommit(db, dialects.sqlite, options.onFollowUpError),
