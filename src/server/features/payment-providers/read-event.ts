@@ -87,7 +87,7 @@ export function textOf(fields: Fields, ...names: string[]): string | null {
 
 /** Returns whole đồng of a number, or of a text such as `-99000` or `99000.00`; undefined for anything else. */
 export function wholeDong(value: unknown): number | undefined {
-  const isWritten = typeof value === "string" && /^[+-]?\d{1,16}(\.0*)?$/.test(value.trim());
+  const isWritten = typeof value === "string" && /^[+-]?\d{1,16}(\.0{0,2})?$/.test(value.trim());
   const number = isWritten ? Number(value) : value;
   return Number.isSafeInteger(number) ? (number as number) + 0 : undefined;
 }

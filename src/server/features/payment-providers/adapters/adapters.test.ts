@@ -120,6 +120,7 @@ describe("SePay", () => {
     ["a huge amount", { transferAmount: 1e15 + 1 }],
     ["an amount beyond all numbers", { transferAmount: 1e300 }],
     ["an amount in words", { transferAmount: "99k" }],
+    ["thousands of Vietnam", { transferAmount: "99.000" }],
     ["no amount", { transferAmount: undefined }],
     ["an id that JSON rounds", { id: 2 ** 53 }],
     ["no id", { id: null }],
