@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type ApiKey, api } from "#contract/api.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { onBothEngines, testApp } from "#test/app.ts";
-import { adminToken, makeStaff, makeSession, userToken } from "#test/factories.ts";
+import { adminToken, makeSession, makeStaff, userToken } from "#test/factories.ts";
 
 /** Reads that need no record: their path has no parameter, and they answer at once. */
 const reads = (Object.keys(api) as ApiKey[]).filter((key) => {
