@@ -74,6 +74,8 @@ export const Payable = z.object({
   received: z.int(),
   /** Whether it counts as paid. */
   is_paid: z.boolean(),
+  /** Whether it waits for no money any more: cancelled, expired, refused or refunded. */
+  is_ended: z.boolean(),
   /** How it stands, in Vietnamese: `Chờ thanh toán`. */
   state_text: z.string(),
   created_at: Time,
@@ -146,8 +148,9 @@ export type TransferRefund = z.output<typeof TransferRefund>;
 export const PayableSuggestion = Payable.extend({
   /** Wrong signs between its code and the nearest text of the memo; null for one that was found by amount alone. */
   code_distance: z.int().nullable(),
+  /** Whether it lacks just what is open of the transfer. */
   is_same_amount: z.boolean(),
-  /** Whether sender and customer have the same name. */
+  /** Whether the sender has the customer's name, or the memo names the customer. */
   is_same_name: z.boolean(),
 });
 export type PayableSuggestion = z.output<typeof PayableSuggestion>;

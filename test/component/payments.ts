@@ -60,6 +60,7 @@ export function aPayable(fields: Partial<Payable> = {}): Payable {
     price: 399_000,
     received: 0,
     is_paid: false,
+    is_ended: false,
     state_text: "Chờ thanh toán",
     created_at,
     ...fields,

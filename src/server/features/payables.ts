@@ -9,6 +9,8 @@ export interface Payables {
   byCode(codes: readonly string[]): Promise<Payable[]>;
   /** Returns unpaid ones of an amount (whole đồng) of the time between two moments (ISO), the latest first. */
   unpaidOf(amount: number, from: string, to: string, limit: number): Promise<Payable[]>;
+  /** Returns the customers' names of those that wait for their money, whatever their age, the latest first. */
+  waitingNames(limit: number): Promise<{ id: number; name: string }[]>;
   /** Returns those that a search finds, the latest first: codes, an amount, or name, e-mail and phone. */
   search(search: string, limit: number): Promise<Payable[]>;
 }

@@ -13,6 +13,7 @@ export function createOrderPayables({ db, dialect }: Pick<Database, "db" | "dial
     byId: async (ids) => (await reader.byId(ids)).map(payable),
     byCode: async (codes) => (await reader.byCode(codes)).filter(({ erased_at }) => erased_at === null).map(payable),
     unpaidOf: async (amount, from, to, limit) => (await reader.unpaidOf(amount, from, to, limit)).map(payable),
+    waitingNames: (limit) => reader.waitingNames(limit),
     async search(search, limit) {
       const found = readOrderSearch(search);
       if (found.kind === "amount") return (await reader.unpaidOf(found.amount, ...anyTime, limit)).map(payable);
@@ -38,10 +39,14 @@ function payable(row: PayableOrderRow): Payable {
     price: payment_amount,
     received: received_amount,
     is_paid: payment_status === "paid",
+    is_ended: payment_status === "failed" || payment_status === "refunded" || isCancelled(row),
     state_text: stateOf(row),
     created_at,
   };
 }
+
+const isCancelled = ({ status, payment_status }: PayableOrderRow) =>
+  status === "cancelled" && payment_status === "pending";
 
 /** Returns how an order stands, in one or two words. */
 function stateOf({ status, payment_status, end_reason }: PayableOrderRow): string {

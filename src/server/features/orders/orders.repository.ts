@@ -417,6 +417,20 @@ export function orderPayablesReader(db: Db) {
     byCode: async (codes: readonly string[]): Promise<PayableOrderRow[]> =>
       codes.length === 0 ? [] : rows().where("code", "in", codes).execute(),
 
+    /** Returns the names of orders that wait for their money, the latest first. */
+    async waitingNames(limit: number): Promise<{ id: number; name: string }[]> {
+      return db
+        .selectFrom("premium_orders")
+        .select(["id", "user_name as name"])
+        .where("payment_status", "=", "pending")
+        .where("status", "<>", "cancelled")
+        .where("erased_at", "is", null)
+        .orderBy("created_at", "desc")
+        .orderBy("id", "desc")
+        .limit(limit)
+        .execute();
+    },
+
     /** Returns unpaid orders of an amount that were made between two times (ISO), the latest first. */
     unpaidOf: (amount: number, from: string, to: string, limit: number): Promise<PayableOrderRow[]> =>
       rows()

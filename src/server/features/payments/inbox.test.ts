@@ -262,6 +262,48 @@ onBothEngines((engine) => {
       await app.db.updateTable("transfers").set({ allocated: 49_000, state: "matched" }).where("id", "=", id).execute();
       expect((await detail(app, id)).suggestions).toEqual([]);
     });
+
+    test("finds the sender's order among all that wait, whatever its age, before strangers' and before what has ended", async () => {
+      const app = await testApp(engine);
+      const { id: package_id } = await makePackage(app, { price: 49_000 });
+      const now = Date.parse("2026-05-20T08:00:00.000Z");
+      const ago = (days: number) => ({ created_at: new Date(now - days * 86_400_000).toISOString(), package_id });
+      const old = await makeOrder(app, { ...ago(58), user_name: "Bùi Thanh Nga" });
+      const ended = { status: "cancelled", end_reason: "expired" } as const;
+      const expired = await makeOrder(app, { ...ago(1), ...ended, user_name: "Bùi Thanh Nga" });
+      for (let n = 0; n < 25; n++) await makeOrder(app, { ...ago(2), user_name: `Khách ${n}` });
+      const cheaper = await makeOrder(app, { ...ago(40), user_name: "Bùi Thanh Nga", payment_amount: 20_000 });
+      const song = await makeRequest(app, {
+        customer_name: "Bùi Thanh Nga",
+        agreed_price: 49_000,
+        created_at: ago(50).created_at,
+        accepted_at: ago(45).created_at,
+      });
+      const occurred_at = new Date(now).toISOString();
+      const bySender = await makeTransfer(app, { occurred_at, memo: "chuyen tien", sender_name: "BUI THANH NGA" });
+      const byMemo = await makeTransfer(app, { occurred_at, memo: "BUI THANH NGA chuyen tien ngan nga" });
+      for (const { id } of [bySender, byMemo]) {
+        const { suggestions } = await detail(app, id);
+        expect(suggestions.slice(0, 3).map(({ code }) => code)).toEqual([song.code, old.code, cheaper.code]);
+        expect(suggestions.slice(0, 3).map((one) => [one.is_same_name, one.is_same_amount, one.is_ended])).toEqual([
+          [true, true, false],
+          [true, true, false],
+          [true, false, false],
+        ]);
+        const codes = suggestions.map(({ code }) => code);
+        expect(codes.includes(expired.code) && codes.at(-1) !== expired.code).toBe(false);
+      }
+    });
+
+    test("an amount is the same only if it is what is missing, and one word of a memo is nobody's name", async () => {
+      const app = await testApp(engine);
+      const { id: package_id } = await makePackage(app, { price: 129_000 });
+      const part = await makeOrder(app, { package_id, code: "HM7K2QF9XG", user_name: "Nga", received_amount: 119_000 });
+      const { id } = await makeTransfer(app, { amount: 129_000, memo: `${part.code} Nga` });
+      expect((await detail(app, id)).suggestions).toMatchObject([
+        { code: part.code, is_same_amount: false, is_same_name: false },
+      ]);
+    });
   });
 
   test("payables are found by code, name, e-mail, phone and amount, unpaid ones first", async () => {

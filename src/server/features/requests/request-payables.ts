@@ -13,6 +13,7 @@ export function createRequestPayables({ db, dialect }: Pick<Database, "db" | "di
     byId: async (ids) => (await reader.byId(ids)).map(payable),
     byCode: async (codes) => (await reader.byCode(codes)).filter(({ erased_at }) => erased_at === null).map(payable),
     unpaidOf: async (amount, from, to, limit) => (await reader.unpaidOf(amount, from, to, limit)).map(payable),
+    waitingNames: (limit) => reader.waitingNames(limit),
     async search(search, limit) {
       const found = readOrderSearch(search);
       if (found.kind === "amount") return (await reader.unpaidOf(found.amount, ...anyTime, limit)).map(payable);
@@ -27,7 +28,7 @@ export function createRequestPayables({ db, dialect }: Pick<Database, "db" | "di
 }
 
 function payable(row: PayableRequestRow): Payable {
-  const { id, code, customer_name, request_content, agreed_price, received_amount, paid_at, created_at } = row;
+  const { id, code, customer_name, request_content, agreed_price, received_amount, paid_at, status, created_at } = row;
   return {
     kind: "request",
     id,
@@ -37,6 +38,7 @@ function payable(row: PayableRequestRow): Payable {
     price: agreed_price,
     received: received_amount,
     is_paid: paid_at !== null,
+    is_ended: paid_at === null && status === "cancelled",
     state_text: stateOf(row),
     created_at,
   };

@@ -487,6 +487,21 @@ export function requestPayablesReader(db: Db) {
     byCode: async (codes: readonly string[]): Promise<PayableRequestRow[]> =>
       codes.length === 0 ? [] : rows().where("code", "in", codes).execute(),
 
+    /** Returns the names of accepted requests that wait for their money, the latest first. */
+    waitingNames: (limit: number): Promise<{ id: number; name: string }[]> =>
+      db
+        .selectFrom("song_requests")
+        .select(["id", "customer_name as name"])
+        .where("accepted_at", "is not", null)
+        .where("paid_at", "is", null)
+        .where("status", "<>", "cancelled")
+        .where("erased_at", "is", null)
+        .where("agreed_price", ">", 0)
+        .orderBy("accepted_at", "desc")
+        .orderBy("id", "desc")
+        .limit(limit)
+        .execute(),
+
     /** Returns unpaid requests of a price that were accepted between two times (ISO), the latest first. */
     unpaidOf: (price: number, from: string, to: string, limit: number): Promise<PayableRequestRow[]> =>
       rows()
