@@ -40,7 +40,6 @@ onBothEngines((engine) => {
         provider: "sepay",
         provider_id: "92704",
         source: "webhook",
-        state: "new",
         amount: 99_000,
         allocated: 0,
         raw: '{"id":92704}',
