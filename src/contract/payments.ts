@@ -165,7 +165,7 @@ export const TransferTelling = z.object({
   provider: TransferOrigin,
   source: TransferSource,
   told_at: Time,
-  /** Who imported the statement. */
+  /** Name of the importer of a statement. */
   told_by: z.string().nullable(),
   /** Whether it can become a transfer of its own. */
   can_split: z.boolean(),
@@ -174,7 +174,7 @@ export type TransferTelling = z.output<typeof TransferTelling>;
 
 export const TransferDetail = Transfer.extend({
   source: TransferSource,
-  /** Who imported the statement that told of it first. */
+  /** Name of the importer of the statement that told of it first. */
   told_by: z.string().nullable(),
   /** The earliest first. */
   tellings: z.array(TransferTelling),

@@ -407,7 +407,7 @@ interface TransferTable {
   source: "webhook" | "poll" | "statement";
   /** Of rows before 0067 alone, and unused: SQLite drops no unique column. */
   money_key: Generated<string | null>;
-  /** Who imported the statement that told of it first; null for one that a service told of, or that came before this was noted. */
+  /** Name of the importer of the statement that told of it first; null for one that a service told of, or that came before this was noted. */
   told_by: string | null;
   direction: "in" | "out";
   /** Whole đồng, positive in both directions. */
@@ -461,7 +461,7 @@ interface TransferTellingTable {
   /** With the provider, at most once for each transfer: what one source tells apart is never one transfer. */
   source: TransferTable["source"];
   told_at: string;
-  /** Who imported the statement. */
+  /** Name of the importer of a statement. */
   told_by: string | null;
   /** The transfer that it becomes when it is split off, as JSON; null once it is erased for its age. */
   event: string | null;

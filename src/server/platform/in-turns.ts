@@ -19,3 +19,8 @@ export async function* inTurns<T>(items: Iterable<T>, signal?: AbortSignal): Asy
     began = performance.now();
   }
 }
+
+/** Yields items in arrays of at most `size`. */
+export function* chunksOf<T>(items: readonly T[], size: number): Generator<T[]> {
+  for (let first = 0; first < items.length; first += size) yield items.slice(first, first + size);
+}

@@ -10,7 +10,7 @@ import type { Db, Tx } from "#server/platform/db/schema.ts";
 import { findOrThrow } from "#server/platform/http/found.ts";
 import type { OrderChanges } from "./order-changes.ts";
 import { isAwaitingPayment, noOrder, type OrderCommand, receiverOf } from "./order-life.ts";
-import { orderChanges, orderSummary, shown } from "./order-summary.ts";
+import { orderChanges, orderSummary } from "./order-summary.ts";
 import { type OrderRow, ordersRepository } from "./orders.repository.ts";
 
 /** Premium before and after it is taken back. */
@@ -59,7 +59,7 @@ export function createOrderPayments({ database: { dialect }, accounts, changes }
       actor,
       "update",
       "order",
-      { id, name: orderSummary(stored, row, undefined, transfer && shown(transfer.name)) },
+      { id, name: orderSummary(stored, row, undefined, transfer?.name) },
       [],
       orderChanges(stored, row),
     );

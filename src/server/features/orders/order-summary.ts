@@ -31,7 +31,7 @@ export function orderSummary(before: OrderRow, after: OrderRow, username?: strin
   if (after.received_amount !== before.received_amount) {
     parts.push(`đã nhận: ${dong(before.received_amount)} → ${dong(after.received_amount)}`);
   }
-  if (transfer !== undefined) parts.push(`${byTransfer}${transfer}`);
+  if (transfer !== undefined) parts.push(`${byTransfer}${shown(transfer)}`);
   if (after.user_id !== before.user_id) {
     const former = before.user_id === null ? "không có" : `số ${before.user_id}`;
     const present = after.user_id === null ? "không có" : (username ?? `số ${after.user_id}`);
@@ -74,4 +74,4 @@ export function changesIn(summary: string): string[] {
 }
 
 /** Without the signs that separate parts. */
-export const shown = (text: string | null) => text?.replace(/[;→]/g, " ") ?? "không có";
+const shown = (text: string | null) => text?.replace(/[;→]/g, " ") ?? "không có";

@@ -2,10 +2,11 @@
  * Keeps what services and statements tell of the bank account, before anything is decided about it: each movement of money as one transfer, and with
  * it what other sources tell of it again (docs/decisions/0126-told-again.md).
  */
+import type { TransferSource } from "#contract/payments.ts";
 import type { BankEvent } from "#server/features/bank-event.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
-import { inTurns } from "#server/platform/in-turns.ts";
+import { chunksOf, inTurns } from "#server/platform/in-turns.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
 import { idOfOtherMoney, type Recognised, recognise } from "./recognise.ts";
 import { type TellingRow, tellingsRepository } from "./tellings.repository.ts";
@@ -14,12 +15,12 @@ import { type NewTransfer, transfersRepository } from "./transfers.repository.ts
 
 export interface TakeInOptions {
   /** How the events were heard of. */
-  source: "webhook" | "poll" | "statement";
+  source: TransferSource;
   /** Returns what the provider sent of an event, to keep it beside the transfer. */
   raw?: ((event: BankEvent) => string) | undefined;
   /** Name of whoever imported them. */
   by?: string | undefined;
-  /** What events were when they were looked at before, so that they become what was shown. */
+  /** The result of `recognise` for events that it has seen, so that they become what was shown. */
   planned?: ReadonlyMap<BankEvent, Recognised> | undefined;
   /** Ends the intake between two transactions; what they kept stays. */
   signal?: AbortSignal | undefined;
@@ -55,9 +56,9 @@ export function createIntake({ database: { commit }, outbox }: IntakeDeps): Take
   return async (events, { planned, signal, ...options }) => {
     const intake: Intake = { taken: [], known: [] };
     const isPlanned = (event: BankEvent) => planned?.get(event)?.id !== undefined;
-    // What is free after those is free for the others.
+    // Planned events come first: a transfer that they leave is free for the others.
     const inOrder = planned ? [...events.filter(isPlanned), ...events.filter((event) => !isPlanned(event))] : events;
-    for await (const part of inTurns(partsOf(inOrder))) {
+    for await (const part of inTurns(chunksOf(inOrder, mostAtOnce))) {
       if (signal?.aborted) break;
       const { rows, failure } = rowsOf(part, options);
       const kept = await commit({ lock: intakeLock }, async (tx) => {
@@ -79,7 +80,7 @@ export function createIntake({ database: { commit }, outbox }: IntakeDeps): Take
 
 interface Keeping {
   row: NewTransfer;
-  /** What it was when it was looked at before. */
+  /** The result of `recognise` before this transaction. */
   plan: Recognised | undefined;
 }
 
@@ -123,7 +124,7 @@ async function tellAgain(tx: Tx, transferId: number, { row, isTold }: Recognised
   });
 }
 
-/** What is kept of a movement that was told again, so that it can become a transfer of its own. */
+/** Returns the fields of a movement from which `splitRow` makes a transfer. */
 const toldEvent = (row: NewTransfer) => ({
   memo: row.memo,
   account: row.account,
@@ -137,10 +138,6 @@ const toldEvent = (row: NewTransfer) => ({
   occurred_at: row.occurred_at,
 });
 type ToldEvent = ReturnType<typeof toldEvent>;
-
-function* partsOf<T>(items: readonly T[]): Generator<T[]> {
-  for (let first = 0; first < items.length; first += mostAtOnce) yield items.slice(first, first + mostAtOnce);
-}
 
 /** Returns the transfers of events up to the first one that is refused, and why. */
 function rowsOf(events: readonly BankEvent[], options: Pick<TakeInOptions, "source" | "raw" | "by">) {

@@ -1,7 +1,7 @@
 /** Finds the transfers that told movements are, by their ids, then by their money (docs/decisions/0126-told-again.md). */
 import { startOfVietnamDay, vietnamDay } from "#server/features/vietnam-time.ts";
 import type { Db } from "#server/platform/db/schema.ts";
-import { inTurns } from "#server/platform/in-turns.ts";
+import { chunksOf, inTurns } from "#server/platform/in-turns.ts";
 import { assign, type Kept, sourceOf } from "./same-money.ts";
 import { tellingsRepository } from "./tellings.repository.ts";
 import { type NewTransfer, transfersRepository } from "./transfers.repository.ts";
@@ -67,7 +67,7 @@ interface KnownId {
 async function idsOf(db: Db, provider: NewTransfer["provider"], rows: readonly NewTransfer[], signal?: AbortSignal) {
   const wanted = [...new Set(rows.flatMap((row) => [row.provider_id, idOfOtherMoney(row)]))];
   const found = new Map<string, KnownId>();
-  for await (const part of inTurns(parts(wanted), signal)) {
+  for await (const part of inTurns(chunksOf(wanted, atOnce), signal)) {
     const kept = await transfersRepository(db).byProviderIds(provider, part);
     for (const one of [...kept, ...(await tellingsRepository(db).byProviderIds(provider, part))]) {
       const known = found.get(one.provider_id) ?? { ...one, sources: new Set() };
@@ -99,8 +99,4 @@ async function keptAround(db: Db, rows: readonly Recognised[], signal?: AbortSig
     }
   }
   return kept;
-}
-
-function* parts<T>(items: readonly T[]): Generator<T[]> {
-  for (let first = 0; first < items.length; first += atOnce) yield items.slice(first, first + atOnce);
 }

@@ -5,6 +5,17 @@ import type { Db, Tables } from "#server/platform/db/schema.ts";
 type Row = Selectable<Tables["transfer_tellings"]>;
 export type TellingRow = Row;
 
+const shownColumns = [
+  "id",
+  "provider",
+  "provider_id",
+  "source",
+  "told_at",
+  "told_by",
+  "event",
+] as const satisfies (keyof Row)[];
+export type ShownTelling = Pick<Row, (typeof shownColumns)[number]>;
+
 export function tellingsRepository(db: Db) {
   return {
     /** Returns the transfers that some ids of a provider were told again of. */
@@ -28,8 +39,13 @@ export function tellingsRepository(db: Db) {
         .execute(),
 
     /** Returns what was told again of a transfer, the oldest first. */
-    of: (transferId: number): Promise<TellingRow[]> =>
-      db.selectFrom("transfer_tellings").selectAll().where("transfer_id", "=", transferId).orderBy("id").execute(),
+    of: (transferId: number): Promise<ShownTelling[]> =>
+      db
+        .selectFrom("transfer_tellings")
+        .select(shownColumns)
+        .where("transfer_id", "=", transferId)
+        .orderBy("id")
+        .execute(),
 
     /** Returns one with the movement as it was told. */
     find: (id: number): Promise<TellingRow | undefined> =>

@@ -8,7 +8,7 @@ import { findOrThrow } from "#server/platform/http/found.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
 import { intakeLock, splitRow } from "./intake.ts";
 import { ledgerRepository } from "./ledger.repository.ts";
-import { type TellingRow, tellingsRepository } from "./tellings.repository.ts";
+import { type ShownTelling, tellingsRepository } from "./tellings.repository.ts";
 import { settleTopic } from "./topics.ts";
 import { transferName } from "./transfer-names.ts";
 import { transfersRepository } from "./transfers.repository.ts";
@@ -52,11 +52,14 @@ export function createTellings({ database: { commit }, outbox }: TellingsDeps): 
 }
 
 /** Whether a telling tells of it under another id than the transfer's own. */
-const canSplit = (telling: TellingRow, transfer: { provider: string; provider_id: string }): boolean =>
+const canSplit = (telling: ShownTelling, transfer: { provider: string; provider_id: string }): boolean =>
   telling.event !== null && (telling.provider !== transfer.provider || telling.provider_id !== transfer.provider_id);
 
 /** Returns a telling as administrators see it. */
-export function tellingView(telling: TellingRow, transfer: { provider: string; provider_id: string }): TransferTelling {
+export function tellingView(
+  telling: ShownTelling,
+  transfer: { provider: string; provider_id: string },
+): TransferTelling {
   const { id, provider, source, told_at, told_by } = telling;
   return { id, provider, source, told_at, told_by, can_split: canSplit(telling, transfer) };
 }
