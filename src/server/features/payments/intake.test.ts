@@ -4,7 +4,7 @@ import type { BankEvent } from "#server/features/bank-event.ts";
 import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { createIntake, type TakeIn } from "./intake.ts";
 import { tellingsRepository } from "./tellings.repository.ts";
-import { settleTopic } from "./topics.ts";
+import { settleStatementTopic, settleTopic } from "./topics.ts";
 
 const event = (values: Partial<BankEvent> = {}): BankEvent => ({
   provider: "sepay",
@@ -192,6 +192,30 @@ onBothEngines((engine) => {
       const takeIn = createIntake(app);
       const tell = (providerId: string) => takeIn([event({ ...bare, providerId })], { source: "webhook" });
       expect([(await tell("1")).taken, (await tell("2")).taken]).toEqual([[expect.any(Number)], [expect.any(Number)]]);
+    });
+
+    test("a statement's rows wait under a topic of their own, behind no call of a service", async () => {
+      const app = await testApp(engine);
+      const { taken } = await createIntake(app)([event({ provider: "statement" })], { source: "statement", by: "Lan" });
+      const messages = await app.db.selectFrom("outbox").select(["topic", "payload"]).execute();
+      const settling = messages.filter(({ topic }) => topic.startsWith("payments.settle"));
+      expect(settling).toEqual([{ topic: settleStatementTopic, payload: JSON.stringify({ ids: taken }) }]);
+      expect((await rowsOf(app))[0]?.told_by).toBe("Lan");
+    });
+
+    test("an intake ends between two transactions when its client has left, and keeps what it has", async () => {
+      const app = await testApp(engine);
+      const leaving = new AbortController();
+      const many = Array.from({ length: 60 }, (_, n) =>
+        event({ provider: "statement", providerId: `${n}`, amount: 1000 + n }),
+      );
+      const raw = ({ providerId }: BankEvent) => {
+        if (providerId === "30") leaving.abort();
+        return "";
+      };
+      const options = { source: "statement", raw, signal: leaving.signal } as const;
+      expect((await createIntake(app)(many, options)).taken).toHaveLength(50);
+      expect(await rowsOf(app)).toHaveLength(50);
     });
 
     test("of which the webhook told once, and the poll twice, comes in twice however often it is told", async () => {

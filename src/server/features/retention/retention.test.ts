@@ -323,6 +323,11 @@ onBothEngines((engine: Engine) => {
       const transfer = { ...person, code: order.code, order_id: order.id, reference: "FT1", updated_at: expired };
       const ignored = await makeTransfer(app, { ...transfer, code: null, order_id: null, state: "ignored" });
       const matched = await makeTransfer(app, { ...transfer, state: "matched" });
+      const telling = { provider: "casso", provider_id: "1", source: "webhook", event: "{}", raw: "{}" } as const;
+      await app.db
+        .insertInto("transfer_tellings")
+        .values({ ...telling, transfer_id: matched.id, told_at: expired })
+        .execute();
       for (const state of ["new", "under", "over", "late", "duplicate", "unmatched"] as const) {
         await makeTransfer(app, { ...transfer, state });
       }
@@ -343,6 +348,8 @@ onBothEngines((engine: Engine) => {
         { ...matched, ...gone, memo: "HMAAAAAAA2", search_text: "hmaaaaaaa2" },
       ]);
       for (const row of rows.slice(2)) expect(row).toMatchObject(person);
+      const tellings = await app.db.selectFrom("transfer_tellings").select(["event", "raw"]).execute();
+      expect(tellings).toEqual([{ event: null, raw: null }]);
       expect(await trail(app)).toEqual(["2 giao dịch chuyển khoản"]);
     });
 
