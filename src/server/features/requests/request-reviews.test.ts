@@ -5,7 +5,7 @@ import { retentionTopic } from "#server/features/retention/retention.service.ts"
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { stopClock } from "#test/clock.ts";
 import { adminToken, makeRequest, makeSong, makeUser, staffToken, userToken } from "#test/factories.ts";
-import { lockWaits } from "#test/locks.ts";
+import { holdLock, lockWaits } from "#test/locks.ts";
 
 const own = "/api/admin/reviews";
 const said = { stars: 5, text: "Mẹ nghe mà khóc", name: "Lan Anh", is_public: true };
@@ -279,17 +279,12 @@ test("an approval that comes with a change waits for it, and is refused", async 
   const request = await accepted(app);
   await save(app, request, said);
   const [review] = await list(app, token);
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  const holding = app.database.commit(async (tx) => {
-    await app.database.dialect.lock(tx, `request ${request.id}`);
-    await held;
-  });
+  const release = await holdLock(app.database, `request ${request.id}`);
   const changed = save(app, request, { ...said, text: "Tôi đổi ý" });
   await lockWaits(app.db, 1);
   const approved = decide(app, token, review as AdminReview, true);
   await lockWaits(app.db, 2);
-  release();
-  await holding;
+  await release();
   expect([(await changed).statusCode, (await approved).statusCode]).toEqual([200, 409]);
   expect((await shown(app)).count).toBe(0);
 });

@@ -9,7 +9,7 @@ import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts"
 import { fixture, wav } from "#test/audio.ts";
 import { plansOf } from "#test/explain.ts";
 import { adminToken, makeRequest, makeStaff, makeUser, staffToken, userToken } from "#test/factories.ts";
-import { lockWaits } from "#test/locks.ts";
+import { holdLock, lockWaits } from "#test/locks.ts";
 import { clearMessages, deadMailServer, messagesOf } from "#test/messages.ts";
 import { pixelsOf } from "#test/pictures.ts";
 import { requestMessagesRepository } from "./request-messages.repository.ts";
@@ -414,15 +414,12 @@ test("a member who loses the request while a message is on its way sends none", 
   const app = await testApp("postgres");
   const [an, binh] = [await member(app), await member(app)];
   const { id, page, work } = await requestWith(app, { staff_id: an.id, status: "processing" });
-  const held = Promise.withResolvers<void>();
-  const handedOver = app.database.commit({ lock: `request ${id}` }, async (tx) => {
-    await held.promise;
-    await tx.updateTable("song_requests").set({ staff_id: binh.id }).where("id", "=", id).execute();
-  });
+  const handOver = await holdLock(app.database, `request ${id}`, (tx) =>
+    tx.updateTable("song_requests").set({ staff_id: binh.id }).where("id", "=", id).execute(),
+  );
   const answer = send(app, work, { token: an.token });
   await lockWaits(app.db);
-  held.resolve();
-  await handedOver;
+  await handOver();
   expect((await answer).statusCode).toBe(404);
   expect((await talkOf(app, page)).messages).toEqual([]);
 });
