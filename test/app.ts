@@ -2,6 +2,8 @@
  * The whole server on an empty database, driven through HTTP injection. Tests that change nothing of it share one app of their worker,
  * which is emptied after each test; building one takes ten times as long.
  */
+import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
@@ -191,13 +193,27 @@ async function buildTestApp(
     },
     close: () => {
       closed ??= (async () => {
-        await app.http.close();
-        await app.outbox.stop();
-        await database.close();
+        await ended("http", app.http.close());
+        await ended("outbox", app.outbox.stop());
+        await ended("database", database.close());
       })();
       return closed;
     },
   };
+
+  /** @throws Error after two minutes, which tells what the part may wait for. */
+  async function ended(part: string, ending: Promise<void>): Promise<void> {
+    const deadline = new AbortController();
+    const late = pause(120_000, undefined, { signal: deadline.signal }).then(async () => {
+      const connections = await promisify(app.http.server.getConnections.bind(app.http.server))();
+      const state = { connections, pool: database.pool?.(), resources: process.getActiveResourcesInfo() };
+      throw new Error(`${part} does not end: ${JSON.stringify(state)}`);
+    });
+    await Promise.race([ending, late]).finally(() => {
+      deadline.abort();
+      late.catch(() => {});
+    });
+  }
 }
 
 /**
