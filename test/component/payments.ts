@@ -68,7 +68,14 @@ export function aPayable(fields: Partial<Payable> = {}): Payable {
 }
 
 export function aSuggestion(fields: Partial<PayableSuggestion> = {}): PayableSuggestion {
-  return { ...aPayable(fields), code_distance: 0, is_same_amount: true, is_same_name: false, ...fields };
+  return {
+    ...aPayable(fields),
+    code_distance: 0,
+    is_same_amount: true,
+    is_same_name: false,
+    is_known_payer: false,
+    ...fields,
+  };
 }
 
 export function anAllocation(fields: Partial<TransferAllocation> = {}): TransferAllocation {

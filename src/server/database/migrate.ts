@@ -61,6 +61,7 @@ import * as wordReviews from "./migrations/0064-word-reviews.ts";
 import * as versionLines from "./migrations/0065-version-lines.ts";
 import * as binScores from "./migrations/0066-bin-scores.ts";
 import * as toldAgain from "./migrations/0067-told-again.ts";
+import * as payers from "./migrations/0068-payers.ts";
 
 export interface Migration {
   up(db: Kysely<unknown>, dialect: Dialect): Promise<void>;
@@ -131,6 +132,7 @@ const migrations: readonly Named[] = [
   { name: "0065-version-lines", migration: versionLines },
   { name: "0066-bin-scores", migration: binScores },
   { name: "0067-told-again", migration: toldAgain },
+  { name: "0068-payers", migration: payers },
 ];
 
 /**

@@ -9,10 +9,21 @@ export interface Payables {
   byCode(codes: readonly string[]): Promise<Payable[]>;
   /** Returns unpaid ones of an amount (whole đồng) of the time between two moments (ISO), the latest first. */
   unpaidOf(amount: number, from: string, to: string, limit: number): Promise<Payable[]>;
-  /** Returns the customers' names of those that wait for their money, whatever their age, the latest first. */
-  waitingNames(limit: number): Promise<{ id: number; name: string }[]>;
+  /** Returns the customers of those that wait for their money, whatever their age, the latest first. */
+  waiting(limit: number): Promise<PayableCustomer[]>;
+  /** Returns the customers of those of some ids that are there and not erased, in any order. */
+  customers(ids: readonly number[]): Promise<PayableCustomer[]>;
   /** Returns those that a search finds, the latest first: codes, an amount, or name, e-mail and phone. */
   search(search: string, limit: number): Promise<Payable[]>;
+}
+
+/** Whose an order or a request is. */
+export interface PayableCustomer {
+  /** Of the order or request. */
+  id: number;
+  name: string;
+  phone: string | null;
+  email: string;
 }
 
 /** Bounds (ISO) between which every order and request lies. */

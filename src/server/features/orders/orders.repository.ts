@@ -4,6 +4,7 @@ import { fold } from "#contract/fold.ts";
 import { readOrderSearch } from "#contract/order-search.ts";
 import { type OrderFilter, type OrderStatus, type OrderTab, orderSorts, type PaymentStatus } from "#contract/orders.ts";
 import { keptSums } from "#server/database/kept-sums.ts";
+import type { PayableCustomer } from "#server/features/payables.ts";
 import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import { keptConditions, type List, listConditions, listReader } from "#server/platform/db/list.ts";
@@ -410,6 +411,11 @@ export type PayableOrderRow = Pick<Selectable<Tables["premium_orders"]>, (typeof
 /** Reads orders as the reconciliation of transfers shows them. */
 export function orderPayablesReader(db: Db) {
   const rows = () => db.selectFrom("premium_orders").select(payableColumns);
+  const customers = () =>
+    db
+      .selectFrom("premium_orders")
+      .select(["id", "user_name as name", "user_phone as phone", "user_email as email"])
+      .where("erased_at", "is", null);
   return {
     byId: async (ids: readonly number[]): Promise<PayableOrderRow[]> =>
       ids.length === 0 ? [] : rows().where("id", "in", ids).execute(),
@@ -417,19 +423,17 @@ export function orderPayablesReader(db: Db) {
     byCode: async (codes: readonly string[]): Promise<PayableOrderRow[]> =>
       codes.length === 0 ? [] : rows().where("code", "in", codes).execute(),
 
-    /** Returns the names of orders that wait for their money, the latest first. */
-    async waitingNames(limit: number): Promise<{ id: number; name: string }[]> {
-      return db
-        .selectFrom("premium_orders")
-        .select(["id", "user_name as name"])
+    /** Returns the customers of orders that wait for their money, the latest first. */
+    waiting: (limit: number): Promise<PayableCustomer[]> =>
+      customers()
         .where("payment_status", "=", "pending")
         .where("status", "<>", "cancelled")
-        .where("erased_at", "is", null)
         .orderBy("created_at", "desc")
         .orderBy("id", "desc")
         .limit(limit)
-        .execute();
-    },
+        .execute(),
+
+    customers: (ids: readonly number[]): Promise<PayableCustomer[]> => customers().where("id", "in", ids).execute(),
 
     /** Returns unpaid orders of an amount that were made between two times (ISO), the latest first. */
     unpaidOf: (amount: number, from: string, to: string, limit: number): Promise<PayableOrderRow[]> =>

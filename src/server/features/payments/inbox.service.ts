@@ -111,7 +111,7 @@ export function createInbox({ database, orders, requests, files, key, oldKey }: 
       marks: codeMarks(row.memo, row.reason === "several" ? null : row.code),
       allocations: allocations.map((allocation) => allocationView(allocation, payables)),
       refunds: refunds.map(refundView),
-      suggestions: await suggestionsFor(row, { orders, requests }, named),
+      suggestions: await suggestionsFor(row, { orders, requests, paidFrom: repository.paidFrom }, named),
     };
   }
 

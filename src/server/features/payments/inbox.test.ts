@@ -295,6 +295,43 @@ onBothEngines((engine) => {
       }
     });
 
+    test("remembers for whom an account paid, by phone or e-mail, until that is undone", async () => {
+      const app = await testApp(engine);
+      const { id: package_id } = await makePackage(app, { price: 49_000 });
+      const lan = { user_name: "Lan", user_phone: "0912 345 678", user_email: "lan@example.org", package_id };
+      const paid = await makeOrder(app, { ...lan, payment_status: "paid" });
+      const sender = { sender_name: "TRAN VAN CHONG", sender_account: "0071000123456" };
+      const earlier = await makeTransfer(app, { ...sender, state: "matched", allocated: 49_000 });
+      const values = { transfer_id: earlier.id, order_id: paid.id, request_id: null, amount: 49_000, created_by: "An" };
+      const created_at = "2026-05-01T08:00:00.000Z";
+      await app.db
+        .insertInto("transfer_allocations")
+        .values({ ...values, created_at, undone_at: null, undone_by: null })
+        .execute();
+      const stranger = await makeOrder(app, { package_id });
+      const again = await makeOrder(app, { ...lan, user_phone: "+84912345678", user_email: "khac@example.org" });
+      const song = await makeRequest(app, {
+        customer_email: "LAN@example.org",
+        customer_phone: null,
+        agreed_price: 20_000,
+        accepted_at: created_at,
+      });
+      const { id } = await makeTransfer(app, sender);
+      const payersOf = async () =>
+        (await detail(app, id)).suggestions.map(({ code, is_known_payer }) => [code, is_known_payer]);
+      expect(await payersOf()).toEqual([
+        [again.code, true],
+        [song.code, true],
+        [stranger.code, false],
+      ]);
+      await app.db.updateTable("transfer_allocations").set({ undone_at: created_at, undone_by: "An" }).execute();
+      expect((await payersOf()).filter(([, isKnown]) => isKnown)).toEqual([]);
+      const hidden = { ...sender, sender_account: "XXXXXX123456" };
+      await app.db.updateTable("transfer_allocations").set({ undone_at: null, undone_by: null }).execute();
+      await app.db.updateTable("transfers").set({ sender_account: hidden.sender_account }).execute();
+      expect((await payersOf()).filter(([, isKnown]) => isKnown)).toEqual([]);
+    });
+
     test("an amount is the same only if it is what is missing, and one word of a memo is nobody's name", async () => {
       const app = await testApp(engine);
       const { id: package_id } = await makePackage(app, { price: 129_000 });
@@ -447,6 +484,7 @@ onBothEngines((engine) => {
       await repository.allocations(1);
       await repository.refunds(1);
       await repository.claims({ skip: 0, limit: 20 });
+      await repository.paidFrom("0071000123456", 1);
       const times = ["2026-03-10T00:00:00.000Z", "2026-03-12T00:00:00.000Z"] as const;
       await orderPayablesReader(db).unpaidOf(49_000, ...times, 20);
       await orderPayablesReader(db).byCode(["HM7K2QF9XG"]);
@@ -458,6 +496,7 @@ onBothEngines((engine) => {
       /transfer_refunds_by_transfer/,
       /transfer_claims_open/,
       /transfer_claims_open/,
+      /transfers_by_sender/,
       /premium_orders_by_amount/,
       /premium_orders_code_key|sqlite_autoindex_premium_orders|premium_orders_by_code/,
       /song_requests_awaited/,

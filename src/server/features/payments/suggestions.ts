@@ -1,11 +1,12 @@
 /** What an open transfer might pay, the likeliest first. */
-import { fold } from "#contract/fold.ts";
+import { namesOf } from "#contract/payer.ts";
 import type { Payable, PayableSuggestion } from "#contract/payments.ts";
-import type { Payables } from "#server/features/payables.ts";
+import type { PayableCustomer, Payables } from "#server/features/payables.ts";
 import { inTurns } from "#server/platform/in-turns.ts";
+import { caseless } from "#server/platform/text.ts";
 import { codeDistance } from "./code-distance.ts";
 import { memoCodes } from "./matching.ts";
-import type { TransferRow } from "./transfer-list.repository.ts";
+import type { InboxRepository, TransferRow } from "./transfer-list.repository.ts";
 
 /** Days before a transfer in which an order of the same amount may have been made. */
 const amountDays = 14;
@@ -13,20 +14,31 @@ const dayMs = 24 * 60 * 60_000;
 /** The clocks of banks and of the site may differ, and some banks tell the day alone. */
 const laterMs = dayMs;
 const mostOfAmount = 20;
-/** Orders, and requests, that wait and whose names are compared. */
+/** Orders, and requests, that wait and whose customers are compared. */
 const mostWaiting = 5000;
-const mostOfName = 20;
+const mostOfPayer = 20;
 const mostShown = 8;
 
+/** Whether a customer is whoever paid, as far as the bank's words tell. */
+type IsPayer = (customer: PayableCustomer) => boolean;
+
+export interface SuggestionSources {
+  orders: Payables;
+  requests: Payables;
+  paidFrom: InboxRepository["paidFrom"];
+}
+
 /**
- * Returns at most eight suggestions: by the distance of their code; what waits before what has ended; name and amount together, the name, the amount;
- * and the time. Names are looked for among all that wait, whatever their age.
+ * Returns at most eight suggestions: by the distance of their code; what waits before what has ended; the payer and the amount together, the
+ * payer, the amount; and the time. The payer, by name or by an account that paid for the customer before, is looked for among all that wait,
+ * whatever their age.
  */
 export async function suggestionsFor(
   transfer: TransferRow,
-  { orders, requests }: { orders: Payables; requests: Payables },
+  sources: SuggestionSources,
   known: readonly Payable[],
 ): Promise<PayableSuggestion[]> {
+  const { orders, requests } = sources;
   const { direction, amount, allocated, refunded, memo, code, state, occurred_at } = transfer;
   const open = amount - allocated - refunded;
   if (direction === "out" || state === "ignored" || open <= 0) return [];
@@ -36,52 +48,73 @@ export async function suggestionsFor(
   const from = new Date(time - amountDays * dayMs).toISOString();
   const to = new Date(time + laterMs).toISOString();
   const isNamed = namesOf(transfer);
+  const hasPaidFor = await knownPayer(transfer, sources);
+  const isPayer: IsPayer = (customer) => isNamed(customer.name) || hasPaidFor(customer);
   const found = await Promise.all(
     [orders, requests].flatMap((payables) => [
       payables.byCode(codes),
       payables.unpaidOf(open, from, to, mostOfAmount),
-      ofName(payables, isNamed),
+      ofPayer(payables, isPayer),
     ]),
   );
-  const all = new Map([...known, ...found.flat()].map((one) => [`${one.kind} ${one.id}`, one]));
-  return [...all.values()]
+  const all = [...new Map([...known, ...found.flat()].map((one) => [keyOf(one), one])).values()];
+  const paidFor = new Set<string>();
+  for (const [kind, payables] of [
+    ["order", orders],
+    ["request", requests],
+  ] as const) {
+    const customers = await payables.customers(all.flatMap((one) => (one.kind === kind ? one.id : [])));
+    for (const customer of customers) if (hasPaidFor(customer)) paidFor.add(keyOf({ kind, id: customer.id }));
+  }
+  return all
     .map((one) => ({
       ...one,
       code_distance: codeDistance(memo, one.code),
       is_same_amount: one.price - one.received === open,
       is_same_name: isNamed(one.customer_name),
+      is_known_payer: paidFor.has(keyOf(one)),
     }))
     .sort((a, b) => rank(a, time) - rank(b, time) || b.id - a.id)
     .slice(0, mostShown);
 }
 
-async function ofName(payables: Payables, isNamed: (name: string) => boolean): Promise<Payable[]> {
+const keyOf = ({ kind, id }: Pick<Payable, "kind" | "id">) => `${kind} ${id}`;
+
+async function ofPayer(payables: Payables, isPayer: IsPayer): Promise<Payable[]> {
   const ids: number[] = [];
-  for await (const { id, name } of inTurns(await payables.waitingNames(mostWaiting))) {
-    if (ids.length < mostOfName && isNamed(name)) ids.push(id);
+  for await (const customer of inTurns(await payables.waiting(mostWaiting))) {
+    if (ids.length < mostOfPayer && isPayer(customer)) ids.push(customer.id);
   }
   return payables.byId(ids);
 }
 
-/** Returns whether a transfer names a customer: as its sender, or in its memo, where one word alone says nothing. */
-function namesOf({ sender_name, memo }: Pick<TransferRow, "sender_name" | "memo">): (name: string) => boolean {
-  const sender = wordsOf(sender_name ?? "");
-  const words = ` ${wordsOf(memo)} `;
-  return (customer) => {
-    const name = wordsOf(customer);
-    return name !== "" && (name === sender || (name.includes(" ") && words.includes(` ${name} `)));
-  };
+/** Returns a test whether money of the sender's account was attached for a customer before. An account of which a part is hidden says nothing. */
+async function knownPayer(
+  { id, sender_account }: TransferRow,
+  { orders, requests, paidFrom }: SuggestionSources,
+): Promise<IsPayer> {
+  if (sender_account === null || !/^[0-9A-Z]{6,}$/.test(sender_account) || /X{2}/.test(sender_account))
+    return () => false;
+  const paid = await paidFrom(sender_account, id);
+  const customers = await Promise.all([
+    orders.customers(paid.flatMap(({ order_id }) => order_id ?? [])),
+    requests.customers(paid.flatMap(({ request_id }) => request_id ?? [])),
+  ]);
+  const contacts = new Set(customers.flat().flatMap(contactsOf));
+  return (customer) => contactsOf(customer).some((contact) => contacts.has(contact));
 }
 
-const wordsOf = (text: string) =>
-  fold(text)
-    .replace(/[^a-z0-9]+/g, " ")
-    .trim();
+/** Returns by what a customer is known again. */
+function contactsOf({ phone, email }: PayableCustomer): string[] {
+  // Without the country's code or the nought that stands for it.
+  const digits = (phone ?? "").replace(/\D/g, "").replace(/^(84|0)/, "");
+  return [...(digits === "" ? [] : [digits]), ...(email === "" ? [] : [caseless(email)])];
+}
 
 /** Orders by distance, standing, reasons and hours between, each of which counts more than all that follow. */
 function rank(one: PayableSuggestion, time: number): number {
   const hours = Math.min(Math.abs(time - Date.parse(one.created_at)) / 3_600_000, 99_999);
-  const reasons = (one.is_same_name ? 0 : 2) + (one.is_same_amount ? 0 : 1);
+  const reasons = (one.is_same_name || one.is_known_payer ? 0 : 2) + (one.is_same_amount ? 0 : 1);
   return (
     (one.code_distance ?? 9) * 10_000_000 + (one.is_paid || one.is_ended ? 1_000_000 : 0) + reasons * 100_000 + hours
   );

@@ -146,6 +146,8 @@ export interface ToldBalance {
 /** Balances that are told at the last moment of one day: several where a bank tells the day alone. */
 const mostToldAtOnce = 2000;
 
+export type InboxRepository = ReturnType<typeof inboxRepository>;
+
 export function inboxRepository(db: Db, dialect: Dialect) {
   const day = dialect.localDay(sql.ref<string>("occurred_at"), vietnamUtcOffset);
   const signed = sql`case direction when 'in' then amount else -amount end`;
@@ -170,6 +172,19 @@ export function inboxRepository(db: Db, dialect: Dialect) {
         .selectAll()
         .where("transfer_id", "=", id)
         .orderBy("id", "desc")
+        .limit(mostSteps)
+        .execute(),
+
+    /** Returns what other money of a sender's account pays, the latest first. */
+    paidFrom: (account: string, besides: number): Promise<Pick<AllocationRow, "order_id" | "request_id">[]> =>
+      db
+        .selectFrom("transfers as t")
+        .innerJoin("transfer_allocations as a", "a.transfer_id", "t.id")
+        .select(["a.order_id", "a.request_id"])
+        .where("t.sender_account", "=", account)
+        .where("t.id", "<>", besides)
+        .where("a.undone_at", "is", null)
+        .orderBy("t.id", "desc")
         .limit(mostSteps)
         .execute(),
 

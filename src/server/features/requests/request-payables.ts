@@ -13,7 +13,8 @@ export function createRequestPayables({ db, dialect }: Pick<Database, "db" | "di
     byId: async (ids) => (await reader.byId(ids)).map(payable),
     byCode: async (codes) => (await reader.byCode(codes)).filter(({ erased_at }) => erased_at === null).map(payable),
     unpaidOf: async (amount, from, to, limit) => (await reader.unpaidOf(amount, from, to, limit)).map(payable),
-    waitingNames: (limit) => reader.waitingNames(limit),
+    waiting: reader.waiting,
+    customers: reader.customers,
     async search(search, limit) {
       const found = readOrderSearch(search);
       if (found.kind === "amount") return (await reader.unpaidOf(found.amount, ...anyTime, limit)).map(payable);

@@ -15,6 +15,7 @@ import {
   type StaffTabsQuery,
 } from "#contract/requests.ts";
 import { keptSums } from "#server/database/kept-sums.ts";
+import type { PayableCustomer } from "#server/features/payables.ts";
 import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import { allDays } from "#server/platform/db/kept-sums.ts";
@@ -480,6 +481,11 @@ export type PayableRequestRow = Pick<Selectable<Tables["song_requests"]>, (typeo
 /** Reads requests as the reconciliation of transfers shows them. */
 export function requestPayablesReader(db: Db) {
   const rows = () => db.selectFrom("song_requests").select(payableColumns);
+  const customers = () =>
+    db
+      .selectFrom("song_requests")
+      .select(["id", "customer_name as name", "customer_phone as phone", "customer_email as email"])
+      .where("erased_at", "is", null);
   return {
     byId: async (ids: readonly number[]): Promise<PayableRequestRow[]> =>
       ids.length === 0 ? [] : rows().where("id", "in", ids).execute(),
@@ -487,20 +493,19 @@ export function requestPayablesReader(db: Db) {
     byCode: async (codes: readonly string[]): Promise<PayableRequestRow[]> =>
       codes.length === 0 ? [] : rows().where("code", "in", codes).execute(),
 
-    /** Returns the names of accepted requests that wait for their money, the latest first. */
-    waitingNames: (limit: number): Promise<{ id: number; name: string }[]> =>
-      db
-        .selectFrom("song_requests")
-        .select(["id", "customer_name as name"])
+    /** Returns the customers of accepted requests that wait for their money, the latest first. */
+    waiting: (limit: number): Promise<PayableCustomer[]> =>
+      customers()
         .where("accepted_at", "is not", null)
         .where("paid_at", "is", null)
         .where("status", "<>", "cancelled")
-        .where("erased_at", "is", null)
         .where("agreed_price", ">", 0)
         .orderBy("accepted_at", "desc")
         .orderBy("id", "desc")
         .limit(limit)
         .execute(),
+
+    customers: (ids: readonly number[]): Promise<PayableCustomer[]> => customers().where("id", "in", ids).execute(),
 
     /** Returns unpaid requests of a price that were accepted between two times (ISO), the latest first. */
     unpaidOf: (price: number, from: string, to: string, limit: number): Promise<PayableRequestRow[]> =>

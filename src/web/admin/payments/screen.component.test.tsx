@@ -370,6 +370,39 @@ describe("a transfer", () => {
     await expect.element(details.getByRole("button", { name: "Ghép 50.000 ₫ vào HM23456789" })).toBeVisible();
   });
 
+  test("guesses by the sum alone are folded and asked about by both names, and what was attached is undone from its message", async () => {
+    const named = aSuggestion({ code_distance: null, is_same_name: true });
+    const guess = { code_distance: null, customer_name: "Dương Quốc Hùng", is_ended: true, state_text: "Hết hạn" };
+    const { api } = await openDetails({
+      code: null,
+      sender_name: "NGUYEN THI LAN",
+      suggestions: [named, aSuggestion({ ...guess, id: 8, code: "HM23456789" })],
+    });
+    api.change({
+      [attach]: aTransferDetail({ ...matched(), allocations: [anAllocation({ id: 33 })] }),
+      [undo]: aTransferDetail(),
+    });
+    await expect.element(details.getByRole("button", { name: /vào HM2345678K/ })).toHaveClass("btn--primary");
+    const strange = details.getByRole("button", { name: /vào HM23456789/ });
+    await expect.element(strange).not.toBeVisible();
+    await details.getByText("Cùng số tiền (1)").click();
+    await expect.element(strange).toHaveClass("btn--line");
+    await strange.click();
+    const question = page.getByRole("alertdialog", { name: "Vẫn ghép?" });
+    await expect
+      .element(question)
+      .toMatchTextContent("Người gửi NGUYEN THI LAN, đơn HM23456789 của Dương Quốc Hùng (Hết hạn).");
+    await question.getByRole("button", { name: "Hủy" }).click();
+    expect(api.requests(attach)).toHaveLength(0);
+    await strange.click();
+    await question.getByRole("button", { name: "Vẫn ghép" }).click();
+    await expect.element(page.getByText("Đã ghép 399.000 ₫ vào HM23456789")).toBeVisible();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Hoàn tác" }).click();
+    await expect
+      .poll(() => api.requests(undo)[0]?.body)
+      .toEqual({ what: { kind: "allocation", id: 33, take_back_premium: true } });
+  });
+
   test("that somebody decided meanwhile is read again", async () => {
     const { api } = await openDetails(
       { suggestions: [aSuggestion()] },
@@ -484,7 +517,7 @@ describe("a transfer", () => {
 
   test("is ignored without the part that pays an order", async () => {
     await openDetails({ ...matched(), state: "over", amount: 499_000, suggestions: [aSuggestion({ is_paid: true })] });
-    await expect.element(details).toMatchTextContent("Không có đơn nào khác giống mã hay số tiền này");
+    await expect.element(details).toMatchTextContent("Không có đơn nào khác giống mã hay tên người gửi");
     await pressByKey("Bỏ qua");
     const form = page.getByRole("dialog", { name: "Bỏ qua 100.000 ₫" });
     await expect.element(form).toMatchTextContent("Phần còn lại không trả cho đơn nào");

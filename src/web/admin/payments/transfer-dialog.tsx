@@ -20,7 +20,8 @@ import { Link } from "../../ui/link.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { MarkedMemo, marksOf } from "./memo.tsx";
 import { PayableLink } from "./payable-link.tsx";
-import { loadErrors, useDecision } from "./payment-calls.ts";
+import { loadErrors, useAttached, useDecision, useDoubt } from "./payment-calls.ts";
+import { isGuess, reasonsOf } from "./reasons.ts";
 import { ToldAgain } from "./told-again.tsx";
 import styles from "./transfer-dialog.module.css";
 import { ExtendForm, IgnoreForm, RefundForm, SplitForm } from "./transfer-forms.tsx";
@@ -135,6 +136,8 @@ interface PartProps {
 /** The steps that are left, and the orders that the money is likely for. */
 function Decisions({ detail, open, isBusy, run, onStep }: PartProps & { open: number }) {
   const decide = useDecision(detail);
+  const isMeant = useDoubt(detail);
+  const tell = useAttached(detail);
   const { state, direction } = detail;
   // What is paid by this money already stands below.
   const suggestions = detail.suggestions.filter((one) => missingOf(one) > 0 || !isPaidBy(detail, one));
@@ -160,38 +163,50 @@ function Decisions({ detail, open, isBusy, run, onStep }: PartProps & { open: nu
     );
   }
   if (direction === "out" || open <= 0) return null;
-  const attach = ({ kind, id, code }: Payable, amount: number) =>
-    run(() =>
-      decide(
-        "POST /api/admin/payments/{id}/attach",
-        { parts: [{ kind, id, amount }] },
-        `Đã ghép ${dong(amount)} vào ${code}`,
+  async function attach(payable: Payable, amount: number) {
+    if (isBusy || !(await isMeant([payable]))) return;
+    const { kind, id, code } = payable;
+    await run(() =>
+      decide("POST /api/admin/payments/{id}/attach", { parts: [{ kind, id, amount }] }, (after) =>
+        tell(`Đã ghép ${dong(amount)} vào ${code}`, after),
       ),
     );
+  }
+  const guesses = suggestions.filter(isGuess);
+  const likely = suggestions.filter((one) => !isGuess(one));
+  const [best] = likely;
+  const listOf = (some: readonly PayableSuggestion[]) => (
+    <ul className={styles.list}>
+      {some.map((one) => (
+        <li key={`${one.kind} ${one.id}`}>
+          <PayableLine payable={one} note={reasonsOf(one).join(" · ")} />
+          <SuggestionAct
+            payable={one}
+            amount={Math.min(open, missingOf(one))}
+            isBest={one === best && !one.is_ended && reasonsOf(one).length > 1}
+            isBusy={isBusy}
+            onAttach={(amount) => void attach(one, amount)}
+            onExtend={() => onStep({ kind: "extend", order: one })}
+          />
+        </li>
+      ))}
+    </ul>
+  );
   return (
     <section className={styles.part}>
       <h3>Gợi ý</h3>
-      {suggestions.length === 0 && (
+      {likely.length === 0 && (
         <p className="muted">
-          Không có đơn nào{detail.suggestions.length > 0 && " khác"} giống mã hay số tiền này. Hãy tìm theo tên, số điện
-          thoại hoặc email.
+          Không có đơn nào{detail.suggestions.length > guesses.length && " khác"} giống mã hay tên người gửi. Hãy tìm
+          theo tên, số điện thoại hoặc email.
         </p>
       )}
-      {suggestions.length > 0 && (
-        <ul className={styles.list}>
-          {suggestions.map((one) => (
-            <li key={`${one.kind} ${one.id}`}>
-              <PayableLine payable={one} note={hintsOf(one)} />
-              <SuggestionAct
-                payable={one}
-                amount={Math.min(open, missingOf(one))}
-                isBusy={isBusy}
-                onAttach={(amount) => void attach(one, amount)}
-                onExtend={() => onStep({ kind: "extend", order: one })}
-              />
-            </li>
-          ))}
-        </ul>
+      {likely.length > 0 && listOf(likely)}
+      {guesses.length > 0 && (
+        <details>
+          <summary>Cùng số tiền ({guesses.length})</summary>
+          {listOf(guesses)}
+        </details>
       )}
       <div className={styles.acts}>
         <button type="button" className="btn btn--line" onClick={() => onStep({ kind: "split" })}>
@@ -222,17 +237,19 @@ interface SuggestionActProps {
   payable: Payable;
   /** What the order takes of the money; 0 for one that is paid. */
   amount: number;
+  /** Whether it is what one would do. */
+  isBest: boolean;
   isBusy: boolean;
   onAttach: (amount: number) => void;
   onExtend: () => void;
 }
 
-function SuggestionAct({ payable, amount, isBusy, onAttach, onExtend }: SuggestionActProps) {
+function SuggestionAct({ payable, amount, isBest, isBusy, onAttach, onExtend }: SuggestionActProps) {
   if (amount > 0) {
     return (
       <button
         type="button"
-        className="btn btn--line btn--sm"
+        className={`btn ${isBest ? "btn--primary" : "btn--line"} btn--sm`}
         aria-label={`Ghép ${dong(amount)} vào ${payable.code}`}
         aria-disabled={isBusy}
         onClick={() => onAttach(amount)}
@@ -254,17 +271,6 @@ function SuggestionAct({ payable, amount, isBusy, onAttach, onExtend }: Suggesti
       Cộng thêm ngày
     </button>
   );
-}
-
-/** Returns why an order is suggested. */
-function hintsOf({ code_distance, is_same_amount, is_same_name }: PayableSuggestion): string {
-  const hints = [
-    code_distance === 0 && "Đúng mã",
-    code_distance !== null && code_distance > 0 && `Mã lệch ${code_distance} ký tự`,
-    is_same_amount && "Đúng số tiền",
-    is_same_name && "Trùng tên người gửi",
-  ];
-  return hints.filter((hint) => hint !== false).join(" · ");
 }
 
 /** An order or a request in two lines. */

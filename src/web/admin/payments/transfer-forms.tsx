@@ -20,7 +20,7 @@ import { SelectField, TextAreaField, TextField } from "../../resource/form/field
 import { NumberField } from "../../resource/form/number-field.tsx";
 import { ResourceForm } from "../../resource/form/resource-form.tsx";
 import { SearchPicker } from "../../resource/form/search-picker.tsx";
-import { actErrors, loadErrors, paymentRefreshes } from "./payment-calls.ts";
+import { actErrors, loadErrors, paymentRefreshes, useAttached, useDoubt } from "./payment-calls.ts";
 import styles from "./transfer-forms.module.css";
 import { missingOf, openOf } from "./transfer-states.tsx";
 
@@ -124,7 +124,18 @@ const Parts = AttachBody.omit({ version: true });
 
 export function SplitForm({ transfer, onClose }: FormProps) {
   const { id, version } = transfer;
-  const attach = useChange("POST /api/admin/payments/{id}/attach", changing("Đã ghép giao dịch"));
+  const attach = useChange("POST /api/admin/payments/{id}/attach", { refreshes: paymentRefreshes, ...actErrors });
+  const [chosen, setChosen] = useState<readonly Payable[]>([]);
+  const isMeant = useDoubt(transfer);
+  const tell = useAttached(transfer);
+
+  async function submit(body: z.output<typeof Parts>) {
+    const payables = chosen.filter((one) => body.parts.some((part) => keyOf(part) === keyOf(one)));
+    if (!(await isMeant(payables))) return false;
+    const { data } = await attach.mutateAsync({ params: { id }, body: { ...body, version } });
+    tell(`Đã ghép vào ${payables.map(({ code }) => code).join(", ")}`, data);
+    return true;
+  }
   return (
     <ResourceForm
       title={`Ghép ${dong(openOf(transfer))}`}
@@ -132,22 +143,28 @@ export function SplitForm({ transfer, onClose }: FormProps) {
       width={50}
       schema={Parts}
       values={{ parts: [] }}
-      submit={(body) => attach.mutateAsync({ params: { id }, body: { ...body, version } })}
+      submit={submit}
       onClose={onClose}
     >
-      <PartFields open={openOf(transfer)} />
+      <PartFields open={openOf(transfer)} chosen={chosen} onChoose={(one) => setChosen([...chosen, one])} />
     </ResourceForm>
   );
 }
 
 type Part = z.input<typeof Parts>["parts"][number];
 
+interface PartFieldsProps {
+  open: number;
+  /** All that were chosen, also those that were removed again. */
+  chosen: readonly Payable[];
+  onChoose: (payable: Payable) => void;
+}
+
 /** A search for orders and requests, and the amount for each chosen one. */
-function PartFields({ open }: { open: number }) {
+function PartFields({ open, chosen, onChoose }: PartFieldsProps) {
   const { control, getFieldState, formState } = useFormContext<{ parts: Part[] }>();
   const { fields, append, remove } = useFieldArray({ control, name: "parts", keyName: "key" });
   const amounts = useWatch({ control, name: "parts" });
-  const [chosen, setChosen] = useState<readonly Payable[]>([]);
   const [search, setSearch] = useState("");
   const { text, setText } = useSearchText(search, setSearch);
   const read = useRead(
@@ -165,7 +182,7 @@ function PartFields({ open }: { open: number }) {
     setText("");
     setSearch("");
     if (!payable || fields.some((field) => keyOf(field) === key)) return;
-    setChosen([...chosen, payable]);
+    onChoose(payable);
     const left = Math.max(open - spent, 0);
     const amount = Math.min(missingOf(payable), left) || Number.NaN;
     append({ kind: payable.kind, id: payable.id, amount }, { focusName: `parts.${fields.length}.amount` });
