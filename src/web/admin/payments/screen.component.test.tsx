@@ -384,7 +384,7 @@ describe("a transfer", () => {
     });
     await expect.element(details.getByRole("button", { name: /vào HM2345678K/ })).toHaveClass("btn--primary");
     const strange = details.getByRole("button", { name: /vào HM23456789/ });
-    await expect.element(strange).not.toBeVisible();
+    await expect.element(strange).not.toBeInTheDocument();
     await details.getByText("Cùng số tiền (1)").click();
     await expect.element(strange).toHaveClass("btn--line");
     await strange.click();
@@ -432,6 +432,7 @@ describe("a transfer", () => {
     await expect.element(form.getByLabelText("Số tiền cho HR22222222")).toHaveValue("101.000");
     await checkScreen({ widths: [1280, 390] });
     await form.getByRole("button", { name: "Ghép", exact: true }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Vẫn ghép" }).click();
     await expect
       .poll(() => api.requests(attach)[0]?.body)
       .toEqual({
