@@ -24,7 +24,7 @@ test.beforeEach(async ({ page, site }) => {
 test.describe("the price", () => {
   test.beforeEach(async ({ page }) => {
     await open(page, pricingAddress);
-    await expect(field(page, "Giá cơ bản (VND)")).toHaveValue("299000");
+    await expect(field(page, "Giá cơ bản (VND)")).toHaveValue("299.000");
   });
 
   test("a saved price is on the home page at once", async ({ page, site }) => {
@@ -39,7 +39,7 @@ test.describe("the price", () => {
     expect(text).toContain("1.450.000 VND");
     expect(text).toContain("Giá mùa cưới");
     await page.reload();
-    await expect(field(page, "Giá cơ bản (VND)")).toHaveValue("1450000");
+    await expect(field(page, "Giá cơ bản (VND)")).toHaveValue("1.450.000");
     await expect(field(page, "Mô tả")).toHaveValue("Giá mùa cưới");
   });
 });

@@ -1,16 +1,15 @@
-import { useFormContext, useWatch } from "react-hook-form";
+import { useWatch } from "react-hook-form";
 import { type AdminSongPricing, SongPricingBody } from "#contract/settings.ts";
 import { money } from "../../lib/format.ts";
 import songPriceStyles from "../../price-look/song-price.module.css";
 import { SongPrice } from "../../price-look/song-price.tsx";
 import { useChange } from "../../resource/data/queries.ts";
-import { FieldFrame, TextAreaField, TextField } from "../../resource/form/fields.tsx";
+import { TextAreaField, TextField } from "../../resource/form/fields.tsx";
 import { ListField } from "../../resource/form/list-field.tsx";
 import { NumberField } from "../../resource/form/number-field.tsx";
 import { PageForm } from "../../resource/form/page-form.tsx";
 import { Shown } from "../shown.tsx";
 import styles from "./config.module.css";
-import { parsePrice } from "./price.ts";
 import { missingToken } from "./token.ts";
 
 export function PricingForm({ pricing }: { pricing: AdminSongPricing }) {
@@ -87,23 +86,15 @@ function Preview() {
 }
 
 function PriceField() {
-  const { register } = useFormContext<SongPricingBody>();
   const [price, currency] = useWatch<SongPricingBody, ["base_price", "currency"]>({ name: ["base_price", "currency"] });
   return (
-    <FieldFrame
+    <NumberField
       name="base_price"
       label="Giá cơ bản (VND)"
-      hint={Number.isNaN(price) ? undefined : `Khách thấy: ${money(price, currency)}`}
-    >
-      {(control) => (
-        <input
-          className="input num"
-          inputMode="numeric"
-          autoComplete="off"
-          {...control}
-          {...register("base_price", { setValueAs: parsePrice })}
-        />
-      )}
-    </FieldFrame>
+      min={0}
+      step={1000}
+      empty={0}
+      hint={`Khách thấy: ${money(price, currency)}`}
+    />
   );
 }

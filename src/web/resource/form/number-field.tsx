@@ -1,9 +1,9 @@
-import { useContext, useEffect, useEffectEvent } from "react";
-import { NumberField as AriaNumberField, I18nProvider, Input, NumberFieldStateContext } from "react-aria-components";
+import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { useController } from "react-hook-form";
-import { valueText } from "./field-labels.ts";
+import { groupedNumber } from "../../lib/format.ts";
 import { FieldFrame, type FieldProps } from "./fields.tsx";
 import { usePendingText } from "./pending-text.tsx";
+import { readWholeNumber } from "./whole-number.ts";
 
 interface NumberFieldProps extends FieldProps {
   /** Limits of the arrow keys; the form's schema refuses what is outside of them. */
@@ -16,55 +16,109 @@ interface NumberFieldProps extends FieldProps {
   suffix?: string;
 }
 
-const wholeNumber: Intl.NumberFormatOptions = { maximumFractionDigits: 0 };
+const refusal = "Chỉ nhập số nguyên, ví dụ 49.500";
 
-/** A whole number, grouped as in Vietnamese (`299.000`). Text that is no number cannot be typed or pasted. */
-export function NumberField({ min, max, step = 1, empty = Number.NaN, suffix, ...props }: NumberFieldProps) {
+/**
+ * A whole number, grouped as in Vietnamese (`299.000`). The value follows what is typed or pasted; a text that is no whole number stays as it is,
+ * with an error, and keeps the form from being saved, also where a schema takes NaN for an empty field.
+ */
+export function NumberField({
+  min = Number.MIN_SAFE_INTEGER,
+  max = Number.MAX_SAFE_INTEGER,
+  step = 1,
+  empty = Number.NaN,
+  suffix,
+  ...props
+}: NumberFieldProps) {
   const { field } = useController({ name: props.name });
+  const value: number = field.value ?? Number.NaN;
+  /** What was typed, with the value that the field then had: another value replaces it. */
+  const [typed, setTyped] = useState<{ text: string; value: number }>();
+  const [isLeft, setIsLeft] = useState(false);
+  const current = typed && Object.is(typed.value, value) ? typed.text : undefined;
+  const isWrong = current !== undefined && current.trim() !== "" && readWholeNumber(current) === undefined;
+  const { register, notify } = usePendingText();
+  const isPending = useEffectEvent(() => isWrong);
+  const flush = useEffectEvent(() => setIsLeft(true));
+  useEffect(() => register({ isPending: () => isPending(), flush: () => flush() }), [register]);
+  useEffect(notify, [isWrong, notify]);
+
+  const input = useRef<HTMLInputElement>(null);
+  const caret = useRef<{ at: number }>(undefined);
+  useLayoutEffect(() => {
+    if (caret.current) input.current?.setSelectionRange(caret.current.at, caret.current.at);
+    caret.current = undefined;
+  });
+
+  function type(text: string) {
+    const read = text.trim() === "" ? empty : (readWholeNumber(text) ?? Number.NaN);
+    setTyped({ text, value: read });
+    setIsLeft(false);
+    if (!Object.is(read, value)) field.onChange(read);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const direction = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0;
+    if (direction === 0 || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const steps = Number.isNaN(value) ? 0 : value / step;
+    const next = direction > 0 ? Math.floor(steps) + 1 : Math.ceil(steps) - 1;
+    type(groupedNumber(Math.min(Math.max(next * step, min), max)));
+  }
+
   return (
-    <FieldFrame {...props} textOf={(value) => [valueText(value), suffix].filter(Boolean).join(" ")}>
-      {({ id, "aria-describedby": describedBy, "aria-invalid": isInvalid }) => (
-        <I18nProvider locale="vi-VN">
-          <AriaNumberField
+    <FieldFrame
+      {...props}
+      {...(isWrong && isLeft ? { error: refusal } : {})}
+      textOf={(each) =>
+        [typeof each === "number" && !Number.isNaN(each) ? groupedNumber(each) : "", suffix].filter(Boolean).join(" ")
+      }
+    >
+      {({ id, "aria-describedby": describedBy, ...control }) => (
+        <div className="number">
+          <input
+            {...control}
             id={id}
-            className="number"
-            aria-labelledby={`${id}-label`}
+            ref={(element) => {
+              field.ref(element);
+              input.current = element;
+            }}
+            className="input num"
+            inputMode={min < 0 ? "text" : "numeric"}
+            autoComplete="off"
             aria-describedby={suffix ? [`${id}-suffix`, describedBy].filter(Boolean).join(" ") : describedBy}
-            isInvalid={isInvalid}
-            isRequired={props.required}
-            validationBehavior="aria"
-            // Other behaviours change what was typed to the nearest allowed number, without a word.
-            commitBehavior="validate"
-            isWheelDisabled
-            formatOptions={wholeNumber}
-            minValue={min}
-            maxValue={max}
-            step={step}
-            value={field.value ?? Number.NaN}
-            onChange={(value) => field.onChange(Number.isNaN(value) ? empty : value)}
-            onBlur={field.onBlur}
-          >
-            <Input ref={field.ref} className="input num" inputMode="numeric" aria-invalid={isInvalid} />
-            {suffix && (
-              <span id={`${id}-suffix`} className="number__suffix">
-                {suffix}
-              </span>
-            )}
-            <PendingNumber value={field.value} empty={empty} />
-          </AriaNumberField>
-        </I18nProvider>
+            value={current ?? (Number.isNaN(value) ? "" : groupedNumber(value))}
+            onChange={({ target, nativeEvent }) => {
+              const edited = isWrong ? undefined : regrouped(target, nativeEvent as InputEvent);
+              caret.current = edited;
+              type(edited?.text ?? target.value);
+            }}
+            onKeyDown={onKeyDown}
+            onBlur={() => {
+              setIsLeft(true);
+              if (!isWrong) setTyped(undefined);
+              field.onBlur();
+            }}
+          />
+          {suffix && (
+            <span id={`${id}-suffix`} className="number__suffix">
+              {suffix}
+            </span>
+          )}
+        </div>
       )}
     </FieldFrame>
   );
 }
 
-/** Reports digits that were typed and are not yet the field's value: that changes when the focus leaves the field, or on Enter. */
-function PendingNumber({ value, empty }: { value: number; empty: number }) {
-  const state = useContext(NumberFieldStateContext);
-  const { register, notify } = usePendingText();
-  const isPending = useEffectEvent(() => !Object.is(state?.inputValue === "" ? empty : state?.numberValue, value));
-  const flush = useEffectEvent(() => state?.commit());
-  useEffect(() => register({ isPending: () => isPending(), flush: () => flush() }), [register]);
-  useEffect(notify, [state?.inputValue, notify]);
-  return null;
+/** Returns the text of an input in which one digit was typed or something deleted, with its points anew, and where the caret then stands. */
+function regrouped({ value: text, selectionEnd }: HTMLInputElement, { inputType, data }: InputEvent) {
+  const isEdit = inputType?.startsWith("delete") || (inputType === "insertText" && /^\d$/.test(data ?? ""));
+  const value = Number(text.replaceAll(".", ""));
+  if (!isEdit || !/^-?\d[\d.]*$/.test(text) || !Number.isSafeInteger(value)) return undefined;
+  const digitsRight = text.slice(selectionEnd ?? text.length).replace(/\D/g, "").length;
+  const grouped = groupedNumber(value);
+  let at = grouped.length;
+  for (let digits = 0; digits < digitsRight; at--) if (grouped[at - 1] !== ".") digits += 1;
+  return { text: grouped, at: grouped[at - 1] === "." ? at - 1 : at };
 }

@@ -260,7 +260,8 @@ export function useResourceForm<I extends FieldValues, O>(
     try {
       do {
         outcome = "failed";
-        if (pending.flush()) await form.handleSubmit(onValid as never, () => void uploads.refuse())();
+        const valid = pending.flush() ? onValid : () => undefined;
+        await form.handleSubmit(valid as never, () => void uploads.refuse())();
       } while ((outcome as string) === "merged");
     } finally {
       isSending.current = false;
