@@ -88,6 +88,8 @@ export const BulkPreview = z
     amount: z.int().nullable(),
     /** Names of the first rows. */
     names: z.array(z.string()),
+    /** What is special about some of the rows, in sentences: `1 đơn mới nhận một phần, …`. */
+    notes: z.array(z.string()),
   })
   .meta({ id: "BulkPreview" });
 export type BulkPreview = z.output<typeof BulkPreview>;
@@ -113,6 +115,8 @@ export const BulkJob = z
     unchanged: z.int(),
     refused: z.int(),
     stopped: z.int(),
+    /** What somebody should look at once it has ended, behind the result: `5 chưa có tài khoản`; null for nothing. */
+    leftover: z.string().nullable(),
     actor_name: z.string(),
     created_at: Time,
     finished_at: Time.nullable(),

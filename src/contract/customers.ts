@@ -16,6 +16,7 @@ const OrderLine = AdminOrder.pick({
   user_id: true,
   package_name: true,
   payment_amount: true,
+  received_amount: true,
   status: true,
   payment_status: true,
   premium_granted_at: true,

@@ -210,8 +210,8 @@ export const orderSorts = {
 const id = wholeNumber(1, Number.MAX_SAFE_INTEGER, "Mã không hợp lệ");
 /** `none`: paid, and no account received the time yet. */
 export const grantedStates = ["none", "yes"] as const;
-/** Every order is in one: unpaid; paid, and nobody received the time; both; cancelled, refused or refunded. */
-export const orderTabs = ["waiting", "ungranted", "done", "ended"] as const;
+/** Every order is in one: unpaid; paid in part; paid, and nobody received the time; both; cancelled, refused or refunded. */
+export const orderTabs = ["waiting", "part", "ungranted", "done", "ended"] as const;
 export type OrderTab = (typeof orderTabs)[number];
 /** `search` is name, phone number, e-mail, amount, or a text with codes in it; `from` and `to` bound the day of the order. */
 const orderFilter = {

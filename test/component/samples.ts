@@ -125,6 +125,7 @@ export function aBulkJob(job: Partial<BulkJob> = {}): BulkJob {
     unchanged: 0,
     refused: 0,
     stopped: 0,
+    leftover: null,
     actor_name: "quan-tri@example.com",
     created_at: "2026-11-20T08:00:00.000Z",
     finished_at: "2026-11-20T08:00:01.000Z",

@@ -47,6 +47,10 @@ export interface BulkWork<C extends BulkCaller = OfficeCaller> {
   names(db: Db, ids: readonly number[]): Promise<Map<number, string>>;
   /** Returns the sum of rows in whole đồng. */
   amount?(db: Db, ids: readonly number[]): Promise<number>;
+  /** Returns sentences about some of the rows that are asked about. */
+  notes?(db: Db, ids: readonly number[]): Promise<string[]>;
+  /** Returns what is left to be done with rows that were changed; null for nothing. */
+  leftover?(db: Db, ids: readonly number[]): Promise<string | null>;
   /** @throws ApiError `invalid` for options that the kind can't do with. */
   assertOptions?(tx: Tx, options: BulkOptions): Promise<void>;
   /** Changes rows. @param ids a batch of those that wait */

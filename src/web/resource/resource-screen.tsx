@@ -65,7 +65,6 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
   );
   const calls = useRowCalls(resource);
   const [dialog, setDialog] = useState<{ action: RowAction<T>; row: T }>();
-  const [unremovable, setUnremovable] = useState<T>();
   const toast = useToast();
   const { selection, selected } = useSelection(rowsOf.rows, {
     filterKey: JSON.stringify(rowsOf.filter),
@@ -80,8 +79,7 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
     if (details.row?.id === id) details.close();
   }
   function remove(row: T) {
-    if (resource.remove?.instead?.isFor(row)) setUnremovable(row);
-    else void calls.remove(row, () => closeDetailsOf(row));
+    void calls.remove(row, () => closeDetailsOf(row));
   }
   const hasCreate = (resource.form?.create ?? resource.form?.save) !== undefined;
   const hasChange = (resource.form?.change ?? resource.form?.save) !== undefined;
@@ -96,7 +94,7 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
     <RowButtons
       name={nameOf(row)}
       onEdit={hasChange ? () => edit(row) : undefined}
-      onRemove={resource.remove ? () => remove(row) : undefined}
+      onRemove={resource.remove && (resource.remove.isFor?.(row) ?? true) ? () => remove(row) : undefined}
       isRemovedInMenu={resource.remove?.isInMenu}
       actions={(actions ?? [])
         .filter(({ isShown }) => isShown?.(row) ?? true)
@@ -276,7 +274,6 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
         </DetailsOf>
       )}
       {dialog?.action.dialog?.(dialog.row, () => setDialog(undefined))}
-      {unremovable && resource.remove?.instead?.dialog(unremovable, () => setUnremovable(undefined))}
     </div>
   );
 }

@@ -193,6 +193,8 @@ export interface BulkAction {
   isDanger?: boolean;
   /** Stands beside the menu. */
   isMain?: boolean;
+  /** Where to see what the job has left over. */
+  lookAt?: string;
   /** What the question asks for: one of some options, a number of days, or a moment to come. */
   asks?:
     | {
@@ -316,8 +318,8 @@ export interface Resource<T extends RowData, V extends FieldValues = FieldValues
     question: string | ((row: T) => ReactNode);
     /** Deleted rows rest in the bin: the question says what goes along, and the message after it takes the deletion back. */
     bin?: BinEntity;
-    /** A dialog in place of the question, for rows that can't be deleted. */
-    instead?: { isFor: (row: T) => boolean; dialog: (row: T, close: () => void) => ReactNode };
+    /** Whether a row can be deleted; without it all can. */
+    isFor?: (row: T) => boolean;
     /** Stands in the row's menu, where rows are seldom deleted. */
     isInMenu?: boolean;
   };

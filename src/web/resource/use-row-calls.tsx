@@ -98,7 +98,7 @@ export function useRowCalls<T extends RowData, V extends object, B>(resource: Re
   return {
     async remove(row, onConfirmed) {
       if (!resource.remove) return;
-      const { endpoint, question, success, bin, instead: _instead, ...messages } = resource.remove;
+      const { endpoint, question, success, bin, isFor: _isFor, ...messages } = resource.remove;
       const title = `Xóa ${noun}`;
       const text = (
         <>

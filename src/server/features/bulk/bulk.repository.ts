@@ -133,6 +133,12 @@ export function bulkRepository(db: Db) {
       return rows.map(({ row_id }) => row_id);
     },
 
+    /** Returns the ids of the rows that a job changed. */
+    async changed(jobId: number): Promise<number[]> {
+      const rows = await itemsOf(jobId).select("row_id").where("state", "=", "changed").execute();
+      return rows.map(({ row_id }) => row_id);
+    },
+
     rows: (jobId: number, state: BulkRowState | undefined, page: { skip: number; limit: number }): Promise<ItemRow[]> =>
       itemsOf(jobId)
         .select(["row_id", "state", "message"])

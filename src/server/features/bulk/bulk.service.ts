@@ -130,7 +130,12 @@ export function createBulk(deps: BulkDeps): Bulk {
     const can_undo = isUndoable && (await repository.undoOf(id)) === undefined;
     const options = JSON.parse(job.options) as BulkOptions;
     const is_undo = undo_of !== null;
-    return { id, kind, options, is_undo, can_undo, state, total, ...counts, actor_name, created_at, finished_at };
+    const looksBack = state !== "running" && !is_undo && counts.changed > 0;
+    const leftover = looksBack ? ((await workOf(kind).leftover?.(from, await repository.changed(id))) ?? null) : null;
+    return {
+      ...{ id, kind, options, is_undo, can_undo, state, total, ...counts },
+      ...{ leftover, actor_name, created_at, finished_at },
+    };
   }
 
   /** Returns a job of the caller's role. */
@@ -263,6 +268,7 @@ export function createBulk(deps: BulkDeps): Bulk {
         total: ids.length,
         amount: work.amount ? await work.amount(db, ids) : null,
         names: first.flatMap((id) => names.get(id) ?? []),
+        notes: (await work.notes?.(db, ids)) ?? [],
       };
     },
 

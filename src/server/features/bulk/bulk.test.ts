@@ -63,16 +63,24 @@ onBothEngines((engine) => {
       const user = await makeUser(app);
       const { id: package_id } = await makePackage(app, { price: 99_000, duration_days: 30 });
       const own = await makeOrder(app, { package_id, user_id: user.id, user_name: "Lan" });
-      const nobodys = await makeOrder(app, { package_id });
+      const nobodys = await makeOrder(app, { package_id, received_amount: 89_000 });
       const paid = await makeOrder(app, { package_id, status: "confirmed", payment_status: "paid" });
       const cancelled = await makeOrder(app, { package_id, status: "cancelled", user_name: "Minh" });
       const ids = [own.id, nobodys.id, paid.id, cancelled.id, 999_999];
       const preview = await app.send("POST /api/admin/bulk/preview", { token, json: { kind: "confirm_orders", ids } });
-      expect(preview.json()).toMatchObject({ total: 5, amount: 4 * 99_000 });
+      expect(preview.json()).toMatchObject({
+        total: 5,
+        amount: 4 * 99_000,
+        notes: [
+          "1 đơn mới nhận một phần, còn thiếu 10.000 ₫: xác nhận là nhận đủ.",
+          "1 đơn chưa gắn tài khoản: chỉ cộng Premium khi có tài khoản đã xác minh cùng email.",
+        ],
+      });
       expect(preview.json().names[0]).toBe(`${own.code} · Lan`);
 
       const job = await run(app, token, { kind: "confirm_orders", ids, expected: 5 });
       expect(job).toMatchObject({ state: "done", total: 5, changed: 2, unchanged: 1, refused: 2, can_undo: true });
+      expect(job.leftover).toBe("1 chưa có tài khoản nhận Premium");
       expect(await rowsOf(app, token, job.id, { state: "refused" })).toEqual([
         {
           id: cancelled.id,

@@ -2,6 +2,7 @@
 import { ApiError } from "#contract/errors.ts";
 import { OrderFilter } from "#contract/orders.ts";
 import type { BulkOutcome, BulkRun, BulkWork } from "#server/features/bulk-work.ts";
+import { dong } from "#server/features/money.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import type { OfficeCaller } from "#server/platform/http/caller.ts";
@@ -59,6 +60,19 @@ export function orderBulkWorks({ database: { dialect }, payments, save, onPaymen
       choose: (from, filter, limit) => orderListReader(from, dialect).ids(filter, limit),
       names: (from, ids) => ordersRepository(from).names(ids),
       amount: (from, ids) => ordersRepository(from).amountOf(ids),
+      async notes(from, ids) {
+        const { part, lacking, unowned } = await ordersRepository(from).confirmable(ids);
+        return [
+          ...(part > 0 ? [`${part} đơn mới nhận một phần, còn thiếu ${dong(lacking)}: xác nhận là nhận đủ.`] : []),
+          ...(unowned > 0
+            ? [`${unowned} đơn chưa gắn tài khoản: chỉ cộng Premium khi có tài khoản đã xác minh cùng email.`]
+            : []),
+        ];
+      },
+      async leftover(from, ids) {
+        const count = await ordersRepository(from).countUngranted(ids);
+        return count === 0 ? null : `${count} chưa có tài khoản nhận Premium`;
+      },
       run: (run) => run.each((tx, id) => confirm(run, tx, id), lockOf),
       undo: (run) => run.each((tx, id, undo) => takeBack(run, tx, id, undo), lockOf),
     },

@@ -21,14 +21,15 @@ export interface OrderSumsDeps {
 export function createOrderSums({ database: { db, dialect }, packageNames }: OrderSumsDeps) {
   const repository = ordersRepository(db);
 
-  /** Sums the orders of each tab that match, by their states. Sums are kept of all orders, and few are ungranted: no tab is read whole. */
+  /** Sums the orders of each tab that match, by their states. Sums are kept of all orders, and few are ungranted or paid in part: no tab is read whole. */
   async function tabSums({ tab: _tab, ...filter }: OrderFilter): Promise<Record<OrderTab | "all", StateSum[]>> {
-    const [all, ungranted] = await Promise.all([
+    const [all, ungranted, part] = await Promise.all([
       repository.sums(dialect, filter),
       filter.granted === "yes" ? [] : repository.sums(dialect, { ...filter, granted: "none" }),
+      repository.sums(dialect, { ...filter, tab: "part" }),
     ]);
     const others = all.map((sum) => {
-      const same = ungranted.filter((each) => stateOf(each) === stateOf(sum));
+      const same = [...ungranted, ...part].filter((each) => stateOf(each) === stateOf(sum));
       return { ...sum, orders: sum.orders - sumOf(same).orders, amount: sum.amount - sumOf(same).amount };
     });
     const isEnded = ({ status, payment_status }: StateSum) =>
@@ -36,6 +37,7 @@ export function createOrderSums({ database: { db, dialect }, packageNames }: Ord
     return {
       all,
       ungranted,
+      part,
       waiting: others.filter((sum) => sum.payment_status === "pending" && !isEnded(sum)),
       done: others.filter((sum) => sum.payment_status === "paid" && !isEnded(sum)),
       ended: others.filter(isEnded),
@@ -57,6 +59,7 @@ export function createOrderSums({ database: { db, dialect }, packageNames }: Ord
       return {
         all: count("all"),
         waiting: count("waiting"),
+        part: count("part"),
         ungranted: count("ungranted"),
         done: count("done"),
         ended: count("ended"),

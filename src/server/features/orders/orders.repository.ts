@@ -62,7 +62,8 @@ export type NewOrder = Omit<Insertable<Tables["premium_orders"]>, "search_text" 
 const isEnded = "payment_status in ('failed', 'refunded')";
 /** Each order matches one of them; the partial indexes of the migrations have the same words. `ungranted` holds cancelled ones that were paid, too: their money waits for somebody. */
 const tabs: Readonly<Record<OrderTab, string>> = {
-  waiting: "payment_status = 'pending' and status <> 'cancelled'",
+  waiting: "payment_status = 'pending' and status <> 'cancelled' and received_amount = 0",
+  part: "payment_status = 'pending' and status <> 'cancelled' and received_amount > 0",
   ungranted,
   done: `payment_status = 'paid' and status <> 'cancelled' and (premium_granted_at is not null or erased_at is not null or (${readyGift}))`,
   ended: `${isEnded} or (status = 'cancelled' and (payment_status <> 'paid' or premium_granted_at is not null or erased_at is not null))`,
@@ -344,6 +345,30 @@ export function ordersRepository(db: Db) {
         .where("id", "in", ids)
         .execute();
       return new Map(rows.map(({ id, code, user_name }) => [id, `${code} · ${user_name}`]));
+    },
+
+    /** Counts those of some orders of which a part came, with what they lack in đồng, and those whose time would be nobody's. */
+    async confirmable(ids: readonly number[]): Promise<{ part: number; lacking: number; unowned: number }> {
+      const isPart = sql`(${sql.raw(tabs.part)})`;
+      const { rows } = await sql<{ part: number; lacking: number; unowned: number }>`select
+          count(case when ${isPart} then 1 end) as part,
+          cast(coalesce(sum(case when ${isPart} then payment_amount - received_amount end), 0) as bigint) as lacking,
+          count(case when user_id is null and not is_gift and premium_granted_at is null then 1 end) as unowned
+        from premium_orders
+        where id in (${sql.join(ids)}) and status <> 'cancelled'
+          and (payment_status = 'pending' or (payment_status = 'paid' and status = 'pending'))`.execute(db);
+      return rows[0] ?? { part: 0, lacking: 0, unowned: 0 };
+    },
+
+    /** Counts those of some orders that are paid and whose time nobody received; gifts that wait for their receiver aside. */
+    async countUngranted(ids: readonly number[]): Promise<number> {
+      const { n } = await db
+        .selectFrom("premium_orders")
+        .select((s) => s.fn.countAll<number>().as("n"))
+        .where("id", "in", ids)
+        .where(sql<SqlBool>`(${sql.raw(ungranted)})`)
+        .executeTakeFirstOrThrow();
+      return n;
     },
 
     /** Returns the sum of some orders in whole đồng. */

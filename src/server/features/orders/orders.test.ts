@@ -433,6 +433,7 @@ onBothEngines((engine) => {
     const tabs: [Record<string, string>, RegExp][] = [
       [{ granted: "none" }, /premium_orders_ungranted/],
       [{ tab: "ungranted" }, /premium_orders_ungranted/],
+      [{ tab: "part" }, /premium_orders_part/],
       [{ tab: "waiting" }, /premium_orders_waiting/],
       [{ tab: "ended" }, /premium_orders_ended/],
       [{ account: "none" }, /premium_orders_by_(time|user)/],

@@ -21,7 +21,7 @@ const status = page.getByRole("status").last();
 const alert = page.getByRole("alert");
 
 const orderTabs = "GET /api/premium-orders/tabs";
-const waiting = (orders: number) => ({ all: orders, waiting: orders, ungranted: 0, done: 0, ended: 0 });
+const waiting = (orders: number) => ({ all: orders, waiting: orders, part: 0, ungranted: 0, done: 0, ended: 0 });
 const open = (answers: Answers = {}) =>
   openAdmin(screen, "/admin/bank", { [account]: aBankAccount(), [orderTabs]: waiting(0), ...answers });
 

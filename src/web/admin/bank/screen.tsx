@@ -154,7 +154,8 @@ function AccountFacts({ account, number, children }: AccountFactsProps) {
 function useWaitingOrders(): number | undefined {
   const client = useQueryClient();
   useLiveTopics(["orders"], () => void refresh(client, ["/api/premium-orders/tabs"]));
-  return useRead("GET /api/premium-orders/tabs", {}).data?.data.waiting;
+  const tabs = useRead("GET /api/premium-orders/tabs", {}).data?.data;
+  return tabs && tabs.waiting + tabs.part;
 }
 
 /** The way to the orders that have still to be paid. */

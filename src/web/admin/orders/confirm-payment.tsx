@@ -7,7 +7,7 @@ import { Modal } from "../../resource/controls/modal.tsx";
 import { useRead } from "../../resource/data/queries.ts";
 import { bankLineOf } from "./bank-line.ts";
 import { unreachable, useOrderChange } from "./order-calls.ts";
-import { timeOf } from "./order-states.tsx";
+import { lackingOf, timeOf } from "./order-states.tsx";
 
 interface ConfirmPaymentProps {
   order: AdminOrder;
@@ -67,7 +67,21 @@ export function ConfirmPayment({ order: listed, onClose }: ConfirmPaymentProps) 
         }}
       >
         <p>
-          Đơn <b>{order.code}</b>: đã nhận <b>{dong(order.payment_amount)}</b>? {effectText(order, detail)}
+          Đơn <b>{order.code}</b>:{" "}
+          {lackingOf(order) > 0 ? (
+            <>
+              mới nhận{" "}
+              <b className="num">
+                {dong(order.received_amount)} / {dong(order.payment_amount)}
+              </b>
+              . Nhận là đủ?
+            </>
+          ) : (
+            <>
+              đã nhận <b className="num">{dong(order.payment_amount)}</b>?
+            </>
+          )}{" "}
+          {effectText(order, detail)}
         </p>
         {line?.otherAmount !== undefined && (
           <Banner kind="warning">

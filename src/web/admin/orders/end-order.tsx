@@ -5,14 +5,13 @@ import { useFormContext } from "react-hook-form";
 import type { AdminOrder } from "#contract/orders.ts";
 import { OrderChange } from "#contract/orders.ts";
 import { dong } from "../../lib/format.ts";
-import { Modal } from "../../resource/controls/modal.tsx";
 import { useChange } from "../../resource/data/queries.ts";
 import { useFieldLabel } from "../../resource/form/field-labels.ts";
 import { ResourceForm } from "../../resource/form/resource-form.tsx";
 import { SuggestField } from "../../resource/form/suggest-field.tsx";
 import { canDowngrade, DowngradeQuestion } from "./downgrade-question.tsx";
 import { orderRefreshes, saveErrors } from "./order-calls.ts";
-import { packageOf, paymentOptions, statusOptions, timeOf } from "./order-states.tsx";
+import { packageOf, paymentOptions, statusOptions } from "./order-states.tsx";
 
 export type Ending = "refuse" | "cancel" | "refund";
 
@@ -139,46 +138,4 @@ function reasonsFor({ payment_amount, payment_status }: AdminOrder) {
           "Bạn đã yêu cầu hủy đơn này.",
         ];
   return reasons.map((name) => ({ id: name, name, detail: "" }));
-}
-
-/** Tells why a paid order can't be deleted, and offers what can be done with it. */
-export function KeptInBooks({ order, onClose }: { order: AdminOrder; onClose: () => void }) {
-  const [ending, setEnding] = useState<Ending>();
-  if (ending) return <EndOrder order={order} ending={ending} onClose={onClose} />;
-  return (
-    <Modal
-      open
-      title={`Không xóa được đơn ${order.code}`}
-      width={34}
-      role="alertdialog"
-      onClose={onClose}
-      foot={
-        <>
-          <button type="button" className="btn btn--line" onClick={onClose}>
-            Đóng
-          </button>
-          {order.erased_at === null && order.status !== "cancelled" && order.payment_status !== "refunded" && (
-            <button type="button" className="btn btn--line" onClick={() => setEnding("cancel")}>
-              Hủy đơn
-            </button>
-          )}
-          {order.erased_at === null && order.payment_status === "paid" && (
-            <button type="button" className="btn btn--line" onClick={() => setEnding("refund")}>
-              Hoàn tiền
-            </button>
-          )}
-        </>
-      }
-    >
-      <div className="confirm">
-        <p>
-          Đơn này đã thu <b>{dong(order.payment_amount)}</b>
-          {order.premium_granted_at !== null && ` và đã cộng ${timeOf(order)}`}, nên ở lại trong sổ.
-          {order.payment_status === "refunded"
-            ? " Tiền đã hoàn, doanh thu không còn tính đơn này."
-            : " Bạn hủy đơn, hoặc ghi đã hoàn tiền."}
-        </p>
-      </div>
-    </Modal>
-  );
 }

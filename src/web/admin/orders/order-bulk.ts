@@ -6,7 +6,8 @@ export const orderBulk: readonly BulkAction[] = [
     kind: "confirm_orders",
     label: "Xác nhận đã nhận tiền",
     verb: "xác nhận",
-    note: "Đơn có tài khoản được cộng Premium ngay và khách nhận thư. Đơn đã hủy hoặc đã hoàn tiền giữ nguyên.",
+    note: "Khách nhận thư. Đơn đã hủy hoặc đã hoàn tiền giữ nguyên.",
     isMain: true,
+    lookAt: "/admin/orders?tab=ungranted",
   },
 ];

@@ -1,4 +1,4 @@
-import { BadgeCheck, Ban, Check } from "lucide";
+import { BadgeCheck, Ban, Check, Undo2 } from "lucide";
 import { type ReactNode, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { type AdminOrder, type AdminOrderDetail, type Invoice, OrderChange } from "#contract/orders.ts";
@@ -15,13 +15,16 @@ import { Link } from "../../ui/link.tsx";
 import { AccountLink } from "../users/account-link.tsx";
 import { ConfirmPayment } from "./confirm-payment.tsx";
 import { canDowngrade, DowngradeQuestion } from "./downgrade-question.tsx";
-import { EndMessageField, EndOrder } from "./end-order.tsx";
+import { type Ending, EndMessageField, EndOrder } from "./end-order.tsx";
 import { OrderAccount } from "./order-account.tsx";
 import { loadErrors, orderRefreshes, saveErrors } from "./order-calls.ts";
 import styles from "./order-dialog.module.css";
 import { OrderHistory } from "./order-history.tsx";
 import {
   awaitsConfirmation,
+  isCancellable,
+  isInBooks,
+  isRefundable,
   mayBeTakenUp,
   OrderBadges,
   packageOf,
@@ -30,6 +33,8 @@ import {
 } from "./order-states.tsx";
 import ordersStyles from "./orders.module.css";
 
+type Step = "confirm" | Ending;
+
 interface OrderPanelProps {
   order: AdminOrder;
   onClose: () => void;
@@ -37,7 +42,7 @@ interface OrderPanelProps {
 
 /** All of an order beside the form of what the back office decides. After a refund it offers to end the Premium that the order gave. */
 export function OrderPanel({ order: listed, onClose }: OrderPanelProps) {
-  const [step, setStep] = useState<"confirm" | "refuse">();
+  const [step, setStep] = useState<Step>();
   const [refunded, setRefunded] = useState<AdminOrder>();
   const savedRefund = useRef<AdminOrder>(undefined);
   const { id } = listed;
@@ -93,7 +98,7 @@ export function OrderPanel({ order: listed, onClose }: OrderPanelProps) {
       </ResourceForm>
       {refunded && <DowngradeQuestion order={refunded} onClose={() => setRefunded(undefined)} />}
       {step === "confirm" && <ConfirmPayment order={order} onClose={() => setStep(undefined)} />}
-      {step === "refuse" && <EndOrder order={order} ending="refuse" onClose={() => setStep(undefined)} />}
+      {step && step !== "confirm" && <EndOrder order={order} ending={step} onClose={() => setStep(undefined)} />}
     </>
   );
 }
@@ -112,7 +117,7 @@ function valuesOf(order: AdminOrder) {
 interface FactsProps {
   order: AdminOrder;
   detail: AdminOrderDetail | undefined;
-  onStep: (step: "confirm" | "refuse") => void;
+  onStep: (step: Step) => void;
 }
 
 /** The customer's order, its state, and its account. */
@@ -211,23 +216,25 @@ function Facts({ order, detail, onStep }: FactsProps) {
   );
 }
 
-/** The ends that an order waiting for its payment can come to in one step. */
+/** What an order can come to in one step: its payment confirmed, refused, sent back, or the order cancelled. */
 function NextSteps({ order, onStep }: Pick<FactsProps, "order" | "onStep">) {
   const isLate = mayBeTakenUp(order);
-  if (!awaitsConfirmation(order) && !isLate) return null;
+  const steps = [
+    (awaitsConfirmation(order) || isLate) && (["confirm", "Xác nhận đã thanh toán", BadgeCheck] as const),
+    awaitsConfirmation(order) && order.payment_status === "pending" && (["refuse", "Từ chối", Ban] as const),
+    isRefundable(order) && (["refund", "Hoàn tiền", Undo2] as const),
+    isInBooks(order) && isCancellable(order) && (["cancel", "Hủy đơn", Ban] as const),
+  ].filter((step) => step !== false);
+  if (steps.length === 0) return null;
   return (
     <div className={ordersStyles.acts}>
       {isLate && <p className="muted">Tiền về trễ? Xác nhận thì đơn được nhận lại.</p>}
-      <button type="button" className="btn btn--line" onClick={() => onStep("confirm")}>
-        <Icon icon={BadgeCheck} />
-        Xác nhận đã thanh toán
-      </button>
-      {order.payment_status === "pending" && !isLate && (
-        <button type="button" className="btn btn--line" onClick={() => onStep("refuse")}>
-          <Icon icon={Ban} />
-          Từ chối
+      {steps.map(([step, label, icon]) => (
+        <button key={step} type="button" className="btn btn--line" onClick={() => onStep(step)}>
+          <Icon icon={icon} />
+          {label}
         </button>
-      )}
+      ))}
     </div>
   );
 }

@@ -7,6 +7,8 @@ const pending = {
   status: "pending",
   payment_status: "pending",
   premium_granted_at: null,
+  payment_amount: 999_000,
+  received_amount: 0,
   end_reason: null,
   erased_at: null,
   is_gift: false,
@@ -23,7 +25,14 @@ describe("allLooks", () => {
       ],
     ],
     [
-      { status: "confirmed", payment_status: "paid", premium_granted_at: at },
+      { received_amount: 989_000 },
+      [
+        ["Chờ xử lý", "warning"],
+        ["Thiếu 10.000 ₫", "warning"],
+      ],
+    ],
+    [
+      { status: "confirmed", payment_status: "paid", received_amount: 989_000, premium_granted_at: at },
       [
         ["Đã xác nhận", "info"],
         ["Đã thanh toán", "success"],

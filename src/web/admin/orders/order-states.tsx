@@ -6,6 +6,7 @@ import {
   type PaymentStatus,
   paymentStatuses,
 } from "#contract/orders.ts";
+import { dong } from "../../lib/format.ts";
 import { durationLabel } from "../../lib/package-text.ts";
 import { Badge } from "../../resource/controls/badge.tsx";
 import type { ListTabs } from "../../resource/resource.ts";
@@ -50,6 +51,7 @@ export const orderTabLinks: ListTabs = {
   choices: [
     { value: "", label: "Tất cả", query: {} },
     { value: "waiting", label: "Chờ tiền", query: { tab: "waiting" } },
+    { value: "part", label: "Thiếu tiền", query: { tab: "part" }, isUrgent: true },
     { value: "ungranted", label: "Đã trả, chưa cộng", query: { tab: "ungranted" }, isUrgent: true },
     { value: "done", label: "Xong", query: { tab: "done" } },
     { value: "ended", label: "Hủy, hoàn", query: { tab: "ended" } },
@@ -61,8 +63,28 @@ export const orderTabLinks: ListTabs = {
 
 type States = Pick<
   AdminOrder,
-  "status" | "payment_status" | "premium_granted_at" | "end_reason" | "erased_at" | "is_gift"
+  | "status"
+  | "payment_status"
+  | "payment_amount"
+  | "received_amount"
+  | "premium_granted_at"
+  | "end_reason"
+  | "erased_at"
+  | "is_gift"
 >;
+
+/** Returns what an order of which a part came still lacks, in đồng; 0 for any other. */
+export function lackingOf({ status, payment_status, payment_amount, received_amount }: States): number {
+  const isPart = payment_status === "pending" && status !== "cancelled" && received_amount > 0;
+  return isPart ? Math.max(0, payment_amount - received_amount) : 0;
+}
+
+function paymentLookOf(order: States): Look {
+  const lacking = lackingOf(order);
+  return lacking > 0
+    ? [`Thiếu ${dong(lacking)}`, "warning"]
+    : (paymentLooks[order.payment_status] ?? paymentLooks.pending);
+}
 
 /** Returns whether an order is paid while no account received the time; a gift that is confirmed waits for its receiver alone. */
 export function isUngranted(order: States): boolean {
@@ -96,14 +118,14 @@ export function mainLooks(order: States): Look[] {
     return payment_status === "pending" ? [ended] : [ended, paymentLooks[payment_status]];
   }
   if (isUngranted(order)) return [ungrantedLook];
-  return [payment_status === "paid" ? statusLooks[status] : paymentLooks[payment_status]];
+  return [payment_status === "paid" ? statusLooks[status] : paymentLookOf(order)];
 }
 
 /** Returns the states of order and payment, and whether the time is still to be given. Unknown ones show as pending. */
 export function allLooks(order: States): Look[] {
   const ended = order.status === "cancelled" && order.end_reason !== null ? endLooks[order.end_reason] : undefined;
   const status = ended ?? statusLooks[order.status] ?? statusLooks.pending;
-  const payment = paymentLooks[order.payment_status] ?? paymentLooks.pending;
+  const payment = paymentLookOf(order);
   return isUngranted(order) ? [status, payment, ungrantedLook] : [status, payment];
 }
 
@@ -153,6 +175,16 @@ export function awaitsConfirmation({ status, payment_status, erased_at }: AdminO
 export function mayBeTakenUp({ status, payment_status, end_reason, erased_at }: AdminOrder): boolean {
   const endedByItself = end_reason === "expired" || end_reason === "customer";
   return status === "cancelled" && payment_status === "pending" && endedByItself && erased_at === null;
+}
+
+/** Returns whether the money of an order can be sent back: it is paid, and its data are still there. */
+export function isRefundable({ payment_status, erased_at }: AdminOrder): boolean {
+  return payment_status === "paid" && erased_at === null;
+}
+
+/** Returns whether an order that the books keep can still be cancelled. */
+export function isCancellable({ status, payment_status, erased_at }: AdminOrder): boolean {
+  return status !== "cancelled" && payment_status !== "refunded" && erased_at === null;
 }
 
 /** Returns whether the books keep the order: it was paid, or gave Premium. Such an order can't be deleted. */

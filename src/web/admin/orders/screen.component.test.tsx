@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import type { AdminOrderDetail, OrderStats } from "#contract/orders.ts";
 import { openAdmin } from "#test/component/admin.tsx";
 import { checkScreen, fits } from "#test/component/check-screen.ts";
@@ -45,7 +45,7 @@ async function open(answers: Answers = {}, address = "/admin/orders?view=cards")
   return openAdmin(screen, address, {
     [list]: counted([anAdminOrder()], 1),
     [stats]: sums,
-    [tabs]: { all: 12, waiting: 2, ungranted: 1, done: 7, ended: 2 },
+    [tabs]: { all: 12, waiting: 2, part: 0, ungranted: 1, done: 7, ended: 2 },
     [one]: anOrderDetail(),
     [history]: [],
     [account]: aUser({ id: 5, username: "lan_nghe_nhac", subscription_type: "premium" }),
@@ -238,10 +238,16 @@ describe("the list", () => {
 
 test("all orders that wait are confirmed together in four presses, and what was refused says why", async () => {
   const start = "POST /api/admin/bulk";
-  const job = aBulkJob({ kind: "confirm_orders", total: 40, changed: 39, refused: 1 });
+  const leftover = "5 chưa có tài khoản nhận Premium";
+  const job = aBulkJob({ kind: "confirm_orders", total: 40, changed: 39, refused: 1, leftover });
   const { api } = await open({
     [list]: counted([anAdminOrder({ id: 7 }), anAdminOrder({ id: 8 })], 40),
-    "POST /api/admin/bulk/preview": { total: 40, amount: 15_960_000, names: ["HM2345678K · Nguyễn Thị Lan"] },
+    "POST /api/admin/bulk/preview": {
+      total: 40,
+      amount: 15_960_000,
+      names: ["HM2345678K · Nguyễn Thị Lan"],
+      notes: ["1 đơn mới nhận một phần, còn thiếu 10.000 ₫: xác nhận là nhận đủ."],
+    },
     [start]: job,
     "GET /api/admin/bulk/{id}/rows": counted(
       [{ id: 8, name: "HM2345678K · Nguyễn Thị Lan", state: "refused", message: "Đơn hàng này đã hủy" }],
@@ -254,7 +260,9 @@ test("all orders that wait are confirmed together in four presses, and what was 
   await checkScreen({ heading, widths: [1280, 390] });
   await button("Xác nhận đã nhận tiền").click();
   const question = page.getByRole("alertdialog", { name: "Xác nhận 40 đơn hàng?" });
-  await expect.element(question).toMatchTextContent("Tổng cộng 15.960.000 ₫");
+  await expect
+    .element(question)
+    .toMatchTextContent(/Tổng cộng 15\.960\.000 ₫ ?1 đơn mới nhận một phần, còn thiếu 10\.000 ₫/);
   await fits();
   api.change({ "GET /api/admin/bulk": [job] });
   await question.getByRole("button", { name: "Xác nhận 40 đơn hàng" }).click();
@@ -262,6 +270,8 @@ test("all orders that wait are confirmed together in four presses, and what was 
   await button("Xem lý do").click();
   const jobs = page.getByRole("list", { name: "Thao tác hàng loạt" });
   await expect.element(jobs).toMatchTextContent("Nguyễn Thị Lan: Đơn hàng này đã hủy");
+  await expect.element(jobs).toMatchTextContent(`39 đơn hàng, 1 không được, ${leftover}`);
+  await expect.element(jobs.getByRole("link", { name: "Xem" })).toHaveAttribute("href", "/admin/orders?tab=ungranted");
   await checkScreen({ heading, widths: [1280, 390] });
 });
 
@@ -283,6 +293,19 @@ describe("the confirmation of a payment", () => {
     await expect.element(status).toHaveTextContent("Đã xác nhận thanh toán");
     expect(api.requests(change)[0]?.body).toEqual({ payment_status: "paid", status: "confirmed" });
     await expect.element(confirmButton).not.toBeInTheDocument();
+  });
+
+  test("asks whether a part is enough, which the list tells of", async () => {
+    const part = { received_amount: 389_000 };
+    await open({
+      [list]: counted([anAdminOrder(part)], 1),
+      "GET /api/premium-orders/{id}": anOrderDetail(part),
+    });
+    await expect.element(page.getByText("Thiếu 10.000 ₫")).toBeVisible();
+    await confirmButton.click();
+    await expect
+      .element(confirmQuestion)
+      .toMatchTextContent("Đơn HM2345678K: mới nhận 389.000 ₫ / 399.000 ₫. Nhận là đủ?");
   });
 
   test("takes the bank's reference from the pasted line, and tells an amount that differs", async () => {
@@ -645,18 +668,24 @@ describe("deleting", () => {
     await expect.element(alert).toHaveTextContent("Có lỗi xảy ra khi xóa đơn hàng");
   });
 
-  test("a paid order is refused, with the ways to cancel or refund it", async () => {
+  test("a paid order can't be, and is refunded or cancelled instead, from its menu or beside its state", async () => {
     const { api } = await open({
       [list]: counted([anAdminOrder(paid)], 1),
+      "GET /api/premium-orders/{id}": anOrderDetail(paid),
       [change]: anOrderDetail({ ...paid, payment_status: "refunded" }),
     });
     await button("Thao tác: HM2345678K").click();
-    await page.getByRole("menuitem", { name: "Xóa" }).click();
-    const dialog = page.getByRole("alertdialog", { name: "Không xóa được đơn HM2345678K" });
-    await expect.element(dialog).toMatchTextContent(/đã thu 399\.000 ₫ và đã cộng 1 năm Premium/);
-    await expect.element(dialog.getByRole("button", { name: "Hủy đơn" })).toBeVisible();
-    await dialog.getByRole("button", { name: "Hoàn tiền" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Đã hoàn tiền" }).click();
+    await expect.element(page.getByRole("menuitem", { name: "Hủy đơn" })).toBeVisible();
+    await expect.element(page.getByRole("menuitem", { name: "Xóa" })).not.toBeInTheDocument();
+    await userEvent.keyboard("{Escape}");
+    await button("Xem: HM2345678K").click();
+    const panel = page.getByRole("dialog", { name: "Đơn hàng HM2345678K" });
+    await expect.element(panel.getByRole("button", { name: "Hủy đơn" })).toBeVisible();
+    await panel.getByRole("button", { name: "Hoàn tiền" }).click();
+    await page
+      .getByRole("dialog", { name: "Hoàn tiền đơn HM2345678K" })
+      .getByRole("button", { name: "Đã hoàn tiền" })
+      .click();
     await expect.element(downgradeQuestion).toBeVisible();
     expect(api.requests(change)[0]?.body).toEqual({ payment_status: "refunded", end_message: null });
   });
@@ -687,7 +716,7 @@ describe("the order of a gift", () => {
         ungranted: { orders: 0, amount: 0 },
         statuses: { pending: 0, confirmed: 1, cancelled: 0, completed: 0 },
       },
-      "GET /api/premium-orders/tabs": { all: 1, waiting: 0, ungranted: 0, done: 1, ended: 0 },
+      "GET /api/premium-orders/tabs": { all: 1, waiting: 0, part: 0, ungranted: 0, done: 1, ended: 0 },
       "GET /api/premium-orders/{id}": anOrderDetail({ ...order, gift: given }),
       "GET /api/premium-orders/{id}/history": [],
       "GET /api/admin/users/{id}": aUser({ id: 9, username: "me_nghe_nhac", subscription_type: "premium" }),

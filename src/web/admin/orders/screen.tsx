@@ -1,4 +1,4 @@
-import { BadgeCheck, Ban, UserRoundMinus } from "lucide";
+import { BadgeCheck, Ban, Undo2, UserRoundMinus } from "lucide";
 import { orderSearchLength } from "#contract/order-search.ts";
 import type { AdminOrder } from "#contract/orders.ts";
 import { call } from "../../lib/api.ts";
@@ -12,14 +12,16 @@ import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
 import { ConfirmPayment } from "./confirm-payment.tsx";
 import { canDowngrade, DowngradeQuestion } from "./downgrade-question.tsx";
-import { EndOrder, KeptInBooks } from "./end-order.tsx";
+import { EndOrder } from "./end-order.tsx";
 import { orderBulk } from "./order-bulk.ts";
 import { loadErrors, orderRefreshes, unreachable } from "./order-calls.ts";
 import { OrderPanel } from "./order-dialog.tsx";
 import {
   awaitsConfirmation,
   grantedOptions,
+  isCancellable,
   isInBooks,
+  isRefundable,
   OrderBadges,
   orderTabLinks,
   paymentOptions,
@@ -219,6 +221,20 @@ const orders = defineResource({
       isShown: (order) => awaitsConfirmation(order) && order.payment_status === "pending",
       dialog: (order, close) => <EndOrder order={order} ending="refuse" onClose={close} />,
     },
+    {
+      label: "Hoàn tiền",
+      icon: Undo2,
+      isInMenu: true,
+      isShown: isRefundable,
+      dialog: (order, close) => <EndOrder order={order} ending="refund" onClose={close} />,
+    },
+    {
+      label: "Hủy đơn",
+      icon: Ban,
+      isInMenu: true,
+      isShown: (order) => isInBooks(order) && isCancellable(order),
+      dialog: (order, close) => <EndOrder order={order} ending="cancel" onClose={close} />,
+    },
   ],
   bulk: orderBulk,
   amountOf: ({ payment_amount }) => payment_amount,
@@ -238,7 +254,7 @@ const orders = defineResource({
         </p>
       </>
     ),
-    instead: { isFor: isInBooks, dialog: (order, close) => <KeptInBooks order={order} onClose={close} /> },
+    isFor: (order) => !isInBooks(order),
     isInMenu: true,
     success: "Đã xóa đơn hàng",
     fallback: "Có lỗi xảy ra khi xóa đơn hàng",

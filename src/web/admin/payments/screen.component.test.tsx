@@ -613,7 +613,7 @@ test("exact matches are attached together by a job", async () => {
   const rows = [aTransfer(), aTransfer({ id: 4, amount: 99_000 })];
   const { api } = await open({
     [list]: counted(rows, 2),
-    [exactPreview]: { total: 2, amount: null, names: [] },
+    [exactPreview]: { total: 2, amount: null, names: [], notes: [] },
     [bulk]: aBulkJob({ kind: "attach_transfers", total: 2 }),
   });
   await page.getByRole("checkbox", { name: "Chọn cả trang" }).click();

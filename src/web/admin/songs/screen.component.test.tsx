@@ -180,7 +180,7 @@ describe("deleting", () => {
 describe("bulk actions", () => {
   const endpoint = "POST /api/admin/bulk";
   const preview = "POST /api/admin/bulk/preview";
-  const shown = (total: number, names: string[] = []) => ({ [preview]: { total, amount: null, names } });
+  const shown = (total: number, names: string[] = []) => ({ [preview]: { total, amount: null, names, notes: [] } });
   const act = async (name: string) => {
     await button("Thao tác").click();
     await page.getByRole("menuitem", { name, exact: true }).click();
@@ -600,7 +600,7 @@ describe("the time of a release", () => {
 
   test("many songs are given one time", async () => {
     const { api } = await open({
-      "POST /api/admin/bulk/preview": { total: 2, amount: null, names: ["Bài ẩn", "Bài hẹn"] },
+      "POST /api/admin/bulk/preview": { total: 2, amount: null, names: ["Bài ẩn", "Bài hẹn"], notes: [] },
       "POST /api/admin/bulk": aBulkJob({ kind: "schedule_songs" }),
     });
     await page.getByRole("checkbox", { name: "Chọn cả trang" }).click();

@@ -549,6 +549,7 @@ describe("the page of a customer", () => {
         user_id: null,
         package_name: "Gói năm",
         payment_amount: 399_000,
+        received_amount: 0,
         status: "pending",
         payment_status: "pending",
         premium_granted_at: null,

@@ -39,6 +39,8 @@ function Jobs({ entity, noun, actions, refreshes, hasDetails }: BulkJobsProps & 
   const client = useQueryClient();
   const toast = useToast();
   const undo = useUndo(refreshes);
+  const send = useSend(["/api/admin/bulk"]);
+  const dismiss = ({ id }: BulkJob) => send("POST /api/admin/bulk/{id}/dismiss", { params: { id } }, failed);
   const { data } = useQuery({
     ...readOptions(as, "GET /api/admin/bulk", { query: { entity } }, messages),
     refetchInterval: ({ state }) => (state.data?.data.some(isRunning) ? lookEveryMs : false),
@@ -47,12 +49,14 @@ function Jobs({ entity, noun, actions, refreshes, hasDetails }: BulkJobsProps & 
   const endedBefore = useRef<ReadonlySet<string>>(undefined);
   const ended = useEffectEvent((job: BulkJob) => {
     void refresh(client, refreshes);
-    const isClean = job.refused === 0 && job.state === "done";
+    const isFine = job.refused === 0 && job.state === "done";
     toast(
       resultOf(job, actions, noun),
-      isClean ? undefined : "danger",
+      isFine ? undefined : "danger",
       job.can_undo ? { label: "Hoàn tác", onPress: () => void undo(job) } : undefined,
     );
+    // Told, and nothing is left to look at.
+    if (isFine && job.leftover === null) void dismiss(job).catch(() => undefined);
   });
   useEffect(() => {
     if (!data) return;
@@ -102,6 +106,7 @@ function Job({ job, noun, actions, refreshes, hasDetails }: JobProps) {
   const confirm = useConfirm();
   const toast = useToast();
   const verb = verbOf(job, actions);
+  const lookAt = actions.find((action) => action.kind === job.kind)?.lookAt;
   const done = job.total - job.waiting;
 
   async function run(step: "stop" | "resume" | "dismiss") {
@@ -148,6 +153,11 @@ function Job({ job, noun, actions, refreshes, hasDetails }: JobProps) {
         >
           {isOpen ? "Ẩn lý do" : "Xem lý do"}
         </button>
+      )}
+      {job.leftover !== null && lookAt && (
+        <Link className="btn btn--line btn--sm" to={lookAt}>
+          Xem
+        </Link>
       )}
       {job.state === "stopped" && job.stopped > 0 && (
         <button type="button" className="btn btn--line btn--sm" onClick={() => void run("resume")}>
@@ -221,15 +231,16 @@ function verbOf({ kind, is_undo }: BulkJob, actions: readonly BulkAction[]): str
   return is_undo ? `hoàn tác: ${verb}` : verb;
 }
 
-/** Returns the result of a job in words: `Đã xác nhận 38 đơn hàng, 1 vốn đã như vậy, 1 giữ nguyên`. */
+/** Returns the result of a job in words: `Đã xác nhận 38 đơn hàng, 1 vốn đã như vậy, 1 giữ nguyên, 5 chưa có tài khoản`. */
 export function resultOf(job: BulkJob, actions: readonly BulkAction[], noun: string): string {
-  const { changed, unchanged, refused, stopped } = job;
+  const { changed, unchanged, refused, stopped, leftover } = job;
   const part = (count: number, text: string) => count > 0 && `${groupedNumber(count)} ${text}`;
   return [
     `${job.state === "stopped" ? "Đã dừng. Đã" : "Đã"} ${verbOf(job, actions)} ${groupedNumber(changed)} ${noun}`,
     part(unchanged, "vốn đã như vậy"),
     part(refused, "không được"),
     part(stopped, "chưa làm"),
+    leftover,
   ]
     .filter(Boolean)
     .join(", ");

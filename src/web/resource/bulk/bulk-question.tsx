@@ -109,7 +109,9 @@ export function BulkQuestion({ noun, action, rows, onClose, onStarted }: BulkQue
             Tổng cộng <b className="num">{dong(found.amount)}</b>
           </p>
         )}
-        {action.note && <p>{action.note}</p>}
+        {[...(found?.notes ?? []), ...(action.note ? [action.note] : [])].map((note) => (
+          <p key={note}>{note}</p>
+        ))}
         {action.asks?.kind === "choice" && <ChoiceField asks={action.asks} onChange={setChosen} />}
         {action.asks?.kind === "days" && <DaysField onChange={setChosen} />}
         {action.asks?.kind === "moment" && <MomentInput asks={action.asks} onChange={setChosen} />}

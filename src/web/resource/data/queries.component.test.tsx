@@ -194,7 +194,7 @@ const send = dialog.getByRole("button", { name: "Xác nhận" });
 /** Asks for the bank account to be deleted, which needs a confirmation. */
 async function start(answers: Answers = {}) {
   const opened = await openAdmin(bank, "/admin/bank", {
-    "GET /api/premium-orders/tabs": { all: 0, waiting: 0, ungranted: 0, done: 0, ended: 0 },
+    "GET /api/premium-orders/tabs": { all: 0, waiting: 0, part: 0, ungranted: 0, done: 0, ended: 0 },
     "GET /api/bank-config": aBankAccount(),
     [factor]: off,
     [remove]: (request) => (request.confirmation === "fresh" ? { success: true as const } : refusal),

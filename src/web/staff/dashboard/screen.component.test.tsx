@@ -229,7 +229,7 @@ describe("for supervisors", () => {
     const { api } = await openDesk(
       {
         ...team,
-        "POST /api/admin/bulk/preview": { total: 2, amount: null, names: ["#15", "#16"] },
+        "POST /api/admin/bulk/preview": { total: 2, amount: null, names: ["#15", "#16"], notes: [] },
         "POST /api/admin/bulk": aBulkJob({ kind: "assign_desk_requests" }),
       },
       supervisor,
