@@ -145,6 +145,7 @@ export const mailSamples: Samples = {
       at: "2026-11-22T02:30:00.000Z",
     },
   ],
+  email_changed: [{ to: "lan.…e.vn", at: "2026-11-22T02:30:00.000Z" }],
   email_verification: [{ token_id: 11, valid_minutes: 1440 }],
   channel_stopped: [{ channel: "zalo", reason: "Tài khoản ZBS đã hết tiền (mã lỗi -115)." }],
   disk_filling: [{ free: 6 * 1024 ** 3, reserve: 4 * 1024 ** 3, recordings: 7 * 1024 ** 3, max: 8 * 1024 ** 3 }],

@@ -33,6 +33,7 @@ export const eventLabels: Readonly<Record<NotificationEvent, string>> = {
   email_verification: "Xác minh email",
   admin_invitation: "Lời mời quản trị",
   sensitive_change: "Thay đổi quan trọng",
+  email_changed: "Email tài khoản đã đổi",
   channel_stopped: "Kênh gửi bị dừng",
   disk_filling: "Ổ đĩa sắp đầy",
   messages_together: "Nhiều thông báo gộp một thư",

@@ -44,6 +44,7 @@ const fixedEvents = [
   "password_reset",
   "admin_invitation",
   "sensitive_change",
+  "email_changed",
   "email_verification",
   "channel_stopped",
   "disk_filling",
@@ -233,6 +234,7 @@ export const notifications = {
     tag,
     summary: "Lưu cài đặt thông báo",
     body: NotificationSettingsChange,
+    confirmed: ["admin_emails"],
     reply: NotificationSettings,
   },
   "POST /api/admin/config/notifications/test-email": {

@@ -128,6 +128,7 @@ export const settings = {
     tag: configuration,
     summary: "Lưu các trang mạng xã hội của trang web",
     body: SocialLinksChange,
+    confirmed: true,
     reply: AdminSocialLinks,
   },
   "GET /api/social-links": {

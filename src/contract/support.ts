@@ -103,6 +103,7 @@ export const support = {
     tag,
     summary: "Thêm một cách liên hệ",
     body: ContactBody,
+    confirmed: true,
     reply: AdminContact,
     status: 201,
   },
@@ -112,6 +113,7 @@ export const support = {
     summary: "Sửa một cách liên hệ",
     params: IdParams,
     body: ContactChange,
+    confirmed: true,
     reply: AdminContact,
   },
   "DELETE /api/admin/support/{id}": {
@@ -119,6 +121,7 @@ export const support = {
     tag,
     summary: "Xóa một cách liên hệ",
     params: IdParams,
+    confirmed: true,
     reply: Done,
   },
   "PATCH /api/admin/support/{id}/toggle-status": {
@@ -126,6 +129,7 @@ export const support = {
     tag,
     summary: "Bật hoặc tắt một cách liên hệ",
     params: IdParams,
+    confirmed: true,
     reply: AdminContact,
   },
 } as const satisfies Endpoints;

@@ -106,10 +106,10 @@ export const users = {
   "PUT /api/admin/users/{id}": {
     access: ["admin"],
     tag,
-    summary: "Sửa một người dùng; mật khẩu mới kết thúc mọi phiên đăng nhập của họ",
+    summary: "Sửa một người dùng; email mới hoặc mật khẩu mới kết thúc mọi phiên đăng nhập của họ",
     params: IdParams,
     body: UserChange,
-    confirmed: ["password"],
+    confirmed: ["email", "password"],
     reply: AdminUser,
   },
   "DELETE /api/admin/users/{id}": {

@@ -438,7 +438,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const lines = createSongLines({ ...database, onPublished: moveClips });
   const catalogueDeps = { database, files, bin, lines };
   const catalogue = createCatalogue(catalogueDeps);
-  const support = createSupport({ database, files, bin });
+  const support = createSupport({ database, files, bin, recordSensitive });
   await files.adopt([...catalogueClaimSources(database.dialect), contactClaimSource]);
   const waveforms = createWaveforms({
     sources: [songWaveforms(database, files.unreadable), versionWaveforms(db)],
@@ -587,7 +587,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ports: {
       song: songPort(dialect),
       category: categoryPort(dialect),
-      support: contactPort(dialect),
+      support: contactPort(dialect, recordSensitive),
       premium_package: packagePort(dialect),
       staff: staffPort({ dialect, resumeRequests, recordSensitive }),
     },
@@ -601,7 +601,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     createAccountSecurity({ database, passwords, accounts, secondFactors, confirmations, recordSensitive }),
   );
   administratorRoutes(router, createAdministrators({ ...accountMail, passwords, accounts, recordSensitive }));
-  const settings = createSettings({ database, log });
+  const settings = createSettings({ database, log, recordSensitive });
   const notices = createRequestNotices({ notifications, staff });
   const songGifts = giftStore("song");
   const requestsDeps = {

@@ -64,6 +64,8 @@ export interface SensitiveChange {
   trailDetails?: readonly string[];
   /** Of the record's other fields, for the trail alone. */
   changes?: readonly FieldChange[];
+  /** Addresses that no longer get the messages of administrators, told of the change too. */
+  formerAddresses?: readonly string[];
 }
 
 /** Adds an entry to the trail and a message to each administrator, in the transaction of the change. */
@@ -83,6 +85,11 @@ export const recordWithoutMessages: RecordSensitiveChange = (tx, actor, change) 
 export function masked(text: string): string {
   const shown = text.length >= 10 ? 4 : text.length >= 6 ? 2 : 0;
   return `${text.slice(0, shown)}…${text.slice(text.length - shown)}`;
+}
+
+/** Returns a public address as messages may show it: a number masked, a link without its scheme. */
+export function shownAddress(text: string): string {
+  return /^[\d+ .()-]+$/.test(text) ? masked(text) : text.replace(/^https?:\/\//, "");
 }
 
 /** A field that the details of a sensitive change name, with its value before and after. */

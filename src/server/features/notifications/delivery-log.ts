@@ -15,7 +15,7 @@ import {
   NotificationSettingsChange,
   type TestOutcome,
 } from "#contract/notifications.ts";
-import { assertVersion, recordAudit } from "#server/features/audit/audit.service.ts";
+import { assertVersion, type RecordSensitiveChange, recordAudit } from "#server/features/audit/audit.service.ts";
 import type { BulkWork } from "#server/features/bulk-work.ts";
 import { settingsLock } from "#server/features/settings/settings.service.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
@@ -28,7 +28,13 @@ import { channelTopics, type DeliveryWork } from "./delivery-work.ts";
 import { type EventData, eventRules } from "./events.ts";
 import { isSecretEvent, type MailComposer, type SecretEvent } from "./mail-composer.ts";
 import { type Mailer, MailFailure } from "./mailer.ts";
-import { readSettings, settingsChanges, settingsDocument } from "./notification-settings.ts";
+import {
+  addressDetails,
+  missingAddresses,
+  readSettings,
+  settingsChanges,
+  settingsDocument,
+} from "./notification-settings.ts";
 import type { NotificationsDeps } from "./notifications.service.ts";
 import type { UnsubscribeLinks } from "./unsubscribe.ts";
 
@@ -75,6 +81,7 @@ export interface DeliveryLogDeps extends NotificationsDeps {
   mailer: Mailer | undefined;
   compose: MailComposer;
   links: UnsubscribeLinks;
+  recordSensitive: RecordSensitiveChange;
 }
 
 const versionOfSettings = (settings: NotificationSettingsBody) => versionOf(NotificationSettingsChange, settings);
@@ -87,7 +94,7 @@ const sweepBatch = 500;
 const noServer = "Chưa có máy chủ thư: hãy đặt SMTP_URL";
 
 export function createDeliveryLog(deps: DeliveryLogDeps): DeliveryLog {
-  const { database, outbox, log, zalo, mailer, compose, links, isSecretLinkUsable } = deps;
+  const { database, outbox, log, zalo, mailer, compose, links, isSecretLinkUsable, recordSensitive } = deps;
   const { db, commit, dialect } = database;
   const repository = deliveriesRepository(db);
   const reader = deliveryListReader(db, dialect);
@@ -179,7 +186,24 @@ export function createDeliveryLog(deps: DeliveryLogDeps): DeliveryLog {
           await assertVersion(tx, caller, version, versionOfSettings(stored), "settings", subject);
           const saved = NotificationSettingsBody.parse({ ...stored, ...body });
           await settingsDocument.write(tx, saved);
-          await recordAudit(tx, caller, "update", "settings", subject, [], settingsChanges(stored, saved));
+          const changes = settingsChanges(stored, saved);
+          const [before, after] = [stored.admin_emails, saved.admin_emails];
+          const formerAddresses = missingAddresses(before, after);
+          if (formerAddresses.length === 0 && missingAddresses(after, before).length === 0) {
+            await recordAudit(tx, caller, "update", "settings", subject, [], changes);
+          } else {
+            await recordSensitive(tx, caller, {
+              action: "update",
+              entity: "settings",
+              entityId: null,
+              what: "Nơi nhận thông báo của quản trị viên",
+              name: summary,
+              details: addressDetails(before, after),
+              trailDetails: [],
+              changes,
+              formerAddresses,
+            });
+          }
           return withSender(saved);
         });
       return withCurrent(settings, save);

@@ -115,6 +115,8 @@ export interface EventData {
   email_verification: TokenData;
   /** `what` names the change, `details` are sentences' parts with old and new values, masked; `by` is the e-mail of who did it. */
   sensitive_change: { what: string; details: readonly string[]; by: string; at: string };
+  /** To the e-mail that an account had; `to` is the new one, masked. */
+  email_changed: { to: string; at: string };
   channel_stopped: { channel: "zalo"; reason: string };
   /** Bytes: free on the disk, kept as its reserve, of recordings that wait, and how many of those there may be. */
   disk_filling: { free: number; reserve: number; recordings: number; max: number };
@@ -174,6 +176,7 @@ export const eventRules: Readonly<Record<NotificationEvent, EventRules>> = {
   admin_invitation: secret,
   email_verification: secret,
   sensitive_change: now,
+  email_changed: now,
   channel_stopped: canWait,
   disk_filling: now,
   messages_together: canWait,

@@ -12,9 +12,11 @@ import {
   type SwitchableEvent,
   switchableEvents,
 } from "#contract/notifications.ts";
+import { masked } from "#server/features/audit/audit.service.ts";
 import { fieldChanges } from "#server/features/field-changes.ts";
 import { storedDocument } from "#server/features/settings/settings.service.ts";
 import type { Db } from "#server/platform/db/schema.ts";
+import { caseless } from "#server/platform/text.ts";
 
 const key = "notifications";
 export const settingsDocument = storedDocument(key);
@@ -49,6 +51,22 @@ export function settingsChanges(before: NotificationSettingsBody, after: Notific
   );
   const others = fieldChanges({ quiet_hours: "Giờ yên lặng", admin_emails: "Email quản trị viên" }, before, after);
   return [...switched, ...others];
+}
+
+/** Returns the addresses of one list that another lacks. */
+export function missingAddresses(emails: readonly string[], others: readonly string[]): string[] {
+  const keys = new Set(others.map(caseless));
+  return emails.filter((email) => !keys.has(caseless(email)));
+}
+
+/** Names where messages to administrators no longer go, and where they go from now on, masked. */
+export function addressDetails(before: readonly string[], after: readonly string[]): string[] {
+  const shown = (emails: readonly string[], others: readonly string[]) =>
+    emails.length === 0 ? ["email riêng của mỗi quản trị viên"] : missingAddresses(emails, others).map(masked);
+  return [
+    ...shown(before, after).map((address) => `thôi gửi đến ${address}`),
+    ...shown(after, before).map((address) => `gửi đến ${address}`),
+  ];
 }
 
 /** Returns where an event goes; events that can't be switched off go by e-mail. */

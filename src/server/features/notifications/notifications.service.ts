@@ -39,8 +39,9 @@ import {
 import { type EventData, eventRules } from "./events.ts";
 import { createMailComposer, type SecretEvent, type SecretPath } from "./mail-composer.ts";
 import { createMailer, type MailAttachment, type MailTimes } from "./mailer.ts";
-import { channelsOf, readSettings } from "./notification-settings.ts";
+import { channelsOf, missingAddresses, readSettings } from "./notification-settings.ts";
 import { endOfQuietHours } from "./quiet-hours.ts";
+import { recordsSensitiveChanges } from "./sensitive-changes.ts";
 import { createTogether, type Draft } from "./together.ts";
 import { createUnsubscribeLinks } from "./unsubscribe.ts";
 
@@ -72,6 +73,13 @@ export interface Notice<E extends NotificationEvent> {
   until?: string;
 }
 
+/** Those who are told with the administrators. */
+interface OtherReaders {
+  accountants?: boolean;
+  /** E-mails; one of an administrator gets no second message. */
+  addresses?: readonly string[];
+}
+
 type Withdrawal = MessageMatch & ({ subject: Subject } | { recipient: object });
 
 export interface Notifications {
@@ -79,12 +87,8 @@ export interface Notifications {
   notify<E extends NotificationEvent>(tx: Tx, to: Recipient, notice: Notice<E>): Promise<void>;
   /** Adds one message to all administrators: a worker finds their addresses after the commit, and makes the message of each. */
   notifyAdmins<E extends NotificationEvent>(tx: Tx, notice: Notice<E>): Promise<void>;
-  /** Adds a message for each administrator's own e-mail, whatever addresses are set for other messages. @param alsoAccountants whether they are told too. */
-  notifyEachAdministrator<E extends NotificationEvent>(
-    tx: Tx,
-    notice: Notice<E>,
-    alsoAccountants: boolean,
-  ): Promise<void>;
+  /** Adds a message for each administrator's own e-mail, whatever addresses are set for other messages. */
+  notifyEachAdministrator<E extends NotificationEvent>(tx: Tx, notice: Notice<E>, others?: OtherReaders): Promise<void>;
   /** Returns the channel on which a message would be sent now; null where none would. */
   channelFor(to: Pick<Recipient, "email" | "phone">, event: NotificationEvent): Promise<ChannelName | null>;
   /** Leaves out messages that still wait, since they are not true any more. */
@@ -233,6 +237,20 @@ export function createNotifications(deps: NotificationsDeps): NotificationsServi
     await outbox.add(tx, adminsTopic, { id } satisfies AdminNoticeWork);
   }
 
+  async function notifyEachAdministrator<E extends NotificationEvent>(
+    tx: Tx,
+    notice: Notice<E>,
+    { accountants = false, addresses = [] }: OtherReaders = {},
+  ): Promise<void> {
+    const told = (await administrators(tx)).filter(({ role }) => role === "admin" || accountants);
+    const own = told.map(({ email }) => email);
+    const others = missingAddresses(addresses, own).map((email) => ({ id: null, email }));
+    const recipients = [...told, ...others].map(
+      ({ id, email }): Recipient => ({ kind: "admin", id, name: "Quản trị viên", email, phone: null }),
+    );
+    await deliver(tx, recipients, notice, await readSettings(tx, log));
+  }
+
   /** Makes the messages of a notice and removes it in one transaction, so that each administrator gets one. */
   async function tellAdmins({ id }: AdminNoticeWork): Promise<void> {
     await commit(async (tx) => {
@@ -257,20 +275,15 @@ export function createNotifications(deps: NotificationsDeps): NotificationsServi
   outbox.on<AdminNoticeWork>(adminsTopic, tellAdmins);
 
   const together = createTogether({ dialect: database.dialect, outbox, isVerified });
-  const deliveryLog = createDeliveryLog({ ...deps, mailer, compose, links });
+  const recordSensitive = recordsSensitiveChanges({ notifyEachAdministrator });
+  const deliveryLog = createDeliveryLog({ ...deps, mailer, compose, links, recordSensitive });
   createDeliverySender({ ...deps, mailer, compose, counts }).handle();
 
   return {
     ...deliveryLog,
     notify: async (tx, to, notice) => deliver(tx, [to], notice, await readSettings(tx, log)),
     notifyAdmins,
-    async notifyEachAdministrator(tx, notice, alsoAccountants) {
-      const told = (await administrators(tx)).filter(({ role }) => role === "admin" || alsoAccountants);
-      const recipients = told.map(
-        ({ id, email }): Recipient => ({ kind: "admin", id, name: "Quản trị viên", email, phone: null }),
-      );
-      await deliver(tx, recipients, notice, await readSettings(tx, log));
-    },
+    notifyEachAdministrator,
     async channelFor(to, event) {
       const way = await wayOf(db, await readSettings(db, log), to, event);
       return way && way.reason === null && !way.isKept ? way.channel : null;

@@ -10,7 +10,7 @@ export function recordsSensitiveChanges({
 }: Pick<Notifications, "notifyEachAdministrator">): RecordSensitiveChange {
   return async (tx, actor, change) => {
     await recordWithoutMessages(tx, actor, change);
-    const { what, name, details, entity } = change;
+    const { what, name, details, entity, formerAddresses } = change;
     const by = "name" in actor ? actor.name : "Hệ thống";
     await notifyEachAdministrator(
       tx,
@@ -18,7 +18,7 @@ export function recordsSensitiveChanges({
         event: "sensitive_change",
         data: { what, details: details.length === 0 ? [name] : details, by, at: new Date().toISOString() },
       },
-      toldToAccountants.includes(entity),
+      { accountants: toldToAccountants.includes(entity), addresses: formerAddresses },
     );
   };
 }

@@ -12,7 +12,13 @@ import {
   SongPricing,
   SongPricingChange,
 } from "#contract/settings.ts";
-import { assertVersion, recordAudit } from "#server/features/audit/audit.service.ts";
+import {
+  assertVersion,
+  changedDetails,
+  type RecordSensitiveChange,
+  recordAudit,
+  shownAddress,
+} from "#server/features/audit/audit.service.ts";
 import { fieldChanges, type TrailFields } from "#server/features/field-changes.ts";
 import { dong } from "#server/features/money.ts";
 import type { Database } from "#server/platform/db/database.ts";
@@ -64,7 +70,10 @@ interface SettingsDeps {
   log: Pick<Logger, "error">;
 }
 
-export function createSettings(deps: SettingsDeps): Settings {
+export function createSettings({
+  recordSensitive,
+  ...deps
+}: SettingsDeps & { recordSensitive: RecordSensitiveChange }): Settings {
   const pricing = createSetting(deps, {
     key: "song_pricing",
     schema: SongPricing,
@@ -86,6 +95,7 @@ export function createSettings(deps: SettingsDeps): Settings {
     name: "Trang mạng xã hội",
     versionOf: (links) => versionOf(SocialLinksChange, links),
     trail: { facebook: "Facebook", youtube: "YouTube", tiktok: "TikTok", instagram: "Instagram", zalo: "Zalo" },
+    recordSensitive,
   });
   return {
     songPricing: pricing.read,
@@ -107,12 +117,14 @@ interface SettingOptions<Value> {
   versionOf(value: Value): string;
   /** What the history shows of a change. */
   trail: TrailFields<Value, Value>;
+  /** Tells all administrators of its changes, for addresses that customers are led to. */
+  recordSensitive?: RecordSensitiveChange;
 }
 
 /** One setting. An invalid document is logged and counts as never saved: a page must not fail because of a setting. */
 export function createSetting<Value extends object>(
   { database: { db, commit }, log }: SettingsDeps,
-  { key, schema, standard, name, versionOf, trail }: SettingOptions<Value>,
+  { key, schema, standard, name, versionOf, trail, recordSensitive }: SettingOptions<Value>,
 ) {
   const document = storedDocument(key);
 
@@ -144,7 +156,21 @@ export function createSetting<Value extends object>(
           await assertVersion(tx, caller, version, forAdmin(stored).version, "settings", subject);
           const saved = schema.parse({ ...stored, ...body });
           await document.write(tx, saved);
-          await recordAudit(tx, caller, "update", "settings", subject, [], fieldChanges(trail, stored, saved));
+          const changes = fieldChanges(trail, stored, saved);
+          if (recordSensitive && changes.length > 0) {
+            await recordSensitive(tx, caller, {
+              action: "update",
+              entity: "settings",
+              entityId: null,
+              what: name,
+              name,
+              details: changedDetails(
+                changes.map(({ field: label, ...rest }) => ({ label, ...rest, mask: shownAddress })),
+              ),
+              trailDetails: [],
+              changes,
+            });
+          } else await recordAudit(tx, caller, "update", "settings", subject, [], changes);
           return forAdmin(saved);
         });
       return withCurrent(readForAdmin, save);

@@ -1,6 +1,8 @@
 /** The rules of support contacts: visibility and valid values. */
 import { contactValueError } from "#contract/contact-link.ts";
+import type { ActivityAction } from "#contract/dashboard.ts";
 import { invalidField } from "#contract/errors.ts";
+import type { FieldChange } from "#contract/history.ts";
 import {
   type AdminContact,
   type ContactBody,
@@ -8,14 +10,20 @@ import {
   ContactColor,
   type SupportContact,
 } from "#contract/support.ts";
-import { assertVersion, recordAudit } from "#server/features/audit/audit.service.ts";
+import {
+  assertVersion,
+  changedDetails,
+  type RecordSensitiveChange,
+  shownAddress,
+  type ToldField,
+} from "#server/features/audit/audit.service.ts";
 import type { Bin } from "#server/features/bin/bin.service.ts";
 import type { BinPort } from "#server/features/bin-port.ts";
 import { fieldChanges, type TrailFields } from "#server/features/field-changes.ts";
 import { type ClaimSource, type Files, pictureClaim } from "#server/features/files/files.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
-import type { AdminCaller } from "#server/platform/http/caller.ts";
+import type { AdminCaller, OfficeCaller } from "#server/platform/http/caller.ts";
 import { findOrThrow } from "#server/platform/http/found.ts";
 import { versionOf, withCurrent } from "#server/platform/record-version.ts";
 import { type ContactRow, supportRepository } from "./support.repository.ts";
@@ -38,6 +46,7 @@ export interface SupportDeps {
   database: Pick<Database, "db" | "commit" | "dialect">;
   files: Pick<Files, "setClaims">;
   bin: Pick<Bin, "put">;
+  recordSensitive: RecordSensitiveChange;
 }
 
 const noContact = "Không tìm thấy thông tin liên lạc";
@@ -53,9 +62,51 @@ const trailFields: TrailFields<ContactRow, ContactChange> = {
   sort_order: "Thứ tự",
 };
 
-export function createSupport({ database, files, bin }: SupportDeps): Support {
+/** Adds a change to the trail and tells all administrators: customers write to a contact, call it and trust it. */
+const recordsContacts =
+  (recordSensitive: RecordSensitiveChange) =>
+  (
+    tx: Tx,
+    caller: OfficeCaller,
+    action: ActivityAction,
+    { id, name }: Pick<ContactRow, "id" | "name">,
+    fields: readonly ToldField[] = [],
+    changes: readonly FieldChange[] = [],
+  ) =>
+    recordSensitive(tx, caller, {
+      action,
+      entity: "support",
+      entityId: id,
+      what: whatChanged[action] ?? "Liên hệ hỗ trợ",
+      name,
+      details: [`liên hệ “${name}”`, ...changedDetails(fields.map((field) => ({ ...field, mask: shownAddress })))],
+      trailDetails: [],
+      changes,
+    });
+
+const whatChanged: Partial<Record<ActivityAction, string>> = {
+  create: "Thêm liên hệ hỗ trợ",
+  update: "Sửa liên hệ hỗ trợ",
+  delete: "Xóa liên hệ hỗ trợ",
+  restore: "Khôi phục liên hệ hỗ trợ",
+};
+
+export function createSupport({ database, files, bin, recordSensitive }: SupportDeps): Support {
   const { db, commit } = database;
   const repository = supportRepository(db);
+  const record = recordsContacts(recordSensitive);
+
+  function recordUpdate(tx: Tx, caller: AdminCaller, stored: ContactRow, row: ContactRow): Promise<void> {
+    const changes = fieldChanges(trailFields, stored, row);
+    return record(
+      tx,
+      caller,
+      "update",
+      row,
+      changes.map(({ field: label, ...rest }) => ({ label, ...rest })),
+      changes,
+    );
+  }
 
   /** Claims the picture of a contact. @param stored the contact before a change. @throws ApiError `invalid` for a missing one. */
   const claimPicture = (tx: Tx, { id, icon_url }: ContactRow, stored?: ContactRow) =>
@@ -75,7 +126,7 @@ export function createSupport({ database, files, bin }: SupportDeps): Support {
           created_at: new Date().toISOString(),
         });
         await claimPicture(tx, row);
-        await recordAudit(tx, caller, "create", "support", row);
+        await record(tx, caller, "create", row, [{ label: "Địa chỉ", from: null, to: row.value }]);
         return toAdmin(row);
       }),
 
@@ -93,7 +144,7 @@ export function createSupport({ database, files, bin }: SupportDeps): Support {
             // A contact that the administrator has edited is not removed with the demo.
             const row = await supportRepository(tx).update(id, { ...body, is_demo: false });
             await claimPicture(tx, row, stored);
-            await recordAudit(tx, caller, "update", "support", row, [], fieldChanges(trailFields, stored, row));
+            await recordUpdate(tx, caller, stored, row);
             return toAdmin(row);
           }),
       ),
@@ -102,7 +153,7 @@ export function createSupport({ database, files, bin }: SupportDeps): Support {
       commit({ lock: "support" }, async (tx) => {
         const stored = await findOrThrow(supportRepository(tx).find(id), noContact);
         const row = await supportRepository(tx).update(id, { is_active: !stored.is_active });
-        await recordAudit(tx, caller, "update", "support", row, [], fieldChanges(trailFields, stored, row));
+        await recordUpdate(tx, caller, stored, row);
         return toAdmin(row);
       }),
 
@@ -110,7 +161,7 @@ export function createSupport({ database, files, bin }: SupportDeps): Support {
       commit({ lock: "support" }, async (tx) => {
         const stored = await findOrThrow(supportRepository(tx).find(id), noContact);
         await bin.put(tx, "support", id, caller);
-        await recordAudit(tx, caller, "delete", "support", stored);
+        await record(tx, caller, "delete", stored);
       }),
   };
 }
@@ -125,14 +176,22 @@ function toAdmin(row: ContactRow): AdminContact & { version: string } {
   return { ...contact, version: versionOf(ContactChange, contact) };
 }
 
-/** How deleted contacts come back from the bin. */
-export function contactPort(dialect: Pick<Database["dialect"], "lock">): BinPort {
+/** How deleted contacts come back from the bin. All administrators are told. */
+export function contactPort(
+  dialect: Pick<Database["dialect"], "lock">,
+  recordSensitive: RecordSensitiveChange,
+): BinPort {
   return {
     lock: (tx) => dialect.lock(tx, "support"),
     prepare: async (_tx, { row }) => ({ row, name: String(row.name) }),
     claims({ icon_url }) {
       const address = icon_url as ContactRow["icon_url"];
       return pictureClaim("icon_url", address, address);
+    },
+    async finish(tx, caller, { id, row }, name) {
+      const address = { label: "Địa chỉ", from: null, to: String(row.value) };
+      await recordsContacts(recordSensitive)(tx, caller, "restore", { id, name }, [address]);
+      return true;
     },
   };
 }

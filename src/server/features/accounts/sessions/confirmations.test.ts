@@ -16,26 +16,33 @@ const refusal = {
 /** The bodies of confirmed endpoints, where the body decides. */
 const bodies: Partial<Record<string, object>> = {
   "PUT /api/admin/staff/{id}": { password: "một mật khẩu mới" },
-  "PUT /api/admin/users/{id}": { password: "một mật khẩu mới" },
+  "PUT /api/admin/users/{id}": { email: "moi@example.com" },
+  "PUT /api/admin/config/notifications": { admin_emails: [] },
 };
 const confirmed = Object.entries(api as Record<string, Endpoint>).filter(([, endpoint]) => endpoint.confirmed);
 
-test("the endpoints of bank account, storage, Zalo, passwords, second factors and roles are confirmed", () => {
+test("the endpoints of money, storage, accounts, and addresses that messages or customers go to are confirmed", () => {
   expect(confirmed.map(([key, { confirmed: when }]) => `${key} ${String(when)}`).sort()).toMatchInlineSnapshot(`
     [
       "DELETE /api/admin/administrators/{id}/sessions true",
       "DELETE /api/admin/staff/{id}/second-factor true",
+      "DELETE /api/admin/support/{id} true",
       "DELETE /api/bank-config/{id} true",
+      "PATCH /api/admin/support/{id}/toggle-status true",
       "POST /api/admin/administrators true",
       "POST /api/admin/administrators/{id}/invitation true",
       "POST /api/admin/staff true",
+      "POST /api/admin/support true",
       "POST /api/bank-config true",
       "PUT /api/admin/administrators/{id} true",
       "PUT /api/admin/config/cloudflare-r2 true",
+      "PUT /api/admin/config/notifications admin_emails",
       "PUT /api/admin/config/payments true",
+      "PUT /api/admin/config/social-links true",
       "PUT /api/admin/config/zalo true",
       "PUT /api/admin/staff/{id} username,email,password,is_supervisor",
-      "PUT /api/admin/users/{id} password",
+      "PUT /api/admin/support/{id} true",
+      "PUT /api/admin/users/{id} email,password",
       "PUT /api/bank-config/{id} true",
     ]
   `);
@@ -59,14 +66,23 @@ describe("a sensitive change", () => {
   });
 
   it.each([
-    "PUT /api/admin/staff/{id}",
-    "PUT /api/admin/users/{id}",
-  ])("needs none where %s changes a name only", async (key) => {
+    ["PUT /api/admin/staff/999999", { full_name: "An", password: "" }, 404],
+    ["PUT /api/admin/users/999999", { full_name: "An", password: "" }, 404],
+    ["PUT /api/admin/config/notifications", { quiet_hours: false }, 200],
+  ] as const)("needs none where %s gets %j", async (call, json, status) => {
     const app = await testApp("sqlite");
     const token = await adminToken(app);
-    const call = key.replace("{id}", "999999") as `PUT ${string}`;
-    const answer = await app.send(call, { token, json: { full_name: "An", password: "" }, confirmation: null });
-    expect(answer.statusCode).toBe(404);
+    expect((await app.send(call, { token, json, confirmation: null })).statusCode).toBe(status);
+  });
+
+  it.each([
+    { email: "moi@example.com" },
+    { password: "một mật khẩu mới" },
+  ])("of a user needs one for %j", async (json) => {
+    const app = await testApp("sqlite");
+    const token = await adminToken(app);
+    const refused = await app.send("PUT /api/admin/users/999999", { token, json, confirmation: null });
+    expect([refused.statusCode, refused.json()]).toEqual([403, refusal]);
   });
 });
 

@@ -10,7 +10,13 @@ import {
   UserChange,
   type UserStatistics,
 } from "#contract/users.ts";
-import { assertVersion, type RecordSensitiveChange, recordAudit } from "#server/features/audit/audit.service.ts";
+import {
+  assertVersion,
+  changedDetails,
+  masked,
+  type RecordSensitiveChange,
+  recordAudit,
+} from "#server/features/audit/audit.service.ts";
 import type { BulkWork } from "#server/features/bulk-work.ts";
 import { fieldChanges, shownTime, type TrailFields } from "#server/features/field-changes.ts";
 import type { Notifications } from "#server/features/notifications/notifications.service.ts";
@@ -53,7 +59,7 @@ export interface Users {
   /** @throws ApiError 422 for one of the most common passwords, 409 when the name or the e-mail is taken. */
   create(caller: AdminCaller, body: UserBody): Promise<AdminUser>;
   /**
-   * Updates the given fields. A new password, or locking the account, ends its sessions.
+   * Updates the given fields. A new e-mail or password, or locking the account, ends its sessions.
    * @throws ApiError 404, 422 for one of the most common passwords, 409 when the name or the e-mail is taken.
    */
   update(caller: AdminCaller, id: number, body: UserChange): Promise<AdminUser>;
@@ -77,7 +83,7 @@ export interface UsersDeps {
   accounts: Pick<Accounts, "endSessions">;
   personalData: readonly PersonalData[];
   findPackage: FindPackage;
-  notifications: Pick<Notifications, "withdraw">;
+  notifications: Pick<Notifications, "notify" | "withdraw">;
   recordSensitive: RecordSensitiveChange;
 }
 
@@ -160,6 +166,13 @@ export function createUsers(deps: UsersDeps): Users {
     });
   }
 
+  /** Tells the e-mail that an account had of the new one. */
+  function tellFormerEmail(tx: Tx, { id, username, full_name, email }: UserRow, changed: UserRow): Promise<void> {
+    const data = { to: masked(changed.email), at: new Date().toISOString() };
+    const to = { kind: "user", id, name: full_name ?? username, email, phone: null } as const;
+    return notifications.notify(tx, to, { event: "email_changed", data, subject: { kind: "user", id } });
+  }
+
   async function read(id: number): Promise<AdminUser> {
     const user = await accountsRepository(db).userById(id);
     if (!user) throw new ApiError("not_found", "Không tìm thấy người dùng");
@@ -203,19 +216,27 @@ export function createUsers(deps: UsersDeps): Users {
           await assertVersion(tx, caller, version, forAdmin(stored).version, "user", subject);
           const given = givenFields({ ...body, ...names, password_hash });
           const changed = await accountsRepository(tx).updateUser(stored, given);
-          if (password_hash !== undefined || !changed.is_active) await accounts.endSessions(tx, "user", id);
+          const hasNewEmail = changed.email_key !== stored.email_key;
+          const isSensitive = hasNewEmail || password_hash !== undefined;
+          if (isSensitive || !changed.is_active) await accounts.endSessions(tx, "user", id);
+          if (hasNewEmail && stored.email_verified_at !== null) await tellFormerEmail(tx, stored, changed);
           const changes = fieldChanges(userTrail, stored, changed);
-          if (password_hash === undefined) await recordAudit(tx, caller, "update", "user", unnamed(id), [], changes);
-          else
+          if (!isSensitive) await recordAudit(tx, caller, "update", "user", unnamed(id), [], changes);
+          else {
+            const secret = password_hash === undefined ? [] : ["mật khẩu mới"];
+            const { email: from } = stored;
+            const address = hasNewEmail ? [{ label: "email", from, to: changed.email, mask: masked }] : [];
             await recordSensitive(tx, caller, {
               action: "update",
               entity: "user",
               entityId: id,
-              what: "Mật khẩu của một người dùng",
+              what: hasNewEmail ? "Email của một người dùng" : "Mật khẩu của một người dùng",
               name: `số ${id}`,
-              details: ["mật khẩu mới"],
+              details: [`người dùng số ${id}`, ...changedDetails(address), ...secret],
+              trailDetails: [...(hasNewEmail ? ["email mới"] : []), ...secret],
               changes,
             });
+          }
           return forAdmin(changed);
         });
       return withCurrent(

@@ -224,10 +224,38 @@ onBothEngines((engine) => {
       const found = await app.send("GET /api/admin/users", { token, query: { search: "do lan do@" } });
       expect(found.json()).toHaveLength(1);
       expect((await put({ full_name: null })).json().full_name).toBeNull();
-      expect((await me(app, session)).statusCode).toBe(200);
       const login = { username: "do@EXAMPLE.com", password };
       expect((await app.send("POST /api/user/login-json", { json: login })).statusCode).toBe(200);
-      expect(await summaries(app)).toEqual(Array(3).fill(`update user số ${user.id}`));
+      const entry = `update user số ${user.id}`;
+      expect(await summaries(app)).toEqual([entry, `${entry} (email mới)`, entry]);
+    });
+
+    it("ends the sessions with another e-mail, and tells the administrators and the verified one that it had", async () => {
+      const app = await testApp(engine);
+      const token = await adminToken(app, { email: "an@example.com" });
+      const verified = { email: "lan@example.com", email_verified_at: later(-1) };
+      const { id } = await makeUser(app, { ...verified, full_name: "Lan" });
+      const other = await makeUser(app, { email: "binh@example.com" });
+      const session = await makeSession(app, "user", id);
+      const put = async (of: number, email: string) => {
+        const answer = await app.send(`PUT /api/admin/users/${of}`, { token, json: { email } });
+        expect(answer.statusCode, answer.body).toBe(200);
+      };
+      const messages = async () => {
+        const rows = await app.db.selectFrom("deliveries").selectAll().orderBy("id").execute();
+        return rows.map(({ event, email, data }) => [event, email, JSON.parse(data)]);
+      };
+      await put(id, "LAN@example.com");
+      expect([(await me(app, session)).statusCode, await messages()]).toEqual([200, []]);
+      await put(id, "nguoi-ngoai@kho.net");
+      expect((await me(app, session)).statusCode).toBe(401);
+      await put(other.id, "binh@kho.net");
+      const told = (details: string[]) => expect.objectContaining({ what: "Email của một người dùng", details });
+      expect(await messages()).toEqual([
+        ["email_changed", "LAN@example.com", { to: "nguo….net", at: expect.any(String) }],
+        ["sensitive_change", "an@example.com", told([`người dùng số ${id}`, "email: LAN@….com → nguo….net"])],
+        ["sensitive_change", "an@example.com", told([`người dùng số ${other.id}`, "email: binh….com → binh….net"])],
+      ]);
     });
 
     it("refuses names of others, also when two change at once", async () => {

@@ -529,8 +529,24 @@ export const contents: Contents = {
     closing: [
       "Nếu không ai trong các bạn làm việc này: vào Quản trị viên, kết thúc các phiên đăng nhập và đóng tài khoản ấy, rồi sửa lại thay đổi.",
     ],
-    reason: "Thư này luôn được gửi cho mọi quản trị viên của Ngân Nga và không tắt được.",
+    reason:
+      "Thư này luôn được gửi cho mọi quản trị viên của Ngân Nga, và cho địa chỉ vừa thôi nhận thông báo. Thư không tắt được.",
     audience: "team",
+  }),
+
+  email_changed: ({ to, at }) => ({
+    subject: "Email của tài khoản Ngân Nga đã đổi",
+    preheader: "Nếu bạn không yêu cầu, bạn liên hệ chúng tôi ngay nhé.",
+    heading: "Email của tài khoản bạn đã đổi",
+    paragraphs: [
+      `Quản trị viên của Ngân Nga vừa đổi email của tài khoản bạn từ địa chỉ này sang ${excerpt(to, nameLength)}. Từ nay thư về tài khoản, cả thư đặt lại mật khẩu, gửi đến địa chỉ mới.`,
+      "Mọi thiết bị đang đăng nhập đều phải đăng nhập lại.",
+    ],
+    facts: [{ label: "Lúc", value: clockAndDay(at) }],
+    action: { label: "Liên hệ Ngân Nga", path: "/contact" },
+    closing: ["Nếu bạn đã nhờ chúng tôi đổi, bạn không cần làm gì thêm. Nếu không, bạn liên hệ chúng tôi ngay nhé."],
+    reason: "Bạn nhận thư này vì đến lúc ấy đây là email của một tài khoản Ngân Nga.",
+    audience: "customer",
   }),
 
   email_verification: ({ valid_minutes }) => ({

@@ -199,6 +199,11 @@ describe("what matters", () => {
       "Thay đổi quan trọng: Tài khoản ngân hàng",
       ["Số tài khoản: 0071…5678 → 1903…4321.", "an@example. com", "09:30 Chủ nhật, 22/11/2026"],
     ],
+    [
+      "email_changed",
+      "Email của tài khoản Ngân Nga đã đổi",
+      ["từ địa chỉ này sang lan.…e. vn", "đăng nhập lại", "liên hệ chúng tôi ngay", "09:30 Chủ nhật, 22/11/2026"],
+    ],
     ["email_verification", "Xác minh email của bạn ở Ngân Nga", ["24 giờ"]],
     ["channel_stopped", "Zalo đã ngừng gửi, cần bạn xem lại cấu hình", ["mã lỗi -115", "/admin/config?tab=zalo"]],
     ["disk_filling", "Ổ đĩa của máy chủ sắp đầy", ["6 GB", "7 GB trên 8 GB", "/admin/requests?status=new"]],
