@@ -134,7 +134,12 @@ test("a shorter time to keep data is saved after it was said what that removes",
   await expect(page.getByRole("region", { name: /^Khi bạn đặt bài hát riêng/ })).toContainText("sau 12 tháng");
 });
 
-test("which messages are sent is saved, with an address that was typed and not added", async ({ page, site }) => {
+test("which messages are sent is saved, with an address that was typed and not added", async ({
+  page,
+  site,
+  expectErrors,
+}) => {
+  expectErrors(needsConfirmation);
   await open(page, "/admin/config?tab=notifications");
   const mail = panel(page).getByRole("switch", { name: "Đơn hàng mới: Email" });
   await expect(mail).toBeChecked();
@@ -143,6 +148,7 @@ test("which messages are sent is saved, with an address that was typed and not a
   await page.keyboard.press("Space");
   await field(page, "Thêm email nhận").fill("donhang@example.com");
   await press(page, "Lưu cài đặt thông báo");
+  await confirmIdentity(page);
   await expect(panel(page).getByText("Đã lưu cài đặt thông báo")).toBeVisible();
   await page.reload();
   await expect(panel(page).getByText("donhang@example.com")).toBeVisible();
@@ -188,12 +194,18 @@ test("Zalo tells what is missing, is ready when it is there, and shows no secret
   expect(await page.content()).not.toMatch(/khoa-bi-mat|ma-lam-moi/);
 });
 
-test("a saved page in a social network is in the footer at once, also without scripts", async ({ page, site }) => {
+test("a saved page in a social network is in the footer at once, also without scripts", async ({
+  page,
+  site,
+  expectErrors,
+}) => {
+  expectErrors(needsConfirmation);
   const footer = async () => /<footer[^]*<\/footer>/.exec(await (await fetch(`${site.origin}/help`)).text())?.[0];
   expect(await footer()).not.toContain("Facebook");
   await open(page, "/admin/config?tab=social");
   await field(page, "Facebook").fill("https://facebook.com/ngannga");
   await press(page, "Lưu trang mạng xã hội");
+  await confirmIdentity(page);
   await expect(message(page)).toHaveText("Đã lưu trang mạng xã hội");
   expect(await footer()).toContain('href="https://facebook.com/ngannga"');
   await open(page, "/help");

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "@playwright/test";
 import type { AdminContact, SupportContact } from "../../src/contract/support.ts";
-import { expect, open, storeToken, test } from "../support/test.ts";
+import { admin } from "../support/site.ts";
+import { confirmIdentity, expect, needsConfirmation, open, storeToken, test } from "../support/test.ts";
 
 test.use({ catalogue: "own:admin-support" });
 
@@ -13,9 +14,11 @@ const form = (page: Page) => page.getByRole("dialog", { name: /^(Thêm liên l�
 const field = (page: Page, label: string) => form(page).getByLabel(label);
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 const flag = (page: Page) => page.getByRole("switch", { name: "Kích hoạt: Tổng đài" });
+const toggled = (page: Page) => page.waitForResponse((answer) => answer.ok() && answer.url().endsWith("toggle-status"));
 const save = (page: Page) => form(page).getByRole("button", { name: "Lưu" }).click();
 
-test.beforeEach(async ({ page, site }) => {
+test.beforeEach(async ({ page, site, expectErrors }) => {
+  expectErrors(needsConfirmation);
   site.changeDatabase((database) => database.exec("DELETE FROM support_contacts"));
   await storeToken(page, await site.asAdmin(), "admin");
 });
@@ -44,6 +47,7 @@ test.describe("with contacts", () => {
     await form(page).getByRole("radio", { name: "Hồng" }).check();
     await field(page, "Thứ tự").fill("0");
     await save(page);
+    await confirmIdentity(page);
     await expect(form(page)).toBeHidden();
     await expect(page.getByRole("status").filter({ hasText: "Đã lưu thông tin liên lạc" })).toBeVisible();
     await expect(page.getByRole("row").nth(1)).toContainText("Telegram của nhóm");
@@ -62,8 +66,9 @@ test.describe("with contacts", () => {
       await page.getByRole("button", { name: "Liên hệ hỗ trợ" }).click();
     };
     // The list shows the change before the server has made it.
-    const paused = page.waitForResponse(/toggle-status$/);
+    const paused = toggled(page);
     await flag(page).click();
+    await confirmIdentity(page);
     await expect(flag(page)).not.toBeChecked();
     await expect(row(page, "Tổng đài")).toContainText("Tạm dừng");
     await expect(flag(page)).toBeFocused();
@@ -73,8 +78,9 @@ test.describe("with contacts", () => {
     await expect(widget).not.toContainText("Tổng đài");
 
     await open(page, address);
-    const answered = page.waitForResponse(/toggle-status$/);
+    const answered = toggled(page);
     await flag(page).click();
+    await confirmIdentity(page);
     await expect(flag(page)).toBeChecked();
     await answered;
     await openWidget();
@@ -87,6 +93,7 @@ test.describe("with contacts", () => {
     await field(page, "Tên").first().fill("Tổng đài mới");
     site.changeDatabase((database) => database.exec("DELETE FROM support_contacts WHERE name = 'Tổng đài'"));
     await save(page);
+    await confirmIdentity(page);
     await expect(form(page).getByRole("alert")).toHaveText("Không tìm thấy thông tin liên lạc");
     await expect(field(page, "Tên").first()).toHaveValue("Tổng đài mới");
   });
@@ -114,6 +121,11 @@ test("a first contact is added by keyboard alone", async ({ page, site }) => {
   await expect(form(page)).toContainText(/Viết thư.*xin-chao@example\.com/);
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Enter");
+  await expect(
+    page.getByRole("dialog", { name: "Xác nhận lại là bạn" }).getByLabel("Mật khẩu hiện tại").first(),
+  ).toBeFocused();
+  await page.keyboard.type(admin.password);
+  await page.keyboard.press("Enter");
   await expect(row(page, "Viết thư")).toContainText("Email");
   const { items } = await site.api<{ items: AdminContact[] }>("GET /api/admin/support", {
     token: await site.asAdmin(),
@@ -138,6 +150,7 @@ test("a contact's picture is uploaded, shown and removed", async ({ page, site, 
   await expect(field(page, "Biểu tượng")).toHaveValue(/^\/uploads\//);
   await expect(form(page).locator("img")).toBeVisible();
   await save(page);
+  await confirmIdentity(page);
   await expect(row(page, "Tổng đài").locator("img")).toBeVisible();
   const [contact] = await site.api<SupportContact[]>("GET /api/admin/support/public/active");
   expect(contact?.icon_url).toMatch(/^\/uploads\//);

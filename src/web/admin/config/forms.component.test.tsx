@@ -12,6 +12,7 @@ import { emptyStorageConfig } from "#contract/storage.ts";
 import { emptyZaloConfig } from "#contract/zalo.ts";
 import { openAdmin } from "#test/component/admin.tsx";
 import { checkScreen, fits } from "#test/component/check-screen.ts";
+import { confirmationAnswers, confirmedOnly, confirmIdentity } from "#test/component/confirmation.ts";
 import { someNotificationSettings, someZaloSettings } from "#test/component/messages.ts";
 import { aProviderStatus, aReceiptSeller, somePaymentConfig } from "#test/component/payment-settings.ts";
 import { type Answers, fails, held, networkDown } from "#test/component/stub-api.ts";
@@ -101,6 +102,19 @@ describe("the form of notifications", () => {
       await expect.element(toggle("Đơn hàng mới: Email")).not.toBeChecked();
       await expect.element(toggle("Đã nhận đơn hàng: Zalo")).not.toBeChecked();
       await expect.element(toggle("Đã nhận đơn hàng: Email")).toBeChecked();
+    });
+
+    test("need the password again for other addresses, and are saved with it", async () => {
+      const saved = { ...defaultNotificationSettings, admin_emails: ["lan@ngannga.vn"] };
+      const { api } = await open({ ...confirmationAnswers, [put]: confirmedOnly(someNotificationSettings(saved)) });
+      await address.fill("lan@ngannga.vn");
+      await save();
+      await confirmIdentity();
+      await expect.element(status).toHaveTextContent("Đã lưu cài đặt thông báo");
+      expect(api.requests(put).map(({ body, confirmation }) => [body, confirmation])).toEqual([
+        [{ admin_emails: ["lan@ngannga.vn"] }, undefined],
+        [{ admin_emails: ["lan@ngannga.vn"] }, "fresh"],
+      ]);
     });
 
     test("ask before a change is lost, and no more once it is saved", async () => {

@@ -9,6 +9,7 @@ import { emptyStorageConfig, maskedSecret } from "#contract/storage.ts";
 import { emptyZaloConfig } from "#contract/zalo.ts";
 import { openAdmin } from "#test/component/admin.tsx";
 import { checkScreen, fits } from "#test/component/check-screen.ts";
+import { confirmationAnswers, confirmedOnly, confirmIdentity } from "#test/component/confirmation.ts";
 import { someNotificationSettings } from "#test/component/messages.ts";
 import { aReceiptSeller, somePaymentConfig } from "#test/component/payment-settings.ts";
 import { type Answers, fails, held, networkDown } from "#test/component/stub-api.ts";
@@ -676,6 +677,15 @@ describe("the pages in social networks", () => {
     await expect.element(status).toHaveTextContent("Đã lưu trang mạng xã hội");
     expect(api.requests(putSocial).map(({ body }) => body)).toEqual([{ facebook }]);
     await expect.element(field("Facebook")).toHaveValue(facebook);
+  });
+
+  test("need the password again", async () => {
+    const saved = confirmedOnly({ ...defaultSocialLinks, facebook });
+    await open("/admin/config?tab=social", { ...confirmationAnswers, [putSocial]: saved });
+    await field("Facebook").fill(facebook);
+    await press("Lưu trang mạng xã hội");
+    await confirmIdentity();
+    await expect.element(status).toHaveTextContent("Đã lưu trang mạng xã hội");
   });
 
   test("keep what was typed when they can't be saved", async () => {

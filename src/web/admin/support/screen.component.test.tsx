@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { anAdminContact, openAdmin } from "#test/component/admin.tsx";
 import { checkScreen } from "#test/component/check-screen.ts";
+import { confirmationAnswers, confirmedOnly, confirmIdentity } from "#test/component/confirmation.ts";
 import { type Answers, fails, networkDown } from "#test/component/stub-api.ts";
 import { stubUploads } from "#test/component/stub-upload.ts";
 import * as screen from "./screen.tsx";
@@ -150,6 +151,34 @@ describe("deleting", () => {
     await expect.element(alert).toHaveTextContent(message);
     await expect.element(rows.nth(1)).toMatchTextContent("Tổng đài");
   });
+});
+
+test("a change needs the password again, from the switch, the question and the form", async () => {
+  const put = "PUT /api/admin/support/{id}";
+  const remove = "DELETE /api/admin/support/{id}";
+  const answers: Answers = {
+    [toggle]: confirmedOnly({ ...phone, is_active: false }),
+    [remove]: confirmedOnly({ success: true as const }),
+    [put]: confirmedOnly({ ...zalo, name: "Zalo" }),
+  };
+  const { api } = await open({ ...confirmationAnswers, ...answers });
+  const expired = { confirmation: "fresh", expires_at: new Date(Date.now() - 1).toISOString() };
+  api.change({ "POST /api/account/confirmation": expired });
+  await flag.click();
+  await confirmIdentity();
+  await expect.element(page.getByText("Đã cập nhật trạng thái liên lạc")).toBeVisible();
+  await button("Xóa: Tổng đài").click();
+  await question.getByRole("button", { name: "Xóa liên lạc" }).click();
+  await confirmIdentity();
+  await expect.element(page.getByText("Đã xóa thông tin liên lạc")).toBeVisible();
+  await button("Sửa: Zalo của nhóm").click();
+  await name.fill("Zalo");
+  await save.click();
+  await confirmIdentity();
+  await expect.element(form).not.toBeInTheDocument();
+  for (const key of [toggle, remove, put] as const) {
+    expect(api.requests(key).map(({ confirmation }) => confirmation)).toEqual([undefined, "fresh"]);
+  }
 });
 
 describe("the form", () => {

@@ -3,6 +3,7 @@ import { page } from "vitest/browser";
 import type { CustomerActivity, CustomerPurchases } from "#contract/customers.ts";
 import { openAdmin } from "#test/component/admin.tsx";
 import { checkScreen } from "#test/component/check-screen.ts";
+import { confirmationAnswers, confirmedOnly, confirmIdentity } from "#test/component/confirmation.ts";
 import { aPackage, unpaidStats } from "#test/component/sales.ts";
 import { aUser } from "#test/component/samples.ts";
 import { type Answers, counted, fails } from "#test/component/stub-api.ts";
@@ -460,6 +461,19 @@ describe("the form", () => {
     await expect.element(toast("Đã lưu người dùng")).toBeVisible();
     expect(api.requests(put)[0]?.body).toEqual({ full_name: "Trần Minh" });
     expect([...api.requests(addDays), ...api.requests(downgrade)]).toEqual([]);
+  });
+
+  test("needs the administrator's password for another e-mail", async () => {
+    const email = "lan-moi@example.com";
+    const { api } = await edit("lan", { ...confirmationAnswers, [put]: confirmedOnly({ ...lan, email }) });
+    await field(/^Email/).fill(email);
+    await save.click();
+    await confirmIdentity();
+    await expect.element(toast("Đã lưu người dùng")).toBeVisible();
+    expect(api.requests(put).map(({ body, confirmation }) => [body, confirmation])).toEqual([
+      [{ email }, undefined],
+      [{ email }, "fresh"],
+    ]);
   });
 
   test("adds days to Premium after the save", async () => {

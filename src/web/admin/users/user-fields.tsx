@@ -22,7 +22,9 @@ export function UserFields({ user }: { user: User | undefined }) {
           type="email"
           required
           maxLength={254}
-          hint={user && (user.is_email_verified ? "Đã xác minh." : "Chưa xác minh.")}
+          hint={
+            user && `${user.is_email_verified ? "Đã xác minh" : "Chưa xác minh"}. Đổi thì mọi phiên đăng nhập kết thúc.`
+          }
         />
         <TextField name="full_name" label="Họ và tên" maxLength={200} />
         <SecretField
