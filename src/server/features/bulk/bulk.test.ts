@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { BulkJob } from "#contract/bulk.ts";
+import { type BulkJob, type BulkKind, bulkKinds } from "#contract/bulk.ts";
+import type { HistoryEntry } from "#contract/history.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { wav } from "#test/audio.ts";
 import {
@@ -261,8 +262,70 @@ onBothEngines((engine) => {
   });
 });
 
+/** A field of the trail that each kind changes, without those that change no field. */
+const toldFields: Record<
+  Exclude<BulkKind, "attach_transfers" | "resend_deliveries" | "delete_songs" | "assign_desk_requests">,
+  object
+> = {
+  confirm_orders: { field: "Thanh toán", from: "Chờ thanh toán", to: "Đã thanh toán" },
+  extend_users: { field: "Gói", from: "Miễn phí", to: "Premium" },
+  lock_users: { field: "Đang hoạt động", from: "có", to: "không" },
+  unlock_users: { field: "Đang hoạt động", from: "không", to: "có" },
+  assign_requests: { field: "Người phụ trách", from: null, to: "Mai" },
+  activate_songs: { field: "Đang hiện", from: "không", to: "có" },
+  deactivate_songs: { field: "Đang hiện", from: "có", to: "không" },
+  feature_songs: { field: "Nổi bật", from: "không", to: "có" },
+  unfeature_songs: { field: "Nổi bật", from: "có", to: "không" },
+  set_premium_songs: { field: "Premium", from: "không", to: "có" },
+  unset_premium_songs: { field: "Premium", from: "có", to: "không" },
+  add_category_songs: { field: "Thể loại", from: "Bolero", to: "Bolero, Ru con" },
+  schedule_songs: { field: "Hẹn giờ phát hành", from: null, to: expect.any(String) },
+};
+
 onOneEngine((engine) => {
   describe("a bulk job", () => {
+    test.each(
+      Object.keys(toldFields) as (keyof typeof toldFields)[],
+    )("tells in the history of each row what %s made of what, and of taking it back", async (kind) => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      const [bolero, lullaby] = [
+        await makeCategory(app, { name: "Bolero" }),
+        await makeCategory(app, { name: "Ru con" }),
+      ];
+      const options = {
+        ...(kind === "extend_users" && { days: 7 }),
+        ...(kind === "assign_requests" && { staff_id: (await makeStaff(app, { full_name: "Mai" })).id }),
+        ...(kind === "add_category_songs" && { category_id: lullaby.id }),
+        ...(kind === "schedule_songs" && { release_at: new Date(Date.now() + dayMs).toISOString() }),
+      };
+      const entity = bulkKinds[kind];
+      const make = {
+        order: async () => makeOrder(app, { package_id: (await makePackage(app)).id }),
+        user: () => makeUser(app, { is_active: kind !== "unlock_users" }),
+        song_request: () => makeRequest(app),
+        song: () =>
+          makeSong(app, {
+            categories: [bolero.id],
+            is_active: kind !== "activate_songs" && kind !== "schedule_songs",
+            is_featured: kind === "unfeature_songs",
+            is_premium: kind === "unset_premium_songs",
+          }),
+      };
+      const { id } = await make[entity]();
+      const changes = async () =>
+        (await app.send(`GET /api/admin/history/${entity}/${id}` as never, { token }))
+          .json<HistoryEntry[]>()
+          .map((entry) => entry.changes);
+      const told = toldFields[kind] as { field: string; from: unknown; to: unknown };
+      const job = await run(app, token, { kind, ids: [id], options });
+      expect(job).toMatchObject({ changed: 1 });
+      expect(await changes()).toEqual([expect.arrayContaining([told])]);
+      await undo(app, token, job.id);
+      const back = { field: told.field, from: told.to, to: told.from };
+      expect((await changes())[0]).toEqual(expect.arrayContaining([back]));
+    });
+
     test("takes back only orders that are as it left them", async () => {
       const app = await testApp(engine);
       const token = await adminToken(app);

@@ -16,6 +16,7 @@ import {
   sharedFileMessage,
   withheldMessages,
 } from "./catalogue.service.ts";
+import { songChanges } from "./catalogue-trail.ts";
 import { songClaims } from "./owned-files.ts";
 import { assertReleaseTime, shownReleaseMessage } from "./releases.ts";
 import { lyricsSearchOf } from "./song-access.ts";
@@ -79,6 +80,12 @@ interface Plan {
   refused: SongBulkReply["refused"];
   /** Audio whose public copy must be removed first, in a fixed order. */
   protectedKeys: string[];
+}
+
+/** A song before and after its change; one that is deleted stays as it was. */
+interface Changed {
+  before: SongWithCategories;
+  after: SongWithCategories;
 }
 
 export interface SongBulkDeps extends CatalogueDeps {
@@ -145,27 +152,29 @@ export function createSongBulk({ database, files, bin, restore }: SongBulkDeps):
     caller: OfficeCaller,
     song: SongWithCategories,
     { action, category_id, release_at }: Change,
-  ) {
+  ): Promise<Changed> {
     const categoryId = action === "add_category" || action === "remove_category" ? category_id : undefined;
     const songs = songRepository(tx, dialect);
-    if (action === "delete") await bin.put(tx, "song", song.id, caller);
-    else {
-      const { title, artist } = song;
-      const flags = flagsOf[action] ?? {};
-      const values = {
-        title,
-        artist,
-        ...flags,
-        ...(flags.is_active && { release_at: null }),
-        ...(action === "schedule" && { release_at }),
-        updated_at: new Date().toISOString(),
-      };
-      const others = song.category_ids.filter((id) => id !== categoryId);
-      const categories =
-        action === "remove_category" ? others : categoryId === undefined ? others : [...others, categoryId];
-      await songs.update(song.id, values, categoryId === undefined ? undefined : categories);
-      await files.setClaims(tx, { kind: "song", id: song.id }, songClaims({ ...song, ...flags }, song));
+    if (action === "delete") {
+      await bin.put(tx, "song", song.id, caller);
+      return { before: song, after: song };
     }
+    const { title, artist } = song;
+    const flags = flagsOf[action] ?? {};
+    const values = {
+      title,
+      artist,
+      ...flags,
+      ...(flags.is_active && { release_at: null }),
+      ...(action === "schedule" && { release_at }),
+      updated_at: new Date().toISOString(),
+    };
+    const others = song.category_ids.filter((id) => id !== categoryId);
+    const category_ids = action === "remove_category" || categoryId === undefined ? others : [...others, categoryId];
+    const after = { ...song, ...values, category_ids };
+    await songs.update(song.id, values, categoryId === undefined ? undefined : category_ids);
+    await files.setClaims(tx, { kind: "song", id: song.id }, songClaims(after, song));
+    return { before: song, after };
   }
 
   /**
@@ -176,7 +185,7 @@ export function createSongBulk({ database, files, bin, restore }: SongBulkDeps):
     caller: OfficeCaller,
     change: Change,
     take: (tx: Tx) => Promise<readonly number[]>,
-    record: (tx: Tx, planned: Plan) => Promise<void>,
+    record: (tx: Tx, changed: readonly Changed[], planned: Plan) => Promise<void>,
   ): Promise<Plan> {
     const { action, release_at } = change;
     if (action === "schedule") assertReleaseTime(release_at, false);
@@ -187,8 +196,9 @@ export function createSongBulk({ database, files, bin, restore }: SongBulkDeps):
       if (planned.protectedKeys.join() !== protectedKeys.join()) {
         throw new ApiError("conflict", concurrentChangeMessage);
       }
-      for (const song of planned.changing) await apply(tx, caller, song, change);
-      await record(tx, planned);
+      const changed: Changed[] = [];
+      for (const song of planned.changing) changed.push(await apply(tx, caller, song, change));
+      await record(tx, changed, planned);
       return planned;
     };
     let task = () => commit({ lock: "catalogue" }, save);
@@ -205,8 +215,12 @@ export function createSongBulk({ database, files, bin, restore }: SongBulkDeps):
     if (!isThere) throw invalidField(field, "Thể loại không tồn tại");
   }
 
-  const recordOne = (tx: Tx, caller: OfficeCaller, action: Action, id: number | null, name: string) =>
-    recordAudit(tx, caller, action === "delete" ? "delete" : "update", "song", { id, name });
+  const auditActionOf = (action: Action) => (action === "delete" ? "delete" : "update");
+
+  async function recordOne(tx: Tx, caller: OfficeCaller, action: Action, { before, after }: Changed): Promise<void> {
+    const subject = { id: before.id, name: before.title };
+    await recordAudit(tx, caller, auditActionOf(action), "song", subject, [], await songChanges(tx, before, after));
+  }
 
   /** Changes songs of a job together. */
   function changeRows(run: BulkRun, action: Action, ids: readonly number[]): Promise<Plan> {
@@ -215,12 +229,13 @@ export function createSongBulk({ database, files, bin, restore }: SongBulkDeps):
       caller,
       changeOf(action, ids, options),
       (tx) => run.take(tx, ids),
-      async (tx, { changing, unchanged, missing, refused }) => {
+      async (tx, changed, { unchanged, missing, refused }) => {
         const settle = async (rows: readonly number[], outcome: BulkOutcome) => {
           for (const id of rows) await run.settle(tx, id, outcome);
         };
-        for (const { id, title, release_at } of changing) {
-          await recordOne(tx, caller, action, id, title);
+        for (const each of changed) {
+          await recordOne(tx, caller, action, each);
+          const { id, release_at } = each.before;
           if (action === "schedule") await run.settle(tx, id, { state: "changed", undo: { release_at } });
         }
         await settle(unchanged, { state: "unchanged" });
@@ -276,7 +291,7 @@ export function createSongBulk({ database, files, bin, restore }: SongBulkDeps):
         const release_at = before !== null && Date.parse(before) > Date.now() ? before : null;
         const { title, artist } = song;
         await songs.update(id, { title, artist, release_at, updated_at: new Date().toISOString() }, undefined);
-        await recordOne(tx, run.caller, "schedule", id, title);
+        await recordOne(tx, run.caller, "schedule", { before: song, after: { ...song, release_at } });
         return { state: "changed" };
       },
       () => "catalogue",
@@ -320,11 +335,11 @@ export function createSongBulk({ database, files, bin, restore }: SongBulkDeps):
         caller,
         body,
         async () => body.ids,
-        async (tx, planned) => {
-          const [first] = planned.changing;
+        async (tx, [first, ...others], { changing }) => {
           if (!first) return;
-          const id = planned.changing.length === 1 ? first.id : null;
-          await recordOne(tx, caller, action, id, summaryOf(action, planned.changing));
+          if (others.length === 0) return recordOne(tx, caller, action, first);
+          const name = summaryOf(action, changing);
+          await recordAudit(tx, caller, auditActionOf(action), "song", { id: null, name });
         },
       );
       return { changed: changing.length, unchanged: unchanged.length, missing, refused };
@@ -338,9 +353,8 @@ function changeOf(action: Action, ids: readonly number[], { category_id, release
   return { ids: [...ids], action, category_id, release_at: time };
 }
 
-/** Returns the summary for the audit trail; for one song the same as that of a single change. */
+/** Returns the summary of a change of several songs for the audit trail. */
 function summaryOf(action: BulkAction, songs: readonly SongWithCategories[]): string {
-  if (songs.length === 1 && songs[0]) return songs[0].title;
   const titles = songs.slice(0, maxTitles).map(({ title }) => title);
   const more = songs.length - titles.length;
   return `${verbs[action]} ${songs.length} bài hát: ${titles.join(", ")}${more > 0 ? ` và ${more} bài khác` : ""}`;

@@ -81,7 +81,10 @@ onBothEngines((engine) => {
     test("adds a category once, after those a song has", async () => {
       const app = await testApp(engine);
       const token = await adminToken(app);
-      const [first, second] = [await makeCategory(app), await makeCategory(app)];
+      const [first, second] = [
+        await makeCategory(app, { name: "Bolero" }),
+        await makeCategory(app, { name: "Ru con" }),
+      ];
       const one = await makeSong(app, { categories: [first.id] });
       const two = await makeSong(app, { categories: [second.id, first.id] });
       const json = { ids: [one.id, two.id], action: "add_category", category_id: second.id };
@@ -89,6 +92,8 @@ onBothEngines((engine) => {
       const songs = await songsOf(app, token);
       expect(songs[one.id]).toMatchObject({ category_ids: [first.id, second.id] });
       expect(songs[two.id]).toMatchObject({ category_ids: [second.id, first.id] });
+      const [entry] = (await app.send(`GET /api/admin/history/song/${one.id}`, { token })).json();
+      expect(entry.changes).toEqual([{ field: "Thể loại", from: "Bolero", to: "Bolero, Ru con" }]);
     });
 
     test("deletes songs and closes their files, and the public sees it at once", async () => {
