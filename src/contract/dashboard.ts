@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { type Endpoints, Time } from "./endpoint.ts";
 import { entityNames } from "./entities.ts";
-import { OrderSum, PaymentSums } from "./orders.ts";
+import { OrderSum } from "./orders.ts";
 import { PaymentProvider } from "./payments.ts";
 
 /** Actions and entities of the audit trail. */
@@ -48,7 +48,6 @@ export const TopSong = z.object({
 });
 export type TopSong = z.output<typeof TopSong>;
 
-/** Income of the last 30 days, of orders whose payment is paid now, by the day it came. */
 /** A service that told of nothing though orders were placed, or whose calls had wrong signatures in the last 24 hours, or that can't be asked. */
 export const PaymentTrouble = z.object({
   provider: PaymentProvider,
@@ -56,6 +55,7 @@ export const PaymentTrouble = z.object({
 });
 export type PaymentTrouble = z.output<typeof PaymentTrouble>;
 
+/** Income of the last 30 days by the day it came, of orders whose payment is paid now: what transfers paid, or the price where none is known. */
 export const IncomeStats = z.object({
   /** Orders that wait for their money; counted up to 10,001, as the tabs of their list are. */
   waiting_orders: z.int(),
@@ -65,8 +65,10 @@ export const IncomeStats = z.object({
   days: z.array(OrderSum.extend({ day: z.string().meta({ format: "date" }) })),
   /** By package, most income first. */
   packages: z.array(OrderSum.extend({ package_id: z.int(), name: z.string() })),
-  /** All orders that were made in these days, by the state of their payment. */
-  payments: PaymentSums,
+  /** Orders that were paid in these days and given back since; they are no income. */
+  refunded: OrderSum,
+  /** Orders that were placed in these days, whenever they were paid, by the state of their payment. */
+  placed: z.object({ pending: z.int(), paid: z.int(), failed: z.int(), refunded: z.int() }),
   /** Users who received the time of an order in these days. */
   new_premium: z.int(),
   /** Users whose Premium ends within the next 7 days. */

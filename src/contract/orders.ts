@@ -236,13 +236,12 @@ export type OrderListQuery = z.output<typeof OrderListQuery>;
 export const OrderSum = z.object({ orders: z.int(), /** Whole đồng. */ amount: z.int() });
 export type OrderSum = z.output<typeof OrderSum>;
 /** Sums by the state of the payment. */
-export const PaymentSums = z.object({ pending: OrderSum, paid: OrderSum, failed: OrderSum, refunded: OrderSum });
-export type PaymentSums = z.output<typeof PaymentSums>;
+const PaymentSums = z.object({ pending: OrderSum, paid: OrderSum, failed: OrderSum, refunded: OrderSum });
 /** Sums over all pages of a filter. */
 export const OrderStats = z
   .object({
     total: z.int(),
-    /** Whole đồng, whatever the state of the payment. */
+    /** Whole đồng, whatever the state of the payment; of a paid or refunded order what transfers paid, where they are known, else its price. */
     amount: z.int(),
     payments: PaymentSums,
     /** Paid, and no account received the time yet. */

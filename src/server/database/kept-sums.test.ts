@@ -8,9 +8,11 @@ import { makeAdmin, makeOrder, makePackage, makeRequest, makeStaff, makeUser } f
 import { keptSums } from "./kept-sums.ts";
 import { migrate } from "./migrate.ts";
 
+const orderAmount = `case when payment_status in ('paid', 'refunded') and received_amount > 0
+  then received_amount else payment_amount end`;
 const sources: Record<keyof typeof keptSums, { table: string; day: string; amount: string }> = {
-  premium_order_sums: { table: "premium_orders", day: "created_at", amount: "payment_amount" },
-  premium_income_sums: { table: "premium_orders", day: "paid_at", amount: "payment_amount" },
+  premium_order_sums: { table: "premium_orders", day: "created_at", amount: orderAmount },
+  premium_income_sums: { table: "premium_orders", day: "paid_at", amount: orderAmount },
   user_sums: { table: "users", day: "created_at", amount: "0" },
   delivery_sums: { table: "deliveries", day: "created_at", amount: "0" },
   song_request_sums: { table: "song_requests", day: "created_at", amount: "0" },
@@ -54,7 +56,7 @@ onBothEngines((engine) => {
     const [first] = orders;
     await db
       .updateTable("premium_orders")
-      .set({ payment_status: "paid", paid_at: "2026-05-03T00:00:00.000Z" })
+      .set({ payment_status: "paid", paid_at: "2026-05-03T00:00:00.000Z", received_amount: 40_000 })
       .where(
         "id",
         "in",
@@ -62,6 +64,8 @@ onBothEngines((engine) => {
       )
       .execute();
     await db.updateTable("premium_orders").set({ admin_notes: "x" }).execute();
+    await expectTrue(app.database);
+    await db.updateTable("premium_orders").set({ received_amount: 45_000 }).execute();
     await db.updateTable("song_requests").set({ status: "processing", staff_id: member.id }).execute();
     await expectTrue(app.database);
     await db
@@ -94,6 +98,9 @@ onBothEngines((engine) => {
     const one = await makePackage(database);
     await makeOrder(database, { package_id: one.id, payment_status: "paid", paid_at: "2026-05-03T00:00:00.000Z" });
     await makeOrder(database, { package_id: one.id });
+    const paid = { payment_status: "paid", paid_at: "2026-05-03T00:00:00.000Z" } as const;
+    await migrate(database, undefined, "0067-told-again");
+    await makeOrder(database, { package_id: one.id, ...paid, received_amount: 1000 });
     await makeUser(database);
     await makeRequest(database);
     await migrate(database);

@@ -62,6 +62,7 @@ import * as versionLines from "./migrations/0065-version-lines.ts";
 import * as binScores from "./migrations/0066-bin-scores.ts";
 import * as toldAgain from "./migrations/0067-told-again.ts";
 import * as payers from "./migrations/0068-payers.ts";
+import * as incomeReceived from "./migrations/0069-income-received.ts";
 import * as partPaid from "./migrations/0070-part-paid.ts";
 
 export interface Migration {
@@ -134,6 +135,7 @@ const migrations: readonly Named[] = [
   { name: "0066-bin-scores", migration: binScores },
   { name: "0067-told-again", migration: toldAgain },
   { name: "0068-payers", migration: payers },
+  { name: "0069-income-received", migration: incomeReceived },
   { name: "0070-part-paid", migration: partPaid },
 ];
 

@@ -122,7 +122,8 @@ onOneEngine((engine) => {
         ungranted_orders: 0,
         days: days.map(({ day }) => ({ day, orders: 0, amount: 0 })),
         packages: [],
-        payments: { pending: none, paid: none, failed: none, refunded: none },
+        refunded: none,
+        placed: { pending: 0, paid: 0, failed: 0, refunded: 0 },
         new_premium: 0,
         ending_premium: 0,
         waiting_payments: 0,
@@ -299,7 +300,8 @@ onBothEngines((engine) => {
     await add(month.id, "2026-10-22T17:00:00.000Z", { user_id: one.id, ...granted });
     await add(month.id, "2026-11-20T17:00:00.000Z", { user_id: one.id, ...granted });
     await add(year.id, "2026-11-20T17:00:00.000Z", { user_id: other.id, ...granted });
-    await add(year.id, "2026-11-20T17:00:00.000Z", { payment_status: "refunded" });
+    await add(year.id, "2026-11-20T17:00:00.000Z", { payment_status: "refunded", received_amount: 398_000 });
+    await add(year.id, "2026-10-22T16:59:59.999Z", { payment_status: "refunded" });
     await add(month.id, null, { created_at: "2026-10-22T16:59:59.999Z" });
     await add(month.id, null);
     const ends = (premium_expires_at: string) => makeUser(app, { subscription_type: "premium", premium_expires_at });
@@ -315,17 +317,34 @@ onBothEngines((engine) => {
       { day: "2026-10-23", orders: 1, amount: 49_000 },
       { day: "2026-11-21", orders: 2, amount: 448_000 },
     ]);
+    expect(income.refunded).toEqual({ orders: 1, amount: 398_000 });
     expect(income.packages).toEqual([
       { package_id: year.id, name: "1 năm", orders: 1, amount: 399_000 },
       { package_id: month.id, name: "1 tháng", orders: 2, amount: 98_000 },
     ]);
-    expect(income.payments).toEqual({
-      pending: { orders: 1, amount: 49_000 },
-      paid: { orders: 4, amount: 546_000 },
-      failed: none,
-      refunded: { orders: 1, amount: 399_000 },
-    });
+    expect(income.placed).toEqual({ pending: 1, paid: 4, failed: 0, refunded: 2 });
     expect([income.new_premium, income.ending_premium]).toEqual([2, 2]);
+  });
+
+  test("income counts what came for an order that was confirmed with a part of its price, and with more", async () => {
+    const app = await newApp(engine);
+    const { id: package_id } = await makePackage(app, { price: 99_000 });
+    const paid = { package_id, payment_status: "paid", paid_at: "2026-11-20T17:00:00.000Z" } as const;
+    for (const received_amount of [0, 60_000, 120_000]) await makeOrder(app, { ...paid, received_amount });
+    await makeOrder(app, { package_id, received_amount: 50_000 });
+    const { income } = await at(app, "2026-11-21T12:00:00.000Z");
+    expect(income.days.at(-1)).toEqual({ day: "2026-11-21", orders: 3, amount: 279_000 });
+    expect(income.packages).toMatchObject([{ orders: 3, amount: 279_000 }]);
+    const token = await adminToken(app);
+    for (const query of [{}, { search: "khách" }] as Record<string, string>[]) {
+      const sums = (await app.send("GET /api/premium-orders/stats", { token, query })).json();
+      expect(sums.payments, JSON.stringify(query)).toMatchObject({
+        paid: { orders: 3, amount: 279_000 },
+        pending: { orders: 1, amount: 99_000 },
+      });
+    }
+    const { packages } = (await app.send("GET /api/admin/premium-packages", { token })).json();
+    expect(packages).toMatchObject([{ sold: 3, earned: 279_000 }]);
   });
 
   test("names the five songs played most", async () => {

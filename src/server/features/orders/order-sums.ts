@@ -11,7 +11,7 @@ import {
 } from "#contract/orders.ts";
 import type { PremiumPackages } from "#server/features/premium-packages/premium-packages.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import { ordersRepository, type StateSum } from "./orders.repository.ts";
+import { type IncomeSum, ordersRepository, type StateSum } from "./orders.repository.ts";
 
 export interface OrderSumsDeps {
   database: Pick<Database, "db" | "dialect">;
@@ -67,12 +67,15 @@ export function createOrderSums({ database: { db, dialect }, packageNames }: Ord
     },
 
     /** Returns the income of some days in Vietnam, given in order up to today. */
-    async income(days: readonly string[]): Promise<Pick<IncomeStats, "days" | "packages" | "payments">> {
+    async income(days: readonly string[]): Promise<Pick<IncomeStats, "days" | "packages" | "refunded" | "placed">> {
       const first = days[0] ?? "";
-      const [paid, made] = await Promise.all([
+      const [came, placed] = await Promise.all([
         repository.income(first, dialect),
         repository.sums(dialect, { from: first }),
       ]);
+      const [paid, refunded] = (["paid", "refunded"] as const).map((state) =>
+        came.filter(({ payment_status }) => payment_status === state),
+      ) as [IncomeSum[], IncomeSum[]];
       const byDay = Map.groupBy(paid, ({ day }) => day);
       const byPackage = Map.groupBy(paid, ({ package_id }) => package_id);
       const names = await packageNames([...byPackage.keys()]);
@@ -81,10 +84,16 @@ export function createOrderSums({ database: { db, dialect }, packageNames }: Ord
         packages: [...byPackage]
           .map(([package_id, sums]) => ({ package_id, name: names.get(package_id) ?? "", ...sumOf(sums) }))
           .sort((a, b) => b.amount - a.amount || a.package_id - b.package_id),
-        payments: statsOf(made).payments,
+        refunded: sumOf(refunded),
+        placed: ordersByPayment(statsOf(placed)),
       };
     },
   };
+}
+
+function ordersByPayment({ payments }: Pick<OrderStats, "payments">): IncomeStats["placed"] {
+  const { pending, paid, failed, refunded } = payments;
+  return { pending: pending.orders, paid: paid.orders, failed: failed.orders, refunded: refunded.orders };
 }
 
 const stateOf = ({ status, payment_status }: StateSum) => `${status} ${payment_status}`;

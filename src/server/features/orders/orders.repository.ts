@@ -152,6 +152,7 @@ export interface StateSum {
 export interface IncomeSum {
   day: string;
   package_id: number;
+  payment_status: "paid" | "refunded";
   orders: number;
   /** Whole đồng. */
   amount: number;
@@ -327,12 +328,12 @@ export function ordersRepository(db: Db) {
       await db.deleteFrom("premium_orders").where("id", "=", id).execute();
     },
 
-    /** Sums what was paid, by day in Vietnam and package, from a day (`YYYY-MM-DD`) on; days without any are left out. */
+    /** Sums what came and what of it was given back, by day of payment in Vietnam and package, from a day (`YYYY-MM-DD`) on; days without any are left out. */
     async income(since: string, { byteOrder }: Pick<Dialect, "byteOrder">): Promise<IncomeSum[]> {
-      const { rows } = await sql<IncomeSum>`select day, package_id, cast(sum(n) as bigint) as orders,
+      const { rows } = await sql<IncomeSum>`select day, package_id, payment_status, cast(sum(n) as bigint) as orders,
           cast(sum(amount) as bigint) as amount
-        from premium_income_sums where payment_status = 'paid' and ${byteOrder(sql.ref("day"))} >= ${since}
-        group by day, package_id having sum(n) <> 0`.execute(db);
+        from premium_income_sums where payment_status in ('paid', 'refunded') and ${byteOrder(sql.ref("day"))} >= ${since}
+        group by day, package_id, payment_status having sum(n) <> 0`.execute(db);
       return rows;
     },
 
@@ -409,7 +410,8 @@ export function ordersRepository(db: Db) {
       return runPrepared(db, dialect, `premium_orders sums ${shape}`, values, (slot) => ({
         compile: () =>
           sql<StateSum>`select status, payment_status, count(*) as orders,
-              cast(sum(payment_amount) as bigint) as amount
+              cast(sum(case when payment_status in ('paid', 'refunded') and received_amount > 0
+                then received_amount else payment_amount end) as bigint) as amount
             from premium_orders where ${where(slot)} group by status, payment_status`.compile(db),
       }));
     },

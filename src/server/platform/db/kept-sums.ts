@@ -17,8 +17,8 @@ export interface KeptTable {
   /** The time whose day counts, and how many hours east of UTC. */
   readonly day: string;
   readonly utcOffset: number;
-  /** The column that is added up. */
-  readonly amount?: string;
+  /** What is added up: a column, or the SQL of some columns of a row. */
+  readonly amount?: string | { readonly columns: readonly string[]; of(row: string): string };
 }
 
 /** The day of the sums over all days. It and that of rows without a time stand before all others. */
@@ -44,13 +44,16 @@ export async function createKeptSums(
   if (engine === "sqlite") create = create.addPrimaryKeyConstraint(`${into}_key`, ["day", ...names] as never[]);
   await create.execute();
 
+  const amountOf = (from: string) => (typeof amount === "object" ? amount.of(from) : `${from}.${amount}`);
+  const amountColumns = amount === undefined ? [] : typeof amount === "object" ? amount.columns : [amount];
+
   /** The sums that rows of `from` add, or with -1 take away: one for their day and one for all days. */
   const parts = (from: string, sign: 1 | -1) => {
     const dayOf = compiled(db, localDay(sql.ref(`${from}.${day}`), utcOffset));
     const values = Object.entries(columns).map(([name, { none }]) =>
       none === undefined ? `${from}.${name}` : `coalesce(${from}.${name}, ${none})`,
     );
-    const sums = [`${sign}`, amount === undefined ? "0" : `${sign === 1 ? "" : "-"}${from}.${amount}`];
+    const sums = [`${sign}`, amount === undefined ? "0" : `${sign === 1 ? "" : "-"}(${amountOf(from)})`];
     return [`'${allDays}'`, `coalesce(${dayOf}, '${noDay}')`].map((first) => [first, ...values, ...sums].join(", "));
   };
   const all = [`day`, ...names, "n", "amount"].join(", ");
@@ -90,12 +93,24 @@ export async function createKeptSums(
       .map((part) => `(${part})`)
       .join(", ")}
       on conflict (${key}) do update set n = n + excluded.n, amount = amount + excluded.amount;`;
-  const watched = [...new Set([day, ...names, ...(amount === undefined ? [] : [amount])])];
+  const watched = [...new Set([day, ...names, ...amountColumns])];
   const isChanged = watched.map((name) => `new.${name} is not old.${name}`).join(" or ");
   await run(`create trigger ${into}_insert after insert on ${table} begin ${change("new", 1)} end`);
   await run(`create trigger ${into}_delete after delete on ${table} begin ${change("old", -1)} end`);
   await run(`create trigger ${into}_update after update of ${watched.join(", ")} on ${table} when ${isChanged}
     begin ${change("old", -1)} ${change("new", 1)} end`);
+}
+
+/** Drops the sums of a table with their triggers. */
+export async function dropKeptSums(
+  db: Kysely<unknown>,
+  { engine }: Dialect,
+  { table, into }: Pick<KeptTable, "table" | "into">,
+): Promise<void> {
+  const on = engine === "postgres" ? ` on ${table}` : "";
+  for (const event of ["insert", "delete", "update"]) await sql.raw(`drop trigger ${into}_${event}${on}`).execute(db);
+  if (engine === "postgres") await sql.raw(`drop function keep_${into}`).execute(db);
+  await db.schema.dropTable(into).execute();
 }
 
 function compiled(db: Kysely<unknown>, expression: RawBuilder<unknown>): string {

@@ -31,7 +31,6 @@ const activity = (fields: Partial<Activity>): Activity => ({
   created_at: new Date().toISOString(),
   ...fields,
 });
-const noOrders = { orders: 0, amount: 0 };
 const empty: DashboardStats = {
   total_songs: 0,
   total_categories: 0,
@@ -52,7 +51,8 @@ const empty: DashboardStats = {
     ungranted_orders: 0,
     days: days.map(({ day }) => ({ day, orders: 0, amount: 0 })),
     packages: [],
-    payments: { pending: noOrders, paid: noOrders, failed: noOrders, refunded: noOrders },
+    refunded: { orders: 0, amount: 0 },
+    placed: { pending: 0, paid: 0, failed: 0, refunded: 0 },
     new_premium: 0,
     ending_premium: 0,
     waiting_payments: 0,
@@ -74,12 +74,8 @@ const busy: DashboardStats = {
       { package_id: 2, name: "Gói năm", orders: 1, amount: 399_000 },
       { package_id: 1, name: "Dùng thử", orders: 1200, amount: 0 },
     ],
-    payments: {
-      pending: { orders: 2, amount: 798_000 },
-      paid: { orders: 1, amount: 399_000 },
-      failed: noOrders,
-      refunded: noOrders,
-    },
+    refunded: { orders: 3, amount: 147_000 },
+    placed: { pending: 2, paid: 1, failed: 0, refunded: 0 },
     new_premium: 3,
     ending_premium: 4,
     waiting_payments: 0,
@@ -241,10 +237,11 @@ describe("activity", () => {
       .toHaveAttribute("href", "/admin/songs?open=5");
   });
 
-  test("leads from the income of a package and of a day to their orders", async () => {
+  test("leads from the income of a package to its paid orders, without days, which are those of the order there", async () => {
     await open({ [endpoint]: busy });
-    const paid = `/admin/orders?package=2&payment=paid&from=${busy.income.days[0]?.day}`;
-    await expect.element(page.getByRole("link", { name: "Gói năm" })).toHaveAttribute("href", paid);
+    await expect
+      .element(page.getByRole("link", { name: "Gói năm" }))
+      .toHaveAttribute("href", "/admin/orders?package=2&payment=paid");
   });
 
   test("lists the most played songs with their plays and a link", async () => {
@@ -257,9 +254,9 @@ describe("activity", () => {
   });
 });
 
-test("orders and Premium are summed, with links to the orders", async () => {
+test("orders are counted by the day of order, without money of another day, and lead to the list", async () => {
   await open({ [endpoint]: busy });
-  const sales = region("Đơn hàng và Premium 30 ngày qua");
+  const sales = region("Đơn đặt trong 30 ngày qua");
   await expect
     .poll(() =>
       sales
@@ -268,11 +265,11 @@ test("orders and Premium are summed, with links to the orders", async () => {
         .map((each) => each.textContent),
     )
     .toEqual([
-      "Đã thanh toán1 đơn · 399.000 ₫",
-      "Chờ thanh toán2 đơn · 798.000 ₫",
-      "Thất bại0 đơn · 0 ₫",
-      "Đã hoàn tiền0 đơn · 0 ₫",
-      "Premium mới từ đơn hàng3",
+      "Đã thanh toán1 đơn",
+      "Chờ thanh toán2 đơn",
+      "Thất bại0 đơn",
+      "Đã hoàn tiền0 đơn",
+      "Premium mới từ đơn hàng, 30 ngày qua3",
       "Sắp hết Premium trong 7 ngày tới4",
     ]);
   await expect
@@ -362,7 +359,7 @@ test("the counters lead to their lists", async () => {
     .toHaveAttribute("href", "/admin/requests?status=new");
 });
 
-test("income is summed by package", async () => {
+test("income is summed by package, with what was given back, by the day of payment", async () => {
   await open({ [endpoint]: busy });
   await expect
     .poll(() =>
@@ -371,7 +368,13 @@ test("income is summed by package", async () => {
         .elements()
         .map((each) => each.textContent),
     )
-    .toEqual(["Gói năm1 đơn · 399.000 ₫", "Dùng thử1.200 đơn · 0 ₫"]);
+    .toEqual([
+      "Gói năm1 đơn · 399.000 ₫",
+      "Dùng thử1.200 đơn · 0 ₫",
+      "Đã hoàn tiền, không tính vào doanh thu3 đơn · 147.000 ₫",
+    ]);
+  const packages = region("Doanh thu theo gói 30 ngày qua");
+  await expect.element(packages).toMatchTextContent(/theo ngày thanh toán, đúng số tiền đã nhận/);
 });
 
 test("the buttons lead to six screens in their order", async () => {

@@ -67,7 +67,7 @@ function IncomeDashboard() {
         <div className={styles.dashboard}>
           <Charts tabs={[incomeTab(income)]} />
           <Sales income={income} />
-          <PackageSales packages={income.packages} days={income.days} />
+          <PackageSales packages={income.packages} refunded={income.refunded} />
         </div>
       )}
       {!income && !read.isError && <Skeleton className={`${styles.skeleton} ${styles.skeletonChart}`} />}
@@ -142,7 +142,7 @@ function Details({ stats: { days, income, recent_activity, top_songs } }: { stat
       <DayTable days={days} income={income} />
       <RecentActivity activities={recent_activity} />
       <TopSongs songs={top_songs} />
-      <PackageSales packages={income.packages} days={income.days} />
+      <PackageSales packages={income.packages} refunded={income.refunded} />
     </div>
   );
 }
@@ -197,32 +197,35 @@ function Charts({ tabs }: { tabs: readonly ChartTab[] }) {
   );
 }
 
-const payments = [
+const paymentStates = [
   { key: "paid", label: "Đã thanh toán" },
   { key: "pending", label: "Chờ thanh toán" },
   { key: "failed", label: "Thất bại" },
   { key: "refunded", label: "Đã hoàn tiền" },
 ] as const;
 
-/** Orders by the state of their payment, and users by their Premium. */
+/** Orders of these days by the state of their payment, without sums of money, which are counted by the day of payment; and users by their Premium. */
 function Sales({ income }: { income: IncomeStats }) {
   const from = income.days[0]?.day ?? "";
   return (
     <section className={`${styles.panel} ${styles.dashboardSales}`} aria-labelledby="ban-hang">
       <div className={styles.panelHead}>
-        <h2 id="ban-hang">Đơn hàng và Premium 30 ngày qua</h2>
+        <h2 id="ban-hang">Đơn đặt trong 30 ngày qua</h2>
       </div>
       <ul className={styles.sales}>
-        {payments.map(({ key, label }) => (
+        {paymentStates.map(({ key, label }) => (
           <li key={key}>
             <Link to={`/admin/orders?${new URLSearchParams({ payment: key, from })}`}>{label}</Link>
-            <span className="num">
-              {groupedNumber(income.payments[key].orders)} đơn · {dong(income.payments[key].amount)}
-            </span>
+            <span className="num">{groupedNumber(income.placed[key])} đơn</span>
           </li>
         ))}
+      </ul>
+      <h3 className={styles.subhead}>Premium</h3>
+      <ul className={styles.sales}>
         <li>
-          <Link to={`/admin/orders?${new URLSearchParams({ granted: "yes", from })}`}>Premium mới từ đơn hàng</Link>
+          <Link to={`/admin/orders?${new URLSearchParams({ granted: "yes", from })}`}>
+            Premium mới từ đơn hàng, 30 ngày qua
+          </Link>
           <span className="num">{groupedNumber(income.new_premium)}</span>
         </li>
         <li>
@@ -234,11 +237,9 @@ function Sales({ income }: { income: IncomeStats }) {
   );
 }
 
-/** Income by package, most first. */
-function PackageSales({ packages, days }: Pick<IncomeStats, "packages" | "days">) {
-  const from = days[0]?.day ?? "";
-  const ordersOf = (id: number) =>
-    `/admin/orders?${new URLSearchParams({ package: String(id), payment: "paid", from })}`;
+/** Income by package, most first. Its links name no days: the list knows the day of the order, not of the payment. */
+function PackageSales({ packages, refunded }: Pick<IncomeStats, "packages" | "refunded">) {
+  const ordersOf = (id: number) => `/admin/orders?${new URLSearchParams({ package: String(id), payment: "paid" })}`;
   return (
     <section className={`${styles.panel} ${styles.packages}`} aria-labelledby="theo-goi">
       <div className={styles.panelHead}>
@@ -254,7 +255,16 @@ function PackageSales({ packages, days }: Pick<IncomeStats, "packages" | "days">
             </span>
           </li>
         ))}
+        {refunded.orders > 0 && (
+          <li>
+            <Link to="/admin/orders?payment=refunded">Đã hoàn tiền, không tính vào doanh thu</Link>
+            <span className="num">
+              {groupedNumber(refunded.orders)} đơn · {dong(refunded.amount)}
+            </span>
+          </li>
+        )}
       </ul>
+      <p className="muted">Doanh thu tính theo ngày thanh toán, đúng số tiền đã nhận.</p>
     </section>
   );
 }
