@@ -18,7 +18,7 @@ onBothEngines((engine) => {
         await makeOrder(app, states);
         await makeOrder(app, { ...states, user_name: "Lan", user_id, premium_granted_at: now });
         await makeOrder(app, { ...states, erased_at: now });
-        await makeOrder(app, { ...states, received_amount: 20_000 });
+        if (payment_status === "pending") await makeOrder(app, { ...states, received_amount: 20_000 });
       }
     }
     const read = async (query: Record<string, string>) => {
