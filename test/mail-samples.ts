@@ -63,7 +63,12 @@ export const mailSamples: Samples = {
       words: "Mẹ nghe đi nghe lại mãi, lần nào cũng khóc.\nCảm ơn con gái của mẹ.",
     },
   ],
-  order_received: [order, { ...order, amount: 0 }, { ...order, is_gift: true }],
+  order_received: [
+    order,
+    { ...order, amount: 0 },
+    { ...order, is_gift: true, pays: "instant" },
+    { ...order, pays: "none" },
+  ],
   order_needs_account: [
     { ...order, is_reminder: false },
     { ...order, is_reminder: true },
@@ -103,6 +108,8 @@ export const mailSamples: Samples = {
   ],
   admin_new_order: [
     { id: 31, customer_name: "Trần Văn Bình", ...order },
+    { id: 34, customer_name: "Trần Văn Bình", ...order, pays: "none" },
+    { id: 35, customer_name: "Trần Văn Bình", ...order, pays: "instant" },
     { id: 32, customer_name: "Trần Văn Bình", ...order, amount: 0 },
     { id: 33, customer_name: "Trần Văn Bình", ...order, amount: 0, is_done: true },
   ],

@@ -102,7 +102,7 @@ import {
   createPaymentClients,
   type PaymentClientsOptions,
 } from "#server/features/payment-providers/payment-clients.service.ts";
-import { createPaymentLinks } from "#server/features/payment-providers/payment-links.service.ts";
+import { createPaymentLinks, payosKeys } from "#server/features/payment-providers/payment-links.service.ts";
 import { paymentProviderRoutes } from "#server/features/payment-providers/payment-providers.routes.ts";
 import { createPaymentProviders } from "#server/features/payment-providers/payment-providers.service.ts";
 import { createPaymentSettings } from "#server/features/payment-providers/payment-settings.ts";
@@ -490,8 +490,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     pictures,
     recordSensitive,
     async transferOptions() {
-      const { has_app_links, signed, isUnreadable } = await paymentSettings.current();
-      return { hasAppLinks: has_app_links, isInstant: signed.length > 0 && !isUnreadable };
+      const current = await paymentSettings.current();
+      const { has_app_links, signed, isUnreadable } = current;
+      const makesLinks = current.payos.makes_links && payosKeys(current) !== undefined;
+      return { makesLinks, hasAppLinks: has_app_links, isInstant: signed.length > 0 && !isUnreadable };
     },
     publicUrl: config.http.publicUrl,
   });

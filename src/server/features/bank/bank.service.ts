@@ -20,6 +20,7 @@ import {
 import { type Files, pictureClaim } from "#server/features/files/files.service.ts";
 import type { StoredFile } from "#server/features/media/media.service.ts";
 import { dong } from "#server/features/money.ts";
+import type { PaymentWay } from "#server/features/payment-facts.ts";
 import type { LinkAccount, PaymentLinks } from "#server/features/payment-providers/payment-links.service.ts";
 import type { Pictures } from "#server/features/pictures/pictures.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
@@ -42,6 +43,8 @@ export interface Bank {
    * @param expiresAt ISO; null for a payment without an end.
    */
   preparePayment(payment: Payment, expiresAt: string | null): Promise<void>;
+  /** Returns how customers pay now. Not within a transaction. */
+  paymentWay(): Promise<PaymentWay>;
   /** Returns the numbers of the account, also of one that is switched off. */
   accountNumbers(): Promise<string[]>;
   /** Returns how to pay to the account of the payment's link, or to the active account; null when there is none. */
@@ -67,6 +70,8 @@ export interface Payment {
 }
 
 export interface TransferOptions {
+  /** Whether payments get links of payOS, which bring an account along. */
+  makesLinks: boolean;
   /** Whether phones may open banking apps by links that tell vietqr.io of the payment. */
   hasAppLinks: boolean;
   /** Whether a service tells of transfers. */
@@ -92,7 +97,7 @@ export function createBank(deps: BankDeps): Bank {
     links,
     recordSensitive,
     pictures,
-    transferOptions = async () => ({ hasAppLinks: false, isInstant: false }),
+    transferOptions = async () => ({ makesLinks: false, hasAppLinks: false, isInstant: false }),
     publicUrl,
   } = deps;
   const repository = bankRepository(db);
@@ -149,6 +154,13 @@ export function createBank(deps: BankDeps): Bank {
     async preparePayment({ amount, code }, expiresAt) {
       const row = await repository.current();
       if (row?.is_active !== false) await links.make({ code, amount, expiresAt });
+    },
+
+    async paymentWay() {
+      const [row, { makesLinks, isInstant }] = await Promise.all([repository.current(), transferOptions()]);
+      const hasAccount = row ? row.is_active : makesLinks;
+      if (!hasAccount) return "none";
+      return isInstant ? "instant" : "by_hand";
     },
 
     async accountNumbers() {

@@ -64,7 +64,12 @@ function at(app: TestApp, time: string, requests = { total: 0, new: 0 }): Promis
       ...app,
       log: pino({ level: "silent" }),
       packageNames: createPremiumPackages({ database: app.database, bin: app.bin }).packageNames,
-      bank: { preparePayment: async () => {}, paymentDetails: async () => null, qrPicture: async () => undefined },
+      bank: {
+        preparePayment: async () => {},
+        paymentDetails: async () => null,
+        paymentWay: async () => "none",
+        qrPicture: async () => undefined,
+      },
       onPayment: async () => {},
       idempotency: createIdempotency(app.database, pino({ level: "silent" })),
       transfersOf: async () => ({ excess_amount: 0, claim: null }),

@@ -1,6 +1,7 @@
 /** The data of each event: what a message says. Addresses are paths of the site, times ISO 8601, amounts whole đồng. */
 import type { NotificationEvent } from "#contract/notifications.ts";
 import type { BriefField } from "#contract/request-brief.ts";
+import type { PaymentWay } from "#server/features/payment-facts.ts";
 
 interface RequestData {
   code: string;
@@ -27,6 +28,11 @@ interface OrderData {
 /** An order of a gift; `to` is whom it is for, in the giver's words. */
 interface GiftData extends OrderData {
   to: string;
+}
+
+/** How customers pay as the order is made; messages from before it was noted have none. */
+interface Pays {
+  pays?: PaymentWay;
 }
 
 /** An order that ended without its package. */
@@ -78,7 +84,7 @@ export interface EventData {
   request_message: RequestData & { from: string | null; words: string };
   /** Thanks for a gift: `path` is the giver's page. */
   gift_thanked: { code: string; path: string; from: string; words: string };
-  order_received: OrderData & { is_gift?: boolean };
+  order_received: OrderData & Pays & { is_gift?: boolean };
   /** A paid order without an account. */
   order_needs_account: OrderData & { is_reminder: boolean };
   /** `words` are the administrator's, to the customer. */
@@ -95,7 +101,7 @@ export interface EventData {
   premium_ends_in_1_day: PremiumEnd;
   admin_new_request: WorkData & ChosenData & { price: number };
   /** `is_done`: a free one that has given Premium by itself. */
-  admin_new_order: {
+  admin_new_order: Pays & {
     id: number;
     code: string;
     customer_name: string;

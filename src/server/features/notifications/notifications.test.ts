@@ -445,8 +445,8 @@ onOneEngine((engine) => {
         { recipient_kind: "admin", recipient_id: first.id, email: first.email },
         { recipient_kind: "admin", recipient_id: second.id, email: second.email },
       ]);
-      await app.db.deleteFrom("deliveries").execute();
       await saveSettings(app, { admin_emails: ["ban@example.com", second.email.toUpperCase()] });
+      await app.db.deleteFrom("deliveries").execute();
       await tellAdmins(app);
       expect(await rows(app)).toMatchObject([
         { recipient_id: null, email: "ban@example.com" },

@@ -1,8 +1,9 @@
 import { type KyselyPlugin, sql } from "kysely";
 import { expect, test } from "vitest";
 import type { PayableOrder } from "#contract/orders.ts";
+import { emptyPaymentConfig } from "#contract/payment-config.ts";
 import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
-import { adminToken, makeAdmin, makeOrder, makePackage, makeUser, userToken } from "#test/factories.ts";
+import { adminToken, makeAdmin, makeBank, makeOrder, makePackage, makeUser, userToken } from "#test/factories.ts";
 import { clearMessages, deadMailServer, messagesOf, told } from "#test/messages.ts";
 import { createOrderNotices } from "./order-notices.ts";
 import { type OrderRow, ordersRepository } from "./orders.repository.ts";
@@ -38,7 +39,7 @@ onBothEngines((engine) => {
         phone: "84901234567",
         about,
         state: "kept",
-        data: { code, path: `/orders/${page_token}`, package_name, amount },
+        data: { code, path: `/orders/${page_token}`, package_name, amount, pays: "none" },
       },
       {
         event: "admin_new_order",
@@ -48,12 +49,37 @@ onBothEngines((engine) => {
         phone: null,
         about,
         state: "kept",
-        data: { id, code, customer_name: customer.user_name, package_name, amount, is_done: false },
+        data: { id, code, customer_name: customer.user_name, package_name, amount, pays: "none", is_done: false },
       },
     ]);
     await clearMessages(app);
     await app.send(`POST ${own}`, { json });
     expect((await told(app))[0]).toBe("order_received > customer -");
+  });
+
+  test("the message of a new order tells how it can be paid just then", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    const { id: package_id } = await makePackage(app);
+    const order = async () => {
+      await clearMessages(app);
+      expect((await app.send(`POST ${own}`, { json: { ...customer, package_id } })).statusCode).toBe(201);
+      return (await messagesOf(app)).map(({ data }) => (data as { pays?: string }).pays);
+    };
+    const connect = async (change: object) => {
+      const saved = await app.send("PUT /api/admin/config/payments", {
+        token,
+        json: { ...emptyPaymentConfig, ...change },
+      });
+      expect(saved.statusCode, saved.body).toBe(200);
+    };
+    expect(await order()).toEqual(["none", "none"]);
+    const bank = await makeBank(app);
+    expect(await order()).toEqual(["by_hand", "by_hand"]);
+    await connect({ sepay: { ...emptyPaymentConfig.sepay, secret: "bi-mat" } });
+    expect(await order()).toEqual(["instant", "instant"]);
+    await app.send(`PUT /api/bank-config/${bank.id}`, { token, json: { is_active: false } });
+    expect(await order()).toEqual(["none", "none"]);
   });
 
   test("the statements of an order are as many for 56 administrators as for one, and each of them is told", async () => {
@@ -72,7 +98,7 @@ onBothEngines((engine) => {
       };
       const notices = createOrderNotices(app.notifications, async () => undefined);
       const counted = app.db.withPlugin(counting);
-      await counted.transaction().execute((tx) => notices.received(tx, row));
+      await counted.transaction().execute((tx) => notices.received(tx, row, "by_hand"));
       return count;
     }
     const forOne = await statements();

@@ -2,6 +2,7 @@
 import { premiumReminders } from "#server/features/accounts/users/users.service.ts";
 import type { GiftStore } from "#server/features/gifts/gifts.service.ts";
 import type { Notifications, Recipient } from "#server/features/notifications/notifications.service.ts";
+import type { PaymentWay } from "#server/features/payment-facts.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import { endings, isWithoutAccount, type OrderMessage, receiverOf } from "./order-life.ts";
 import type { OrderRow } from "./orders.repository.ts";
@@ -72,17 +73,17 @@ export function createOrderNotices({ notify, notifyAdmins, withdraw, forget }: M
   }
 
   return {
-    /** Tells of a new order; of the Premium alone when it gave some at once. */
-    async received(tx: Tx, row: OrderRow): Promise<void> {
+    /** Tells of a new order; of the Premium alone when it gave some at once. @param pays how customers pay now */
+    async received(tx: Tx, row: OrderRow, pays: PaymentWay): Promise<void> {
       const { id, code, user_name: customer_name, package_name, payment_amount: amount } = row;
       const subject = subjectOf(id);
       const is_done = row.premium_granted_at !== null;
       if (is_done) await granted(tx, row);
       else {
-        const received = { ...customerData(row), ...(row.is_gift && { is_gift: true }) };
+        const received = { ...customerData(row), pays, ...(row.is_gift && { is_gift: true }) };
         await notify(tx, customerOf(row), { event: "order_received", data: received, subject });
       }
-      const data = { id, code, customer_name, package_name, amount, is_done };
+      const data = { id, code, customer_name, package_name, amount, pays, is_done };
       await notifyAdmins(tx, { event: "admin_new_order", data, subject });
     },
 

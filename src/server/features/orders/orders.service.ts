@@ -40,7 +40,7 @@ import type { GiftCards, GiftStore } from "#server/features/gifts/gifts.service.
 import { dong } from "#server/features/money.ts";
 import type { Notifications } from "#server/features/notifications/notifications.service.ts";
 import type { Payables } from "#server/features/payables.ts";
-import type { FollowPayment, PaymentFacts } from "#server/features/payment-facts.ts";
+import type { FollowPayment, PaymentFacts, PaymentWay } from "#server/features/payment-facts.ts";
 import { type PremiumPackages, packageOnSale } from "#server/features/premium-packages/premium-packages.service.ts";
 import { ordersTopic, paymentsTopic } from "#server/features/topics.ts";
 import { afterCommit } from "#server/platform/db/commit.ts";
@@ -191,7 +191,7 @@ export interface OrdersDeps extends Pick<OrderChangesDeps, "extraDaysOf"> {
     Accounts,
     "user" | "userByEmail" | "usernames" | "grantPremium" | "hasPermanentPremium" | "withdrawPremium" | "withoutPremium"
   >;
-  bank: Pick<Bank, "paymentDetails" | "preparePayment" | "qrPicture">;
+  bank: Pick<Bank, "paymentDetails" | "paymentWay" | "preparePayment" | "qrPicture">;
   packageNames: PremiumPackages["packageNames"];
   idempotency: Idempotency;
   outbox: Pick<Outbox, "add" | "on">;
@@ -322,6 +322,7 @@ export function createOrders(deps: OrdersDeps): Orders {
     tx: Tx,
     { payment_amount, invoice, gift, ...body }: OrderBody,
     userId: number | null,
+    pays: PaymentWay,
   ): Promise<OrderRow> {
     const chosen = await packageOnSale(tx, body.package_id);
     if (!chosen) throw invalidField("package_id", "Gói này không còn bán, vui lòng chọn gói khác");
@@ -359,7 +360,7 @@ export function createOrders(deps: OrdersDeps): Orders {
       if (!row) continue;
       if (invoice) await orderInvoicesRepository(tx).save(row.id, invoice, now);
       if (gift) await addGift(tx, gifts, row.id, gift);
-      await notices.received(tx, row);
+      await notices.received(tx, row, pays);
       return row;
     }
     throw new Error("No free order code was found");
@@ -387,10 +388,11 @@ export function createOrders(deps: OrdersDeps): Orders {
 
     async create(caller, body, key) {
       const userId = caller.kind === "user" ? caller.id : null;
+      const pays = await bank.paymentWay();
       const { id } = await idempotency.once(
         { scope: "premium-orders", caller: keyOwner(userId), key, content: body },
         async (tx) => {
-          const row = await insert(tx, body, userId);
+          const row = await insert(tx, body, userId, pays);
           afterCommit(tx, onCreated);
           return { id: row.id };
         },

@@ -153,8 +153,8 @@ const premiumQuestions: Question[] = [
     answer: (
       <p>
         Bạn chọn gói ở <RouteLink route={routes.premium}>trang Premium</RouteLink>, điền họ tên, số điện thoại và email,
-        rồi chuyển khoản theo hướng dẫn trên trang của đơn hàng. Quét mã QR bằng ứng dụng ngân hàng thì số tiền và nội
-        dung đã có sẵn. Premium mở ngay khi ngân hàng báo tiền về cho chúng tôi, chậm nhất trong 1 đến 24 giờ làm việc.
+        rồi chuyển khoản theo hướng dẫn trên trang của đơn hàng. Trang ấy có mã QR thì bạn quét bằng ứng dụng ngân hàng,
+        số tiền và nội dung đã có sẵn. Thấy tiền về là chúng tôi mở Premium, chậm nhất trong 1 đến 24 giờ làm việc.
       </p>
     ),
   },

@@ -56,9 +56,10 @@ export function Receiver({ order, onAttached, onSkip }: ReceiverProps) {
     }
   }
 
+  const isPayable = awaitsPayment(order) && order.payment !== null;
   const skip = onSkip && (
     <button type="button" className="btn" onClick={onSkip}>
-      {awaitsPayment(order) ? "Để sau, xem cách chuyển khoản" : "Để sau"}
+      {isPayable ? "Để sau, xem cách chuyển khoản" : "Để sau"}
     </button>
   );
 
@@ -90,7 +91,7 @@ export function Receiver({ order, onAttached, onSkip }: ReceiverProps) {
     <div className={styles.receiver}>
       <p ref={lead} tabIndex={-1}>
         {mode === "register"
-          ? `Premium cần một tài khoản để mở bài hát. Bạn chỉ cần đặt mật khẩu${awaitsPayment(order) ? ", rồi chuyển khoản" : ""}: thông tin đã điền vẫn giữ nguyên.`
+          ? `Premium cần một tài khoản để mở bài hát. Bạn chỉ cần đặt mật khẩu${isPayable ? ", rồi chuyển khoản" : ""}: thông tin đã điền vẫn giữ nguyên.`
           : "Đăng nhập, và đơn hàng này được gắn vào tài khoản của bạn."}
       </p>
       {notice && (

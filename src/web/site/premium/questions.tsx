@@ -22,8 +22,8 @@ export function Questions({ songCount }: { songCount: number | undefined }) {
           cũng nghe được, không mất tiền.
         </Question>
         <Question title="Tôi trả tiền cho ai?">
-          Cho {brand}, bằng chuyển khoản vào tài khoản ghi trên đơn hàng. Premium mở ngay khi ngân hàng báo tiền về cho
-          chúng tôi, chậm nhất trong 1 đến 24 giờ làm việc. Bạn cần hỏi thì có người trả lời ở {contact}.
+          Cho {brand}, bằng chuyển khoản, theo hướng dẫn trên đơn hàng. Thấy tiền về là chúng tôi mở Premium, chậm nhất
+          trong 1 đến 24 giờ làm việc. Bạn cần hỏi thì có người trả lời ở {contact}.
         </Question>
         <Question title="Chuyển nhầm thì sao?">
           Chuyển nhầm tiền, hoặc đã chuyển mà đơn bị hủy, bạn viết cho chúng tôi ở {contact}, kèm mã đơn và giờ chuyển.

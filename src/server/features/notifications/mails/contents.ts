@@ -1,6 +1,7 @@
 /** The words of the e-mail of each event. A person's own words pass through `excerpt`. */
 import type { NotificationEvent } from "#contract/notifications.ts";
 import { briefFields, briefLabels } from "#contract/request-brief.ts";
+import type { PaymentWay } from "#server/features/payment-facts.ts";
 import type { EventData } from "../events.ts";
 import { clockAndDay, excerpt, gigabytes, money, price, shortDay, span, weekday } from "./words.ts";
 
@@ -223,17 +224,19 @@ export const contents: Contents = {
     audience: "customer",
   }),
 
-  order_received: ({ code: value, path, package_name, amount, is_gift }) => ({
+  order_received: ({ code: value, path, package_name, amount, is_gift, pays = "by_hand" }) => ({
     subject: `Đã nhận đơn Premium ${value}, ${amount === 0 ? "miễn phí" : money(amount)}`,
     preheader:
       amount === 0
         ? "Đơn này không cần thanh toán."
-        : `Cách chuyển khoản và mã QR có trên trang của đơn. Nội dung ghi ${value}.`,
+        : pays === "none"
+          ? `Bạn liên hệ chúng tôi kèm mã đơn ${value} để được hướng dẫn thanh toán.`
+          : `Cách chuyển khoản có trên trang của đơn. Nội dung ghi ${value}.`,
     heading: "Chúng tôi đã nhận đơn của bạn",
     paragraphs: [
       amount === 0
         ? "Cảm ơn bạn. Đơn này không cần thanh toán: bạn mở trang của đơn, đăng nhập hoặc tạo tài khoản là có Premium."
-        : `Cảm ơn bạn. Bạn chuyển khoản ${money(amount)} với nội dung ${value}; số tài khoản và mã QR có trên trang của đơn. ${is_gift ? "Món quà sẵn sàng" : "Premium mở"} ngay khi ngân hàng báo tiền về cho chúng tôi, chậm nhất trong 1–24 giờ làm việc, và chúng tôi báo cho bạn.`,
+        : howToPay(value, amount, pays, is_gift),
       ...(is_gift
         ? ["Khi ấy bạn nhận được trang quà và mã quà để gửi cho người nhận."]
         : amount === 0
@@ -245,8 +248,12 @@ export const contents: Contents = {
       { label: "Gói", value: excerpt(package_name, nameLength) },
       { label: "Số tiền", value: price(amount) },
     ],
-    action: { label: amount === 0 ? "Theo dõi đơn" : "Xem cách thanh toán", path },
-    closing: [...(amount === 0 ? [] : ["Nếu bạn đã chuyển khoản, bạn không cần làm gì thêm."]), privatePage],
+    action: { label: amount === 0 || pays === "none" ? "Theo dõi đơn" : "Xem cách thanh toán", path },
+    ...(amount > 0 && pays === "none" && { link: { label: "Liên hệ chúng tôi", path: "/contact" } }),
+    closing: [
+      ...(amount === 0 || pays === "none" ? [] : ["Nếu bạn đã chuyển khoản, bạn không cần làm gì thêm."]),
+      privatePage,
+    ],
     reason: orderReason(value),
     audience: "customer",
   }),
@@ -395,16 +402,21 @@ export const contents: Contents = {
     audience: "team",
   }),
 
-  admin_new_order: ({ id, code: value, customer_name, package_name, amount, is_done = false }) => ({
+  admin_new_order: ({ id, code: value, customer_name, package_name, amount, is_done = false, pays = "by_hand" }) => ({
     subject: `Đơn Premium mới ${value}, ${price(amount)}`,
-    preheader: amount === 0 ? "Đơn không cần thanh toán." : `Khách chuyển khoản với nội dung ${value}.`,
+    preheader:
+      amount === 0
+        ? "Đơn không cần thanh toán."
+        : pays === "none"
+          ? "Khách chưa biết chuyển tiền vào đâu."
+          : `Khách chuyển khoản với nội dung ${value}.`,
     heading: "Có đơn Premium mới",
     paragraphs: [
       is_done
         ? "Đơn này miễn phí và đã tự cộng Premium cho tài khoản của khách. Bạn không cần làm gì thêm."
         : amount === 0
           ? "Đơn này không cần thanh toán. Premium tự được cộng khi khách gắn đơn vào tài khoản."
-          : `Tiền về với nội dung ${value} thì bạn xác nhận đơn để khách có Premium.`,
+          : whatToDo[pays](value),
     ],
     facts: [
       { label: "Mã đơn", value },
@@ -661,6 +673,27 @@ function endedOrder(
     audience: "customer" as const,
   };
 }
+
+/** Says how a new order is paid, and when it is done. */
+function howToPay(value: string, amount: number, pays: PaymentWay, isGift = false): string {
+  if (pays === "none") {
+    return `Cảm ơn bạn. Trang chưa có số tài khoản nhận tiền, nên bạn liên hệ chúng tôi kèm mã đơn ${value} để được hướng dẫn thanh toán ${money(amount)} nhé. Có số tài khoản rồi, cách chuyển khoản hiện ngay trên trang của đơn.`;
+  }
+  const done =
+    pays === "instant"
+      ? `${isGift ? "Món quà sẵn sàng" : "Premium mở"} ngay khi ngân hàng báo tiền về cho chúng tôi, chậm nhất trong 1–24 giờ làm việc, và chúng tôi báo cho bạn.`
+      : `Nhận được tiền, quản trị viên xác nhận rồi ${isGift ? "món quà sẵn sàng" : "kích hoạt Premium"} trong 1–24 giờ làm việc, và chúng tôi báo cho bạn.`;
+  return `Cảm ơn bạn. Bạn chuyển khoản ${money(amount)} với nội dung ${value}, theo hướng dẫn trên trang của đơn. ${done}`;
+}
+
+/** What a new order asks of the administrators. */
+const whatToDo: Readonly<Record<PaymentWay, (value: string) => string>> = {
+  none: () =>
+    "Trang chưa có tài khoản ngân hàng nào đang bật, nên khách được mời liên hệ để hỏi cách thanh toán. Bạn thêm hoặc bật tài khoản ở mục Ngân hàng, và hướng dẫn khách nhé.",
+  by_hand: (value) => `Tiền về với nội dung ${value} thì bạn xác nhận đơn để khách có Premium.`,
+  instant: (value) =>
+    `Tiền về đủ với nội dung ${value} thì đơn tự được xác nhận. Khoản nào không tự khớp chờ bạn ở mục Đối soát.`,
+};
 
 type DueRequest = Omit<EventData["staff_request_due_today"], "unclaimed">;
 

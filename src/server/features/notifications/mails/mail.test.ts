@@ -234,6 +234,27 @@ describe("what matters", () => {
     expect(render("admin_new_order", { amount: 0 }).text).toContain("không cần thanh toán");
   });
 
+  it("promises of a payment what the site can do: an account, a service that tells of transfers", () => {
+    const of = (pays: "none" | "by_hand" | "instant") => {
+      const order = render("order_received", { pays });
+      const admin = render("admin_new_order", { pays });
+      return [order, admin].map(({ text, html }) => `${unwrapped(text)} ${visible(html)}`);
+    };
+    const [none, noneForAdmin] = of("none");
+    expect(none).toContain("liên hệ chúng tôi kèm mã đơn HM7K3PQRW2");
+    expect(none).toContain("/contact");
+    expect(none).not.toMatch(/mã QR|theo hướng dẫn trên trang|giờ làm việc|ngân hàng báo|Nếu bạn đã chuyển khoản/);
+    expect(noneForAdmin).toContain("chưa có tài khoản ngân hàng nào đang bật");
+    expect(noneForAdmin).not.toContain("Tiền về");
+    const [byHand, byHandForAdmin] = of("by_hand");
+    expect(byHand).toContain("quản trị viên xác nhận rồi kích hoạt Premium trong 1–24 giờ làm việc");
+    expect(byHand).not.toMatch(/mã QR|ngân hàng báo/);
+    expect(byHandForAdmin).toContain("thì bạn xác nhận đơn");
+    const [instant, instantForAdmin] = of("instant");
+    expect(instant).toContain("Premium mở ngay khi ngân hàng báo tiền về");
+    expect(instantForAdmin).toContain("thì đơn tự được xác nhận");
+  });
+
   it("is the number of a later version, and that Premium does not end", () => {
     expect(render("request_song_ready", { version: 2 }).subject).toBe(
       "Bản 2 của bài hát HR2345678M đã xong, mời bạn nghe",
