@@ -73,6 +73,8 @@ export const SongGift = z
     lines: LinesDocument.nullable(),
     /** Signed link that plays, valid for 12 hours. */
     stream_url: z.string(),
+    /** Whether its occasion is one of grief or regret: nothing of the page is cheerful then. */
+    is_quiet: z.boolean(),
     /** Seconds. */
     duration: z.number().nullable(),
     /** Loudness in equal slices, 0 to 100; null until it is measured. */
@@ -99,11 +101,17 @@ export type PremiumContent = z.output<typeof PremiumContent>;
 export const GiftContent = z.discriminatedUnion("kind", [SongGift, PremiumContent]);
 export type GiftContent = z.output<typeof GiftContent>;
 
-/** A gift as whoever has its address sees it: nothing of one that is closed, and of one that waits only for whom and when. */
+/** A gift as whoever has its address sees it: nothing of one that is closed, and of one that waits only for whom, when and in which tone. */
 export const PublicGift = z
   .discriminatedUnion("state", [
     z.object({ state: z.literal("closed") }),
-    z.object({ state: z.literal("waiting"), opens_on: z.string(), recipient_name: text }),
+    z.object({
+      state: z.literal("waiting"),
+      opens_on: z.string(),
+      recipient_name: text,
+      /** As of a song. */
+      is_quiet: z.boolean(),
+    }),
     z.object({
       state: z.literal("open"),
       recipient_name: text,

@@ -37,3 +37,11 @@ export function withinSentence(text: string): string {
 export function knownOccasion(text: string | null): Occasion | null {
   return occasions.find((each) => each === text) ?? null;
 }
+
+const quietWords =
+  /(?:^|\P{L})(?:tưởng nhớ|tưởng niệm|xin lỗi|tạ lỗi|giỗ|tang|chia buồn|tiễn biệt|vĩnh biệt)(?:\P{L}|$)/iu;
+
+/** Whether cheerful words and pictures would hurt on an occasion: grief or regret, also in a customer's own words. */
+export function isQuietOccasion(occasion: string | null): boolean {
+  return quietWords.test((occasion ?? "").normalize("NFC"));
+}

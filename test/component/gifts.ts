@@ -11,6 +11,7 @@ export function aSongGift(fields: Partial<SongGift> = {}): SongGift {
     lyrics: "Bốn giờ sáng đèn vàng thắp lên\nNồi xôi nóng khói bay qua hiên",
     lines: null,
     stream_url: "/uploads/audio/bai-hat.mp3?expires=1&signature=x",
+    is_quiet: false,
     duration: 65,
     waveform: null,
     ...fields,

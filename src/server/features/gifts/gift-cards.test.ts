@@ -12,6 +12,7 @@ const card = (fields: Partial<GiftCardContent> = {}, gift: Partial<GiftCardConte
   gift: { secret, recipient_name: "Mẹ", giver_name: "Lan Anh", ...gift },
   cover: { id: 3, title: "Xôi nóng đầu ngõ" },
   lead: "Một bài hát dành riêng cho",
+  call: "Quét mã để mở quà",
   origin: "https://ngannga.example",
   ...fields,
 });

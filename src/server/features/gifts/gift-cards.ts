@@ -25,6 +25,8 @@ export interface GiftCardContent {
   cover: { id: number; title: string | null };
   /** Stands before the receiver's name. */
   lead: string;
+  /** Stands below the code. */
+  call: string;
   /** Of the site, for the address in the code. */
   origin: string;
 }
@@ -75,7 +77,7 @@ const mostLines = 2;
 const sizes = [22, 19, 16, 14, 12, 11] as const;
 
 /** Draws the words and the code of a card. @param ground JPEG behind them, of the size of `paper` */
-export function giftCardPdf({ design, gift, cover, lead, origin }: GiftCardContent, ground: Buffer): Buffer {
+export function giftCardPdf({ design, gift, cover, lead, call, origin }: GiftCardContent, ground: Buffer): Buffer {
   const { regular, bold } = fontsOf();
   const { text, muted } = looks[design];
   const written = (value: string | null) =>
@@ -106,7 +108,6 @@ export function giftCardPdf({ design, gift, cover, lead, origin }: GiftCardConte
   }
   if (giverLine) pdf.text(middle, y + 11, giverLine, { font: regular, size: giverSize, color: muted, align: "center" });
   drawCode(pdf, `${origin}/g/${gift.secret}`, design);
-  const call = "Quét mã để mở quà";
   pdf.text(middle, codeTop + codeEdge + 13, call, { font: regular, size: 8, color: muted, align: "center" });
   return pdf.end();
 }

@@ -18,13 +18,22 @@ export interface Gifts {
   /** Returns a gift as whoever has its address sees it. @throws ApiError `not_found` */
   page(secret: string): Promise<PublicGift>;
   /** Returns what the picture of its link tells; undefined for one that is not open. @throws ApiError `not_found` */
-  shared(secret: string): Promise<{ id: number; title: string; recipient: string | null } | undefined>;
+  shared(secret: string): Promise<SharedGift | undefined>;
   /** Notes the first opening. @throws ApiError `not_found`; `conflict` for a gift that is not open */
   open(secret: string): Promise<void>;
   /** Counts the heart of a device once. @throws ApiError as `open` */
   addHeart(secret: string, device: string): Promise<void>;
   /** Keeps thanks and tells the giver of them; the same once more has no effect. @throws ApiError as `open`; `conflict` for too many */
   thank(secret: string, body: ThanksBody): Promise<void>;
+}
+
+/** What the picture of a link tells of a gift. */
+interface SharedGift {
+  /** Of its cover. */
+  id: number;
+  title: string;
+  recipient: string | null;
+  isQuiet: boolean;
 }
 
 export interface GiftsDeps {
@@ -70,7 +79,10 @@ export function createGifts({ database: { db, commit }, sources }: GiftsDeps): G
     const state = stateOf(gift, content, Date.now());
     const { recipient_name, giver_name, message } = gift;
     if (state === "closed" || !content) return { state: "closed" };
-    if (state === "waiting") return { state, opens_on: openingDay(gift) ?? "", recipient_name };
+    if (state === "waiting") {
+      const is_quiet = content.kind === "song" && content.is_quiet;
+      return { state, opens_on: openingDay(gift) ?? "", recipient_name, is_quiet };
+    }
     return { state, recipient_name, giver_name, message, content };
   }
 
@@ -82,8 +94,8 @@ export function createGifts({ database: { db, commit }, sources }: GiftsDeps): G
       if (gift.state !== "open") return undefined;
       const { recipient_name: recipient, content } = gift;
       return content.kind === "song"
-        ? { id: content.cover_id, title: content.title ?? untitled, recipient }
-        : { id: premiumCover, title: content.package_name, recipient };
+        ? { id: content.cover_id, title: content.title ?? untitled, recipient, isQuiet: content.is_quiet }
+        : { id: premiumCover, title: content.package_name, recipient, isQuiet: false };
     },
 
     open: (secret) => whileOpen(secret, async () => {}),

@@ -89,6 +89,7 @@ onBothEngines((engine) => {
         kind: "song",
         cover_id: coverIdOf(null, "Ngày ấy 1"),
         cover_url: null,
+        is_quiet: false,
         title: "Ngày ấy 1",
         dedication: "Tặng mẹ",
         lyrics: "Nắng lên\nbên thềm",
@@ -219,7 +220,12 @@ onOneEngine((engine) => {
     const app = await testApp(engine);
     const { token } = await paidRequest(app);
     const { secret } = await give(app, token, { recipient_name: "Mẹ", message: "Chúc mẹ", opens_on: dayIn(2) });
-    expect(await page(app, secret)).toEqual({ state: "waiting", opens_on: dayIn(2), recipient_name: "Mẹ" });
+    expect(await page(app, secret)).toEqual({
+      state: "waiting",
+      opens_on: dayIn(2),
+      recipient_name: "Mẹ",
+      is_quiet: false,
+    });
     expect((await own(app, token))?.state).toBe("waiting");
     expect((await give(app, token, { is_open: false })).state).toBe("closed");
     expect(await page(app, secret)).toEqual({ state: "closed" });
@@ -394,6 +400,21 @@ onOneEngine((engine) => {
     expect(files[0]?.rawPayload.equals(files[1]?.rawPayload ?? Buffer.alloc(0))).toBe(false);
     expect((await card(token, "?design=3")).statusCode).toBe(422);
     expect((await card(secret)).statusCode).toBe(404);
+  });
+
+  test("a song of grief or regret says so while it waits and once it is open, and its card and mail call it no present", async () => {
+    const app = await testApp(engine);
+    const { token } = await paidRequest(app, { occasion: "Tưởng nhớ" });
+    const { secret } = await give(app, token, { recipient_name: "Mẹ", opens_on: dayIn(2) });
+    expect(await page(app, secret)).toMatchObject({ state: "waiting", is_quiet: true });
+    await give(app, token, { opens_on: null });
+    expect(await page(app, secret)).toMatchObject({ state: "open", content: { is_quiet: true } });
+    const texts = textsOfPdf((await app.send(`GET /api/requests/${token}/gift/card.pdf`)).rawPayload);
+    expect(texts).toContain("Quét mã để nghe");
+    expect(texts.join(" ")).not.toContain("quà");
+    expect((await thank(app, secret, { id: uuid(), text: "Mẹ nghe rồi" })).statusCode).toBe(200);
+    const [mail] = await mails(app);
+    expect(JSON.parse(mail?.data ?? "{}")).toMatchObject({ words: "Mẹ nghe rồi", is_quiet: true });
   });
 
   test("the picture of its link shows the song while it is open, else a box, and stays nowhere", async () => {

@@ -79,11 +79,12 @@ export interface EventData {
   request_lyrics_ready: RequestData & { version: number; note: string | null; is_reminder: boolean };
   /** The customer has not accepted the song yet. */
   request_price_raised: RequestData & { amount: number; before: number };
-  request_paid: RequestData & { amount: number };
+  /** `is_quiet`: its occasion is one of grief or regret. */
+  request_paid: RequestData & { amount: number; is_quiet?: boolean };
   /** `from` is the first name of the member; null for an administrator. Of several messages `words` are the first one's. */
   request_message: RequestData & { from: string | null; words: string };
   /** Thanks for a gift: `path` is the giver's page. */
-  gift_thanked: { code: string; path: string; from: string; words: string };
+  gift_thanked: { code: string; path: string; from: string; words: string; is_quiet?: boolean };
   order_received: OrderData & Pays & { is_gift?: boolean };
   /** A paid order without an account. */
   order_needs_account: OrderData & { is_reminder: boolean };

@@ -256,7 +256,12 @@ onOneEngine((engine) => {
       const { id, page_token, secret, code } = await ready(app, admin, { opens_on: dayIn(2) });
       const day = dayIn(2).split("-").toReversed().join("/");
       expect((await take(app, secret, user.token)).json()).toMatchObject({ detail: `Món quà này mở từ ngày ${day}` });
-      expect(await page(app, secret)).toEqual({ state: "waiting", opens_on: dayIn(2), recipient_name: "Mẹ" });
+      expect(await page(app, secret)).toEqual({
+        state: "waiting",
+        opens_on: dayIn(2),
+        recipient_name: "Mẹ",
+        is_quiet: false,
+      });
 
       expect((await change(app, page_token, { opens_on: null, is_open: false })).statusCode).toBe(200);
       const closed = "Món quà này hiện không nhận được. Bạn hỏi lại người tặng nhé.";

@@ -82,7 +82,7 @@ export function createOrderGifts({ database: { db, commit }, changes, notices, s
       const [content, gift] = [contentOf(row), await store.of(db, row.id)];
       if (!content || !gift) throw new ApiError("not_found", "Chưa có món quà nào để in thiệp");
       const cover = { id: premiumCover, title: content.package_name };
-      return cards.draw({ design, gift, cover, lead: "Một món quà dành cho", origin });
+      return cards.draw({ design, gift, cover, lead: "Một món quà dành cho", call: "Quét mã để mở quà", origin });
     },
 
     /** Returns the secret of the gift with a code. @throws ApiError `not_found`, also for one that nobody may open */

@@ -28,6 +28,8 @@ export interface GiftCard {
   id: number;
   title: string;
   recipient: string | null;
+  /** Whether it is for grief or regret, and so called no present. */
+  isQuiet: boolean;
 }
 /** The drawing behind the words of a card to print. */
 export interface PaperCard {

@@ -95,9 +95,10 @@ async function giftWords(lead: string, title: string): Promise<string> {
   return (await textOutlines([column])) + seal(textLeft, coverTop, markEdge);
 }
 
-async function drawGift({ id, title, recipient }: GiftCard): Promise<string> {
+async function drawGift({ id, title, recipient, isQuiet }: GiftCard): Promise<string> {
   const drawing = songCover(id, title);
-  const lead = recipient === null ? "Một món quà" : `Một món quà dành cho ${recipient}`;
+  const what = isQuiet ? "Một bài hát" : "Một món quà";
+  const lead = recipient === null ? what : `${what} dành cho ${recipient}`;
   return picture(
     `<defs><clipPath id="sleeve"><rect x="${margin}" y="${coverTop}" width="${coverEdge}" height="${coverEdge}" rx="22"/></clipPath></defs>` +
       `<g opacity=".11">${disc(drawing, 1150, 600, 330)}</g>` +

@@ -12,6 +12,7 @@ import {
 } from "#server/platform/http/replies/cached-reply.ts";
 import { conditionalStatus } from "#server/platform/http/replies/conditions.ts";
 import type { HeaderFields } from "#server/platform/http/security.ts";
+import type { GiftCard } from "./card-shape.ts";
 import type { Pictures, SharePicture } from "./pictures.service.ts";
 
 /** Names of stored images are random and never reused. */
@@ -25,7 +26,7 @@ export interface SharedThings {
   /** Returns a public song. */
   song(id: number): Promise<SharedSong>;
   /** Returns what the picture of a gift tells; undefined for one that is not open. */
-  gift(secret: string): Promise<{ id: number; title: string; recipient: string | null } | undefined>;
+  gift(secret: string): Promise<Omit<GiftCard, "kind"> | undefined>;
 }
 
 export function pictureRoutes(

@@ -109,8 +109,8 @@ export function createPictures({ dataDir, files, artist, log, maxBytes = default
     /** Returns the picture of a link to a gift; without a card of one that is not open. */
     ofGift(gift: Omit<GiftCard, "kind"> | undefined): SharePicture {
       if (!gift) return sharePicture(["parcel"], async () => ({ kind: "parcel" }));
-      const { id, title, recipient } = gift;
-      const key = keyOf(["gift", id, title, recipient]);
+      const { id, title, recipient, isQuiet } = gift;
+      const key = keyOf(["gift", id, title, recipient, isQuiet]);
       return {
         etag: `"${key}"`,
         bytes() {

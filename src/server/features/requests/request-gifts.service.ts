@@ -2,6 +2,7 @@
 import { coverIdOf } from "#art/occasion.ts";
 import { ApiError } from "#contract/errors.ts";
 import type { CardQuery, GiftChange, GiverGift, SongGift } from "#contract/gifts.ts";
+import { isQuietOccasion } from "#contract/occasions.ts";
 import { storedDocument } from "#server/features/catalogue/song-lines.service.ts";
 import { curveOf } from "#server/features/catalogue/waveforms.service.ts";
 import type { Files } from "#server/features/files/files.service.ts";
@@ -59,7 +60,8 @@ export function createRequestGifts({ database, files, writes, notices, store, ca
     const words = { title, dedication, lyrics, lines };
     const cover_url = cover === null ? null : files.signedUrl(cover);
     const drawn = { cover_id: coverIdOf(row.occasion, title), cover_url };
-    return { kind: "song", ...drawn, ...words, stream_url: files.signedUrl(file), duration, waveform };
+    const is_quiet = isQuietOccasion(row.occasion);
+    return { kind: "song", is_quiet, ...drawn, ...words, stream_url: files.signedUrl(file), duration, waveform };
   }
 
   return {
@@ -95,7 +97,11 @@ export function createRequestGifts({ database, files, writes, notices, store, ca
       const gift = await findOrThrow(store.of(db, row.id), "Chưa có món quà nào để in thiệp");
       const song = await songOf(db, row);
       const cover = { id: song?.cover_id ?? row.id, title: song?.title ?? null };
-      return cards.draw({ design, gift, cover, lead: "Một bài hát dành riêng cho", origin });
+      const words = {
+        lead: "Một bài hát dành riêng cho",
+        call: isQuietOccasion(row.occasion) ? "Quét mã để nghe" : "Quét mã để mở quà",
+      };
+      return cards.draw({ design, gift, cover, ...words, origin });
     },
 
     source: {

@@ -164,7 +164,7 @@ onBothEngines((engine) => {
   test("a payment is told of once, again on another day or with another amount, and never for nothing", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);
-    const { id } = await makeRequest(app, { agreed_price: 300_000 });
+    const { id } = await makeRequest(app, { agreed_price: 300_000, occasion: "Sinh nhật" });
     const { id: free } = await makeRequest(app, { agreed_price: 0 });
     const mark = async (is_paid: boolean) => {
       expect((await change(app, token, id, { is_paid })).statusCode).toBe(200);
@@ -188,6 +188,16 @@ onBothEngines((engine) => {
     await change(app, token, id, { agreed_price: 250_000 });
     await mark(true);
     expect((await paid()).at(-1)).toEqual(["request_paid", 250_000]);
+  });
+
+  test("the message of a payment knows an occasion of grief or regret", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    for (const occasion of ["Sinh nhật", "Xin lỗi"]) {
+      const { id } = await makeRequest(app, { agreed_price: 300_000, occasion });
+      await change(app, token, id, { is_paid: true });
+    }
+    expect((await messagesOf(app)).map(({ data }) => data.is_quiet)).toEqual([undefined, true]);
   });
 
   test("what is not true any more does not wait, and a deleted request leaves nothing", async () => {

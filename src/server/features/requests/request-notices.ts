@@ -1,5 +1,6 @@
 /** Messages to customers, staff and administrators about a request, in the transaction of its change. */
 import type { Channel, NotificationEvent } from "#contract/notifications.ts";
+import { isQuietOccasion } from "#contract/occasions.ts";
 import { briefFields } from "#contract/request-brief.ts";
 import type { ReachableMember, Staff } from "#server/features/accounts/staff/staff.service.ts";
 import {
@@ -78,7 +79,7 @@ export function createRequestNotices({ notifications, staff }: NoticesDeps) {
         const { amount, at } = message;
         // A payment that is withdrawn and noted again on the same day is a correction.
         const key = `${row.id} ${amount} ${vietnamDay(Date.parse(at))}`;
-        return toCustomer(tx, row, "request_paid", { ...customerData(row), amount }, key);
+        return toCustomer(tx, row, "request_paid", { ...customerData(row), amount, ...toneOf(row) }, key);
       }
       case "song_ready": {
         const { version } = message;
@@ -164,7 +165,8 @@ export function createRequestNotices({ notifications, staff }: NoticesDeps) {
       { key, from, words }: { key: string; from: string | null; words: string },
     ): Promise<void> => {
       const { code, path } = customerData(row);
-      return toCustomer(tx, row, "gift_thanked", { code, path, from: from ?? "Người nhận", words }, key);
+      const data = { code, path, from: from ?? "Người nhận", words, ...toneOf(row) };
+      return toCustomer(tx, row, "gift_thanked", data, key);
     },
 
     /** Returns the channel of the message that the song is ready; null where none is sent. */
@@ -220,6 +222,8 @@ function customerOf({ user_id, customer_name, customer_email, customer_phone }: 
     phone: customer_phone,
   };
 }
+
+const toneOf = ({ occasion }: RequestRow) => (isQuietOccasion(occasion) ? { is_quiet: true } : {});
 
 /** Returns what the customer gave of the brief. */
 function briefOf(row: RequestRow): NonNullable<EventData["request_received"]["brief"]> {

@@ -1,25 +1,36 @@
-import type { PublicGift } from "#contract/gifts.ts";
+import type { OpenGift, PublicGift } from "#contract/gifts.ts";
 import { weekdayDate } from "../../lib/dates.ts";
 import styles from "./page.module.css";
 import { ClosedParcel } from "./parcel.tsx";
 
+type NamedGift = OpenGift | Extract<PublicGift, { state: "waiting" }>;
+
+/** Returns whether a gift is for grief or regret, so that it has no box and is called no present. */
+export function isQuiet(gift: NamedGift): boolean {
+  if (gift.state === "waiting") return gift.is_quiet;
+  return gift.content.kind === "song" && gift.content.is_quiet;
+}
+
 /** Returns what a gift is called before anything of it is shown. */
-export function headingOf({ recipient_name }: { recipient_name: string | null }): string {
-  return recipient_name === null ? "Một món quà dành cho bạn" : `Một món quà dành cho ${recipient_name}`;
+export function headingOf(gift: NamedGift): string {
+  return `${isQuiet(gift) ? "Một bài hát" : "Một món quà"} dành cho ${gift.recipient_name ?? "bạn"}`;
 }
 
 interface SealedGiftProps {
   title: string;
   text: string;
+  hasBox?: boolean;
 }
 
 /** A gift that can't be opened. */
-export function SealedGift({ title, text }: SealedGiftProps) {
+export function SealedGift({ title, text, hasBox = true }: SealedGiftProps) {
   return (
     <div className={styles.stage}>
-      <div className={styles.box}>
-        <ClosedParcel />
-      </div>
+      {hasBox && (
+        <div className={styles.box}>
+          <ClosedParcel />
+        </div>
+      )}
       <div className={styles.words}>
         <h1>{title}</h1>
         <p className="muted">{text}</p>
@@ -31,5 +42,6 @@ export function SealedGift({ title, text }: SealedGiftProps) {
 /** A gift whose day has not come. */
 export function WaitingGift({ gift }: { gift: Extract<PublicGift, { state: "waiting" }> }) {
   const day = weekdayDate(`${gift.opens_on}T00:00:00+07:00`);
-  return <SealedGift title={headingOf(gift)} text={`Mở vào ${day}. Bạn quay lại đúng ngày ấy nhé.`} />;
+  const text = `${isQuiet(gift) ? "Nghe được từ" : "Mở vào"} ${day}. Bạn quay lại đúng ngày ấy nhé.`;
+  return <SealedGift title={headingOf(gift)} text={text} hasBox={!isQuiet(gift)} />;
 }

@@ -13,7 +13,7 @@ import { Cover } from "../../ui/cover.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { MovingLyrics } from "../karaoke/moving-lyrics.tsx";
 import { intentOf } from "../sign-in/return-path.ts";
-import { headingOf } from "./closed.tsx";
+import { headingOf, isQuiet } from "./closed.tsx";
 import styles from "./page.module.css";
 import { Parcel } from "./parcel.tsx";
 import { Replies } from "./replies.tsx";
@@ -29,20 +29,24 @@ interface OpenedGiftProps {
   secret: string;
 }
 
-/** A gift that may be opened: a box until it is pressed, then what it holds. Where motion is unwanted or scripts are off, there is no box. */
+/**
+ * A gift that may be opened: a box until it is pressed, then what it holds. Where motion is unwanted, scripts are off or the occasion is
+ * quiet, there is no box.
+ */
 export function OpenedGift({ gift, secret }: OpenedGiftProps) {
   const player = usePlayerStore();
   const { content } = gift;
   const { state } = useLocation();
+  const hasNoBox = isQuiet(gift);
   // A visitor who comes back from the login has seen the contents.
-  const [phase, setPhase] = useState<Phase>(intentOf(state) === "take" ? "open" : "wrapped");
+  const [phase, setPhase] = useState<Phase>(hasNoBox || intentOf(state) === "take" ? "open" : "wrapped");
   const heading = useRef<HTMLHeadingElement>(null);
   const tellOpened = useCallback(() => {
     if (!isOwnGift(secret)) call("POST /api/gifts/{secret}/opening", { params: { secret } }).catch(() => undefined);
   }, [secret]);
   useEffect(() => {
-    if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) tellOpened();
-  }, [tellOpened]);
+    if (hasNoBox || window.matchMedia("(prefers-reduced-motion: reduce)").matches) tellOpened();
+  }, [hasNoBox, tellOpened]);
   useEffect(() => {
     // The pressed button is gone.
     if (phase === "opening") heading.current?.focus({ preventScroll: true });
@@ -91,7 +95,7 @@ export function OpenedGift({ gift, secret }: OpenedGiftProps) {
             </MovingLyrics>
           </section>
         )}
-        <Replies secret={secret} giver={gift.giver_name} title={headingOf(gift)} />
+        <Replies secret={secret} giver={gift.giver_name} title={headingOf(gift)} isQuiet={hasNoBox} />
       </div>
     </article>
   );
@@ -155,7 +159,7 @@ function Stage({ gift, heading, phase, onOpen, onOpened, cover, picture = null, 
         </div>
       )}
       <div className={styles.words}>
-        <p className={styles.names}>{namesOf(recipient_name, giver_name)}</p>
+        <p className={styles.names}>{isQuiet(gift) ? quietNamesOf(gift) : namesOf(recipient_name, giver_name)}</p>
         <h1 tabIndex={-1} ref={heading}>
           {phase === "wrapped" && <span className={styles.outside}>{headingOf(gift)}</span>}
           <span className={styles.inside}>{title}</span>
@@ -173,4 +177,10 @@ function namesOf(recipient: string | null, giver: string | null): string {
   if (recipient !== null && giver !== null) return `${giver} tặng ${recipient}`;
   if (recipient !== null) return `Dành tặng ${recipient}`;
   return giver !== null ? `Quà của ${giver}` : "Một món quà dành cho bạn";
+}
+
+function quietNamesOf({ recipient_name: recipient, giver_name: giver }: OpenGift): string {
+  if (recipient !== null && giver !== null) return `${giver} gửi ${recipient}`;
+  if (recipient !== null) return `Dành cho ${recipient}`;
+  return giver !== null ? `Từ ${giver}` : "Một bài hát dành cho bạn";
 }

@@ -142,7 +142,7 @@ test("half-written thanks come back with the page, and are forgotten once sent",
 
 describe("what can't be opened", () => {
   test("tells for whom and when, before its day", async () => {
-    await show({ state: "waiting", opens_on: "2026-12-24", recipient_name: "Mẹ" });
+    await show({ state: "waiting", opens_on: "2026-12-24", recipient_name: "Mẹ", is_quiet: false });
     await expect.element(heading).toHaveTextContent("Một món quà dành cho Mẹ");
     await expect.element(page.getByText(/^Mở vào thứ năm, 24\/12\/2026\./)).toBeVisible();
     await expect.element(opener).not.toBeInTheDocument();
@@ -164,6 +164,53 @@ describe("what can't be opened", () => {
     api.change({ [read]: fails(503, "Máy chủ đang bận") });
     await renderRoute(giftPage, { path: "/g/:secret", at: `/g/${secret}` });
     await expect.element(page.getByText("Chưa mở được món quà").first()).toBeVisible();
+  });
+});
+
+describe("a song of grief or regret", () => {
+  const quiet = (fields: Partial<OpenGift> = {}) =>
+    open({ content: aSongGift({ stream_url: sound, is_quiet: true }), ...fields });
+
+  test("is no present: without a box, and with a message in place of thanks", async () => {
+    await show(quiet());
+    await expect.element(page.getByText("Lan Anh gửi Mẹ")).toBeVisible();
+    await expect.element(lyrics).toBeVisible();
+    await expect.element(opener).not.toBeInTheDocument();
+    await expect.poll(() => api.requests(openingCall)).toHaveLength(1);
+    await expect.element(page.getByRole("heading", { name: "Gửi đôi lời tới Lan Anh" })).toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Gửi một trái tim" })).toBeVisible();
+    const message = page.getByRole("form", { name: "Lời nhắn" });
+    await message.getByRole("button", { name: "Gửi đôi lời" }).click();
+    await expect.element(message.getByText("Vui lòng viết lời nhắn")).toBeVisible();
+    api.change({ [thanksCall]: { success: true } });
+    await message.getByLabelText("Lời nhắn *").fill("Mẹ nghe rồi");
+    await message.getByRole("button", { name: "Gửi đôi lời" }).click();
+    await expect.element(page.getByText("Lời nhắn của bạn đã được gửi tới người gửi bài hát.")).toBeVisible();
+    await checkScreen({ heading: "Xôi nóng đầu ngõ" });
+    expect(document.title).toBe("Một bài hát dành cho Mẹ · Ngân Nga");
+    expect(document.body.innerText).not.toMatch(/quà|tặng|cảm ơn/i);
+  });
+
+  test("names those that are known", async () => {
+    for (const [fields, text] of [
+      [{ giver_name: null }, "Dành cho Mẹ"],
+      [{ recipient_name: null }, "Từ Lan Anh"],
+      [{ recipient_name: null, giver_name: null }, "Một bài hát dành cho bạn"],
+    ] as const) {
+      const { unmount } = await show(quiet(fields));
+      await expect.element(page.getByText(text, { exact: true }).first()).toBeVisible();
+      await unmount();
+    }
+  });
+
+  test("waits without a box", async () => {
+    await show({ state: "waiting", opens_on: "2026-12-24", recipient_name: "Mẹ", is_quiet: true });
+    await expect.element(heading).toHaveTextContent("Một bài hát dành cho Mẹ");
+    await expect.element(page.getByText(/^Nghe được từ thứ năm, 24\/12\/2026\./)).toBeVisible();
+    expect(document.querySelector("main svg")).toBeNull();
+    expect(document.body.innerText).not.toMatch(/quà/i);
+    expect(document.querySelector('meta[property="og:image"]')?.getAttribute("content")).not.toContain("/gifts/");
+    await fits();
   });
 });
 

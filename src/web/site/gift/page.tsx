@@ -5,7 +5,7 @@ import { PageHead } from "../page-head.tsx";
 import { readInBrowser } from "../read-api.ts";
 import { brand, giftPath, routes } from "../routes.ts";
 import type { Route } from "./+types/page.ts";
-import { headingOf, SealedGift, WaitingGift } from "./closed.tsx";
+import { headingOf, isQuiet, SealedGift, WaitingGift } from "./closed.tsx";
 import { loadGift } from "./load-gift.ts";
 import { OpenedGift } from "./opened.tsx";
 import styles from "./page.module.css";
@@ -67,8 +67,9 @@ export default function GiftPage({ loaderData, params: { secret } }: Route.Compo
 
 /** Leads to where a song like this one is made; other gifts, and those that are not open, name the site alone. */
 function Origin({ gift }: { gift: PublicGift | PrivateFailure }) {
-  const isSong = "state" in gift && gift.state === "open" && gift.content.kind === "song";
-  if (isSong) return <a href={routes.request.path}>Bài hát viết riêng tại {brand}</a>;
+  const isOpenSong = "state" in gift && gift.state === "open" && gift.content.kind === "song";
+  if (isOpenSong || ("state" in gift && gift.state === "waiting" && gift.is_quiet))
+    return <a href={routes.request.path}>Bài hát viết riêng tại {brand}</a>;
   return <a href={routes.home.path}>Quà tặng từ {brand}</a>;
 }
 
@@ -76,6 +77,12 @@ function Origin({ gift }: { gift: PublicGift | PrivateFailure }) {
 function GiftHead({ gift, secret }: { gift: PublicGift | PrivateFailure; secret: string }) {
   if ("missing" in gift) return <PageHead title="Món quà" description="Món quà này chưa mở được." />;
   const title = gift.state === "closed" ? "Một món quà" : headingOf(gift);
+  if (gift.state !== "closed" && isQuiet(gift)) {
+    const description = gift.state === "open" ? "Bạn bấm vào để nghe." : "Bài hát này chưa nghe được.";
+    // The picture of one that waits is a box.
+    const picture = gift.state === "open" ? { image: `/share/gifts/${secret}.jpg`, imageAlt: "Bìa của bài hát" } : {};
+    return <PageHead title={title} description={description} path={giftPath(secret)} hidden {...picture} />;
+  }
   const description = gift.state === "open" ? "Bạn bấm vào để mở quà." : "Món quà này chưa mở.";
   return (
     <PageHead

@@ -21,23 +21,51 @@ interface RepliesProps {
   giver: string | null;
   /** Of the gift, for the sheet that shares it. */
   title: string;
+  /** Whether the gift is for grief or regret: then no thanks are expected. */
+  isQuiet: boolean;
 }
 
 /** The replies of the receiver, a heart and thanks; and passing the gift on. */
-export function Replies({ secret, giver, title }: RepliesProps) {
+export function Replies({ secret, giver, title, isQuiet }: RepliesProps) {
+  const words = isQuiet ? quietWords : thanksWords;
   return (
     <section className={styles.replies} aria-labelledby="gift-thanks">
-      <h2 id="gift-thanks">{giver === null ? "Gửi lời cảm ơn" : `Gửi lời cảm ơn tới ${giver}`}</h2>
+      <h2 id="gift-thanks">{giver === null ? words.title : `${words.title} tới ${giver}`}</h2>
       <div className={styles.buttons}>
-        <HeartButton secret={secret} />
+        <HeartButton secret={secret} words={words.heart} />
         <ShareButton title={title} />
       </div>
-      <Thanks secret={secret} />
+      <Thanks secret={secret} words={words} />
     </section>
   );
 }
 
-function HeartButton({ secret }: { secret: string }) {
+interface ReplyWords {
+  /** Above the replies, and on the button that sends. */
+  title: string;
+  label: string;
+  missing: string;
+  sent: string;
+  heart: { on: string; off: string };
+}
+
+const thanksWords: ReplyWords = {
+  title: "Gửi lời cảm ơn",
+  label: "Lời cảm ơn",
+  missing: "Vui lòng viết lời cảm ơn",
+  sent: "Lời cảm ơn của bạn đã được gửi tới người tặng.",
+  heart: { on: "Đã thả tim", off: "Thả tim" },
+};
+
+const quietWords: ReplyWords = {
+  title: "Gửi đôi lời",
+  label: "Lời nhắn",
+  missing: "Vui lòng viết lời nhắn",
+  sent: "Lời nhắn của bạn đã được gửi tới người gửi bài hát.",
+  heart: { on: "Đã gửi một trái tim", off: "Gửi một trái tim" },
+};
+
+function HeartButton({ secret, words }: { secret: string; words: ReplyWords["heart"] }) {
   const isHydrated = useHydrated();
   const showToast = useToast();
   const [isPressed, setPressed] = useState(false);
@@ -62,7 +90,7 @@ function HeartButton({ secret }: { secret: string }) {
       onClick={() => void press()}
     >
       <Icon icon={Heart} className={isOn ? "i--fill" : ""} />
-      {isOn ? "Đã thả tim" : "Thả tim"}
+      {isOn ? words.on : words.off}
     </button>
   );
 }
@@ -89,7 +117,7 @@ function ShareButton({ title }: { title: string }) {
 
 const noThanks = { text: "", name: "" };
 
-function Thanks({ secret }: { secret: string }) {
+function Thanks({ secret, words: { title, label, missing, sent } }: { secret: string; words: ReplyWords }) {
   const { draft, change, forget } = useDraft(`draft:thanks:${secret}`, noThanks, readTexts(noThanks));
   const [textError, setTextError] = useState<string>();
   const [failure, setFailure] = useState<string>();
@@ -100,7 +128,7 @@ function Thanks({ secret }: { secret: string }) {
     const { elements } = event.currentTarget;
     const area = elements.namedItem("text") as HTMLTextAreaElement;
     const words = area.value.trim();
-    const wrong = words === "" ? "Vui lòng viết lời cảm ơn" : lengthError(words, thanksLengths.text);
+    const wrong = words === "" ? missing : lengthError(words, thanksLengths.text);
     setTextError(wrong);
     setFailure(undefined);
     if (wrong !== undefined) return area.focus();
@@ -124,15 +152,15 @@ function Thanks({ secret }: { secret: string }) {
     return (
       <p className="note note--success" role="status">
         <Icon icon={Check} />
-        Lời cảm ơn của bạn đã được gửi tới người tặng.
+        {sent}
       </p>
     );
   }
   return (
-    <ScriptedForm aria-label="Lời cảm ơn" className={styles.thanks} onSubmit={(event) => void submit(event)}>
+    <ScriptedForm aria-label={label} className={styles.thanks} onSubmit={(event) => void submit(event)}>
       <TextArea
         name="text"
-        label="Lời cảm ơn *"
+        label={`${label} *`}
         rows={3}
         value={draft.text}
         onText={(text) => {
@@ -157,7 +185,7 @@ function Thanks({ secret }: { secret: string }) {
       )}
       <button type="submit" className="btn btn--primary" disabled={isBusy}>
         <Icon icon={Send} />
-        {isBusy ? "Đang gửi..." : "Gửi lời cảm ơn"}
+        {isBusy ? "Đang gửi..." : title}
       </button>
     </ScriptedForm>
   );

@@ -167,7 +167,7 @@ function GiftForm({ gift, words: { draft, change, forget }, ...saving }: GiftFor
       <TextArea
         name="message"
         label="Lời nhắn"
-        hint="Hiện ra sau khi mở quà, dưới bài hát."
+        hint="Đứng dưới bài hát."
         rows={4}
         value={draft.message}
         onText={(message) => change({ message })}
@@ -177,7 +177,7 @@ function GiftForm({ gift, words: { draft, change, forget }, ...saving }: GiftFor
         {...field("opens_on")}
         type="date"
         label="Ngày mở quà"
-        hint="Trước ngày này trang chỉ hiện hộp quà đóng. Để trống thì mở được ngay."
+        hint="Trước ngày này trang còn đóng. Để trống thì mở được ngay."
         min={isoDay(now)}
         max={isoDay(now + mostDaysAhead * 24 * 60 * 60_000)}
       />

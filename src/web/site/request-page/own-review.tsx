@@ -1,5 +1,6 @@
 import { Pencil, Send, Trash2 } from "lucide";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { isQuietOccasion } from "#contract/occasions.ts";
 import type { RequestReview } from "#contract/request-reviews.ts";
 import type { CustomerRequest } from "#contract/requests.ts";
 import { call } from "../../lib/api.ts";
@@ -167,7 +168,7 @@ interface ReviewFormProps {
 
 const most = { text: 1000, name: 60 };
 
-function ReviewForm({ request: { id, review }, isBusy, onSave, onCancel }: ReviewFormProps) {
+function ReviewForm({ request: { id, review, occasion }, isBusy, onSave, onCancel }: ReviewFormProps) {
   const { given, change } = useReviewDraft(id, review);
   const [isChecked, setChecked] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -190,7 +191,7 @@ function ReviewForm({ request: { id, review }, isBusy, onSave, onCancel }: Revie
       <TextArea
         name="text"
         label="Lời của bạn"
-        hint="Không bắt buộc. Ví dụ: người nhận nói gì khi nghe."
+        hint={isQuietOccasion(occasion) ? "Không bắt buộc." : "Không bắt buộc. Ví dụ: người nhận nói gì khi nghe."}
         rows={3}
         value={text ?? ""}
         error={errors.text}

@@ -469,6 +469,15 @@ describe("paying", () => {
     expect(download.query()).toBeNull();
   });
 
+  test.each([
+    ["Sinh nhật", "Chúc bạn và người nhận nghe thật vui."],
+    ["Tưởng nhớ", "Mong bài hát nói hộ điều bạn muốn gửi."],
+    ["Xin lỗi", "Mong bài hát nói hộ điều bạn muốn gửi."],
+  ])("wishes what suits the occasion %s", async (occasion, wish) => {
+    await show(paid({ occasion }));
+    await expect.element(page.getByText(`Cảm ơn bạn đã tin Ngân Nga. ${wish}`)).toBeVisible();
+  });
+
   test("takes the customer's word", async () => {
     const send = "POST /api/requests/{token}/claim";
     await show(unpaid());

@@ -1,5 +1,6 @@
 import { Check, Download } from "lucide";
 import { type ReactNode, type RefObject, Suspense } from "react";
+import { isQuietOccasion } from "#contract/occasions.ts";
 import type { CustomerRequest, SongVersion } from "#contract/requests.ts";
 import { lazyPart } from "../../lib/lazy-part.tsx";
 import { useHydrated } from "../../lib/use-hydrated.ts";
@@ -106,7 +107,7 @@ function DownloadCard({ request, url, wasUnpaid, heading }: DownloadCardProps) {
       </h2>
       <p>
         {isAccepted
-          ? "Cảm ơn bạn đã tin Ngân Nga. Chúc bạn và người nhận nghe thật vui."
+          ? `Cảm ơn bạn đã tin Ngân Nga. ${isQuietOccasion(request.occasion) ? "Mong bài hát nói hộ điều bạn muốn gửi." : "Chúc bạn và người nhận nghe thật vui."}`
           : "Bạn đã thanh toán, nên tải được bản mới nhất. Chưa ưng chỗ nào, bạn vẫn góp ý được cho đến khi nhận bài."}
       </p>
       <p className={privatePageStyles.links}>

@@ -175,7 +175,7 @@ export const contents: Contents = {
     audience: "customer",
   }),
 
-  request_paid: ({ code: value, path, amount }) => ({
+  request_paid: ({ code: value, path, amount, is_quiet }) => ({
     subject: `Đã nhận ${money(amount)} cho bài hát ${value}`,
     preheader: "Cảm ơn bạn. Bản đầy đủ tải được trên trang riêng của bạn.",
     heading: "Cảm ơn bạn, chúng tôi đã nhận được tiền",
@@ -186,7 +186,9 @@ export const contents: Contents = {
     facts: [code(value), { label: "Đã nhận", value: money(amount) }],
     action: { label: "Mở trang bài hát", path },
     closing: [
-      "Chúc bạn và người nhận nghe thật vui. Nghe rồi thấy thế nào, bạn kể lại ngay trên trang ấy nhé.",
+      is_quiet
+        ? "Mong bài hát nói hộ điều bạn muốn gửi. Khi nào muốn, bạn viết vài lời cho chúng tôi ngay trên trang ấy."
+        : "Chúc bạn và người nhận nghe thật vui. Nghe rồi thấy thế nào, bạn kể lại ngay trên trang ấy nhé.",
       privatePage,
     ],
     reason: requestReason(value),
@@ -208,19 +210,19 @@ export const contents: Contents = {
     audience: "customer",
   }),
 
-  gift_thanked: ({ code: value, path, from, words }) => ({
-    subject: `${excerpt(from, nameLength)} gửi lời cảm ơn món quà của bạn`,
-    preheader: "Món quà bạn tặng đã được mở, và có người muốn nói với bạn đôi lời.",
-    heading: "Có lời cảm ơn gửi tới bạn",
-    paragraphs: ["Món quà bạn tặng đã tới tay người nhận. Người ấy viết cho bạn:"],
+  gift_thanked: ({ code: value, path, from, words, is_quiet }) => ({
+    subject: `${excerpt(from, nameLength)} gửi ${is_quiet ? "đôi lời cho bạn" : "lời cảm ơn món quà của bạn"}`,
+    preheader: `${is_quiet ? "Bài hát bạn gửi" : "Món quà bạn tặng"} đã được mở, và có người muốn nói với bạn đôi lời.`,
+    heading: is_quiet ? "Có đôi lời gửi tới bạn" : "Có lời cảm ơn gửi tới bạn",
+    paragraphs: [`${is_quiet ? "Bài hát bạn gửi" : "Món quà bạn tặng"} đã tới tay người nhận. Người ấy viết cho bạn:`],
     facts: [{ label: "Mã", value }],
-    quote: { label: "Lời cảm ơn", text: excerpt(words, wordsLength) },
+    quote: { label: is_quiet ? "Lời nhắn" : "Lời cảm ơn", text: excerpt(words, wordsLength) },
     action: { label: "Đọc trên trang của bạn", path },
     closing: [
-      "Nếu hôm nay còn lời cảm ơn nữa, bạn đọc trên trang của mình; chúng tôi không gửi thêm thư trong ngày.",
+      `Nếu hôm nay còn ${is_quiet ? "lời nhắn" : "lời cảm ơn"} nữa, bạn đọc trên trang của mình; chúng tôi không gửi thêm thư trong ngày.`,
       privatePage,
     ],
-    reason: `Bạn nhận thư này vì bạn đã tặng một món quà làm từ mã ${value} trên Ngân Nga.`,
+    reason: `Bạn nhận thư này vì bạn đã ${is_quiet ? "gửi một bài hát" : "tặng một món quà"} làm từ mã ${value} trên Ngân Nga.`,
     audience: "customer",
   }),
 

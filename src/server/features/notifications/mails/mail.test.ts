@@ -234,6 +234,16 @@ describe("what matters", () => {
     expect(render("admin_new_order", { amount: 0 }).text).toContain("không cần thanh toán");
   });
 
+  it("is neither cheerful nor of presents where the occasion is one of grief or regret", () => {
+    expect(unwrapped(render("request_paid").text)).toContain("Chúc bạn và người nhận nghe thật vui");
+    const { text } = render("request_paid", { is_quiet: true });
+    expect(unwrapped(text)).toContain("Mong bài hát nói hộ điều bạn muốn gửi");
+    expect(text).not.toContain("vui");
+    const thanked = render("gift_thanked", { is_quiet: true });
+    expect(thanked.subject).toBe("Mẹ gửi đôi lời cho bạn");
+    expect(`${thanked.text} ${visible(thanked.html)}`).not.toMatch(/quà|cảm ơn/);
+  });
+
   it("promises of a payment what the site can do: an account, a service that tells of transfers", () => {
     const of = (pays: "none" | "by_hand" | "instant") => {
       const order = render("order_received", { pays });
