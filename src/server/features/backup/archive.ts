@@ -44,7 +44,7 @@ export type ManifestEntry = Manifest["entries"][number];
 
 export interface Archive {
   manifest: Manifest;
-  /** Reads an entry and compares its hash at the end. @throws BackupError */
+  /** Reads an entry and compares its hash at the end. @throws BackupError @throws the reason of the signal that it was opened with */
   read(name: string): AsyncGenerator<Buffer>;
   /** Reads the rows of a table. @throws BackupError */
   rows(table: string): AsyncGenerator<Row>;
@@ -81,8 +81,7 @@ export async function openArchive(file: string, options: OpenOptions = {}): Prom
 async function readArchive(handle: FileHandle, { onProgress, signal }: OpenOptions): Promise<Archive> {
   const megabytes = Math.ceil((await handle.stat()).size / 1e6);
   const tarEntriesByName = new Map<string, TarEntry>();
-  for await (const entry of tarEntries(handle)) {
-    signal?.throwIfAborted();
+  for await (const entry of tarEntries(handle, signal)) {
     if (tarEntriesByName.has(entry.name)) throw broken(`${entry.name} có hai lần`);
     tarEntriesByName.set(entry.name, entry);
     const done = Math.floor((entry.start + entry.size) / 1e6);
@@ -105,7 +104,7 @@ async function readArchive(handle: FileHandle, { onProgress, signal }: OpenOptio
     const entry = tarEntriesByName.get(name);
     if (!entry) throw broken(`thiếu ${name}`);
     const hash = createHash("sha256");
-    for await (const chunk of contentOf(handle, entry)) {
+    for await (const chunk of contentOf(handle, entry, signal)) {
       hash.update(chunk);
       yield chunk;
     }
@@ -117,6 +116,7 @@ async function readArchive(handle: FileHandle, { onProgress, signal }: OpenOptio
     const lines = linesOf(plain);
     for (;;) {
       const next = await lines.next().catch((error: unknown) => {
+        signal?.throwIfAborted();
         throw error instanceof BackupError ? error : broken(`không đọc được bảng ${table}`);
       });
       if (next.done) return;

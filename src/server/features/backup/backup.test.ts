@@ -464,6 +464,13 @@ onBothEngines((engine) => {
         await expect(stopped).rejects.toThrow();
         expect(contentsOf(place.dataDir)).toEqual({});
       }
+      const stop = new AbortController();
+      const opened = await openArchive(file, { signal: stop.signal });
+      const names = opened.manifest.entries.map(({ name }) => name).filter((name) => name.startsWith("uploads/"));
+      stop.abort(new Error("stopped"));
+      await expect(opened.read(names[0] ?? "").next()).rejects.toThrow("stopped");
+      await expect(opened.rows("songs").next()).rejects.toThrow("stopped");
+      await opened.close();
       // As a kill at the worst moment leaves it: the new database in place, its files not yet.
       await restore(place, file);
       writeFileSync(restoreMark(place.dataDir), "");

@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { type FileHandle, open, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
@@ -47,6 +47,30 @@ async function foreign(headers: (Partial<Header> & { name: string; pax?: object 
   for (const header of headers) pack.entry(header, header.type === undefined ? "content" : "");
   pack.finalize();
   writeFileSync(file, await buffer(pack as AsyncIterable<Buffer>));
+}
+
+const hugeBytes = 8 * 1024 ** 3;
+
+/** An archive with one file of zeros, which takes no room on the disk. */
+async function hugeEntry(): Promise<void> {
+  const pack = tar.pack();
+  pack.entry({ name: "f", size: hugeBytes });
+  for await (const header of pack as AsyncIterable<Buffer>) {
+    writeFileSync(file, header);
+    break;
+  }
+  await truncate(file, 512 + hugeBytes + 1024);
+}
+
+/** Counts the reads of a file. @param onRead told their number before each */
+function countReads(handle: FileHandle, onRead: (count: number) => void = () => {}): () => number {
+  const read = handle.read.bind(handle) as (...args: unknown[]) => Promise<unknown>;
+  let count = 0;
+  handle.read = ((...args: unknown[]) => {
+    onRead(++count);
+    return read(...args);
+  }) as typeof handle.read;
+  return () => count;
 }
 
 describe("writeTar", () => {
@@ -145,6 +169,29 @@ describe("tarEntries", () => {
       writeFileSync(file, Buffer.concat([bytes, more]));
       await expect(read(), `${more.length} bytes more`).rejects.toThrow(BrokenTarError);
     }
+  });
+
+  it("stops within an entry once its signal is aborted", async () => {
+    await hugeEntry();
+    const handle = await open(file, "r");
+    const stop = new AbortController();
+    const reads = countReads(handle, (count) => count === 5 && stop.abort(new Error("stopped")));
+    await expect(tarEntries(handle, stop.signal).next()).rejects.toThrow("stopped");
+    await expect(contentOf(handle, { start: 512, size: hugeBytes }, stop.signal).next()).rejects.toThrow("stopped");
+    expect(reads()).toBeLessThan(10);
+    await handle.close();
+  });
+
+  it("ends at two blocks of zeros, however many follow", async () => {
+    await write({ f: "content" });
+    await truncate(file, hugeBytes);
+    const handle = await open(file, "r");
+    const reads = countReads(handle);
+    const entries = tarEntries(handle);
+    expect((await entries.next()).value).toMatchObject({ name: "f" });
+    await expect(entries.next()).rejects.toThrow(BrokenTarError);
+    expect(reads()).toBeLessThan(10);
+    await handle.close();
   });
 
   it("passes on errors of the system as they are", async () => {

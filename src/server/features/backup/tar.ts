@@ -55,16 +55,21 @@ export async function writeTar(
 }
 
 /**
- * Reads the archive once from its first byte to its last.
- * @throws BrokenTarError where it is not as `writeTar` makes it: no links, no extension headers, nothing between the files
+ * Reads the archive once from its first byte to its end, the first two blocks of zeros.
+ * @throws BrokenTarError where it is not as `writeTar` makes it: no links, no extension headers, nothing between the files or after the end
+ * @throws the signal's reason, within an entry too
  */
-export async function* tarEntries(handle: FileHandle): AsyncGenerator<TarEntry> {
+export async function* tarEntries(handle: FileHandle, signal?: AbortSignal): AsyncGenerator<TarEntry> {
   const { size: total } = await handle.stat();
+  let end = 0;
+  if (await isEnd(handle, end, total)) return;
   const extract = tar.extract();
-  const reading = pipeline(contentOf(handle, { start: 0, size: total }), extract as unknown as NodeJS.WritableStream);
+  const reading = pipeline(
+    contentOf(handle, { start: 0, size: total }, signal),
+    extract as unknown as NodeJS.WritableStream,
+  );
   // The loop below fails with the same error.
   reading.catch(() => {});
-  let end = 0;
   try {
     for await (const source of extract) {
       const { name, size, type } = source.header;
@@ -75,21 +80,25 @@ export async function* tarEntries(handle: FileHandle): AsyncGenerator<TarEntry> 
       for await (const chunk of source) hash.update(chunk as Buffer);
       yield { name, size, start, sha256: hash.digest("hex") };
       end = start + size;
+      if (await isEnd(handle, end, total)) return;
     }
+    throw new BrokenTarError("end");
   } catch (error) {
+    signal?.throwIfAborted();
     // Errors of the system, such as EIO, say nothing about the archive.
     if (error instanceof BrokenTarError || (error as NodeJS.ErrnoException).syscall) throw error;
     throw new BrokenTarError((error as Error).message, { cause: error });
   }
-  await checkEnd(handle, end, total);
 }
 
-/** The bytes of an entry, in chunks. @throws BrokenTarError when the archive is shorter */
+/** The bytes of an entry, in chunks. @throws BrokenTarError when the archive is shorter @throws the signal's reason */
 export async function* contentOf(
   handle: FileHandle,
   { start, size }: Pick<TarEntry, "start" | "size">,
+  signal?: AbortSignal,
 ): AsyncGenerator<Buffer> {
   for (let done = 0; done < size; ) {
+    signal?.throwIfAborted();
     const chunk = await readAt(handle, start + done, Math.min(chunkBytes, size - done));
     done += chunk.length;
     yield chunk;
@@ -106,9 +115,12 @@ async function checkHeader(handle: FileHandle, end: number, start: number): Prom
     throw new BrokenTarError("header");
 }
 
-async function checkEnd(handle: FileHandle, end: number, total: number): Promise<void> {
+/** Whether the archive ends after a file. @throws BrokenTarError when something follows its end */
+async function isEnd(handle: FileHandle, end: number, total: number): Promise<boolean> {
   const length = paddingOf(end) + endBytes;
-  if (total - end !== length || !isZero(await readAt(handle, end, length))) throw new BrokenTarError("end");
+  if (!isZero(await readAt(handle, end, length))) return false;
+  if (total - end !== length) throw new BrokenTarError("end");
+  return true;
 }
 
 async function readAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
