@@ -148,6 +148,22 @@ describe("the checker", () => {
   });
 
   it.each([
+    ["for (const id of ids) await save(tx, id);", "for (const id of ids) await save(tx, id);"],
+    ["if (a) for (const b of await list()) await save(b);", "if (a) for (const b of await list()) await save(b);"],
+    ["  for (const id of ids) {\n    if (id) {\n      await save(tx, id);\n    }\n  }", "for (const id of ids) {"],
+    ["for (const kind of kinds) {\n  for (const id of ids) {\n    await save(id);\n  }\n}", "for (const id of ids) {"],
+    ["for await (const id of inTurns(ids)) await save(tx, id);", undefined],
+    ["for (const id of await repository.all()) names.push(id);", undefined],
+    ["for (const id of ids) {\n  names.push(id);\n}\nawait save(tx, names);", undefined],
+    ['for (const kind of ["order", "request"] as const) await save(tx, kind);', undefined],
+  ])("finds loops that keep the event loop: %s", (text, loop) => {
+    const messages = loop === undefined ? [] : [`a loop awaits without inTurns(): ${loop}`];
+    const file = "src/server/features/media/media.service.ts";
+    expect(about({ [file]: text })).toEqual(messages.map((message) => `${file}: ${message}`));
+    expect(about({ "src/server/features/backup/a.ts": text, "src/web/ui/a.ts": text })).toEqual([]);
+  });
+
+  it.each([
     ["src/web/ui/a.tsx", 1],
     ["src/web/site/a.tsx", 1],
     ["src/web/admin/a.tsx", 1],

@@ -133,6 +133,44 @@ const loadsDictionaries =
 
 const usesReactAria = /"(?:react-(?:aria|stately)(?:-components)?|@internationalized)["/]/;
 
+/** Lists of a few entries: parts of the product, an account's kinds, the files of one upload, the steps of one change. */
+const shortLists = [
+  "await accountsOf(",
+  "await highestIds(",
+  "binEntities",
+  "byVisibility",
+  "demoPackages.",
+  "fileFolders",
+  "kind.dependents",
+  "kinds",
+  "messages",
+  "Object.entries(channelTopics)",
+  "outcomes",
+  "paymentProviders",
+  "personalData",
+  "proofs",
+  "received",
+  "sources",
+  "trailNames",
+  "windowsOf(",
+  "works",
+];
+/** Features whose loops read or write the disk with each step, and so give the event loop its turns. */
+const diskFeatures = /^src\/server\/features\/(?:backup|pictures|storage)\//;
+
+/** Returns the first lines of loops that await something without turns (platform/in-turns.ts), as the formatter lays loops out. */
+function loopsWithoutTurns(text: string): string[] {
+  const lines = text.split("\n");
+  return lines.flatMap((line, at) => {
+    const [, indent, list] = /^( *)(?:.*\W)?for \(const .+? of (?!\[)(.+)$/.exec(line) ?? [];
+    if (list === undefined || shortLists.some((name) => list.startsWith(name))) return [];
+    const isEnd = (each: string) => (line.endsWith("{") ? each.startsWith(`${indent}}`) : each.endsWith(";"));
+    const count = lines.slice(at).findIndex(isEnd);
+    const body = [list.replace(/^await /, ""), ...lines.slice(at + 1, at + count + 1)];
+    return /\bawait\b/.test(body.join("\n")) ? [line.trim()] : [];
+  });
+}
+
 /** Returns a message for each violation. */
 export function violations(files: readonly SourceFile[]): string[] {
   const sources = files.filter((file) => file.path.startsWith("src/") && !isTest(file.path));
@@ -220,6 +258,9 @@ function misplaced({ path: file, text }: SourceFile): string[] {
   if (queries.test(text) && !mayQuery) found.push("SQL stands in repositories only");
   if (file.startsWith("src/server/features/") && commitsByHand.test(text)) {
     found.push("features change data by database.commit() only");
+  }
+  if (file.startsWith("src/server/features/") && !diskFeatures.test(file)) {
+    found.push(...loopsWithoutTurns(text).map((loop) => `a loop awaits without inTurns(): ${loop}`));
   }
   if (readsUploads.test(text) && !uploadReaders.includes(file)) found.push("uploads are read in helper processes only");
   if (loadsDictionaries.test(text) && !lineReaders.includes(file)) {

@@ -19,6 +19,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller, OfficeCaller } from "#server/platform/http/caller.ts";
 import { findOrThrow } from "#server/platform/http/found.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
 import { type BinRow, binListReader, binRepository } from "./bin.repository.ts";
 import { factsOf } from "./bin.service.ts";
@@ -118,7 +119,7 @@ export function createBinContents(deps: BinContentsDeps): BinContents {
     return commit(async (tx) => {
       const inBin = binRepository(tx, dialect);
       const ids = await inBin.due(before, removeAtOnce);
-      for (const id of ids) {
+      for await (const id of inTurns(ids)) {
         await files.setClaims(tx, { kind: "bin", id }, []);
         await inBin.remove(id);
       }

@@ -6,6 +6,7 @@ import type { BinEntity, BinFacts } from "#contract/bin.ts";
 import type { Files } from "#server/features/files/files.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import { binRepository, demoItems, highestIds } from "./bin.repository.ts";
 import { type BinKind, binKinds } from "./bin-kinds.ts";
 
@@ -88,7 +89,7 @@ export async function removeDemoFromBin(
   files: Pick<Files, "setClaims">,
 ): Promise<number> {
   const ids = await demoItems(tx);
-  for (const id of ids) {
+  for await (const id of inTurns(ids)) {
     await files.setClaims(tx, { kind: "bin", id }, []);
     await binRepository(tx, dialect).remove(id);
   }

@@ -24,6 +24,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import { hasRole } from "#server/platform/http/caller.ts";
 import { findOrThrow } from "#server/platform/http/found.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import type { Attempt, Outbox } from "#server/platform/outbox.ts";
 import { bulkRepository, type JobRow } from "./bulk.repository.ts";
 
@@ -195,7 +196,7 @@ export function createBulk(deps: BulkDeps): Bulk {
       settle,
       refuse: (some, message) => refuse(job, some, message),
       async each(change, lockOf) {
-        for (const id of ids) {
+        for await (const id of inTurns(ids)) {
           signal.throwIfAborted();
           const options = lockOf ? { lock: lockOf(id) } : {};
           try {
@@ -215,7 +216,7 @@ export function createBulk(deps: BulkDeps): Bulk {
   function refuse(job: JobRow, ids: readonly number[], message: string): Promise<void> {
     return commit(async (tx) => {
       const repository = bulkRepository(tx);
-      for (const { id } of await repository.take(job.id, ids)) {
+      for await (const { id } of inTurns(await repository.take(job.id, ids))) {
         await repository.settle(job.id, id, { state: "refused", message });
       }
     });
@@ -287,7 +288,7 @@ export function createBulk(deps: BulkDeps): Bulk {
         }
         const repository = bulkRepository(tx);
         const old = new Date(Date.now() - keptMs).toISOString();
-        for (const id of await repository.finishedBefore(old, removedJobs)) await repository.remove(id);
+        for await (const id of inTurns(await repository.finishedBefore(old, removedJobs))) await repository.remove(id);
         const values = { kind, options: JSON.stringify(options), undo_of: null, total: ids.length };
         const job = await insert(tx, caller, values);
         await repository.addItems(job.id, ids);
@@ -300,7 +301,8 @@ export function createBulk(deps: BulkDeps): Bulk {
       const kinds = Object.entries(bulkKinds).flatMap(([kind, of]) => (of === entity ? kind : []));
       const actor = { actor_kind: caller.kind, actor_id: caller.id };
       const jobs: BulkJob[] = [];
-      for (const job of await bulkRepository(db).ofActor(actor, kinds, shownJobs)) jobs.push(await present(job));
+      for await (const job of inTurns(await bulkRepository(db).ofActor(actor, kinds, shownJobs)))
+        jobs.push(await present(job));
       return jobs;
     },
 

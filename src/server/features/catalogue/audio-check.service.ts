@@ -2,6 +2,7 @@
 import type { Logger } from "pino";
 import type { Files } from "#server/features/files/files.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import { type SongAudio, songRepository } from "./catalogue.repository.ts";
 
 const checkMs = 60 * 60_000;
@@ -46,7 +47,7 @@ export function createAudioCheck({
       const last = rows.at(-1);
       if (!last) break;
       const faults = await files.faultsOf(rows.map(({ audio_url }) => audio_url));
-      for (const song of rows) {
+      for await (const song of inTurns(rows)) {
         const found = faults.get(song.audio_url);
         await save(song, found);
         if (found ?? song.audio_fault === "unreadable") faulty += 1;

@@ -8,6 +8,7 @@ import { recordAudit } from "#server/features/audit/audit.service.ts";
 import type { BulkOutcome, BulkRun, BulkWork } from "#server/features/bulk-work.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller, OfficeCaller } from "#server/platform/http/caller.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import { categoryRepository, type SongWithCategories, songRepository } from "./catalogue.repository.ts";
 import {
   type CatalogueDeps,
@@ -100,7 +101,7 @@ export function createSongBulk({ database, files, bin, restore }: SongBulkDeps):
     const songs = songRepository(from, dialect);
     const result: Plan = { changing: [], unchanged: [], missing: [], refused: [], protectedKeys: [] };
     const flags = flagsOf[action] ?? {};
-    for (const id of ids) {
+    for await (const id of inTurns(ids)) {
       const song = await songs.find(id, "all");
       if (!song) {
         result.missing.push(id);
@@ -197,7 +198,7 @@ export function createSongBulk({ database, files, bin, restore }: SongBulkDeps):
         throw new ApiError("conflict", concurrentChangeMessage);
       }
       const changed: Changed[] = [];
-      for (const song of planned.changing) changed.push(await apply(tx, caller, song, change));
+      for await (const song of inTurns(planned.changing)) changed.push(await apply(tx, caller, song, change));
       await record(tx, changed, planned);
       return planned;
     };
@@ -231,16 +232,16 @@ export function createSongBulk({ database, files, bin, restore }: SongBulkDeps):
       (tx) => run.take(tx, ids),
       async (tx, changed, { unchanged, missing, refused }) => {
         const settle = async (rows: readonly number[], outcome: BulkOutcome) => {
-          for (const id of rows) await run.settle(tx, id, outcome);
+          for await (const id of inTurns(rows)) await run.settle(tx, id, outcome);
         };
-        for (const each of changed) {
+        for await (const each of inTurns(changed)) {
           await recordOne(tx, caller, action, each);
           const { id, release_at } = each.before;
           if (action === "schedule") await run.settle(tx, id, { state: "changed", undo: { release_at } });
         }
         await settle(unchanged, { state: "unchanged" });
         await settle(missing, { state: "refused", message: goneMessage });
-        for (const { id, message } of refused) await run.settle(tx, id, { state: "refused", message });
+        for await (const { id, message } of inTurns(refused)) await run.settle(tx, id, { state: "refused", message });
       },
     );
   }
@@ -250,9 +251,9 @@ export function createSongBulk({ database, files, bin, restore }: SongBulkDeps):
     if (flagsOf[action]?.is_premium === undefined) return [...ids];
     const songs = songRepository(db, dialect);
     const all = new Set(ids);
-    for (const id of ids) {
+    for await (const id of inTurns(ids)) {
       const song = await songs.find(id, "all");
-      for (const other of song ? await songs.ofAudio(song.audio_url) : []) all.add(other.id);
+      for await (const other of inTurns(song ? await songs.ofAudio(song.audio_url) : [])) all.add(other.id);
     }
     return run.waiting(db, [...all]);
   }
@@ -264,7 +265,7 @@ export function createSongBulk({ database, files, bin, restore }: SongBulkDeps):
     } catch (error) {
       if (!isApiError(error) || error.status >= 500) throw error;
       if (ids.length === 1) await run.refuse(ids, error.message);
-      else for (const id of await run.waiting(db, ids)) await runRows(run, action, [id]);
+      else for await (const id of inTurns(await run.waiting(db, ids))) await runRows(run, action, [id]);
     }
   }
 

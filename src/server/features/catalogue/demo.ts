@@ -14,6 +14,7 @@ import { addDemoPackages, removeDemoPackages } from "#server/features/premium-pa
 import { addDemoContacts, removeDemoContacts } from "#server/features/support/support.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import { categoryRepository, songRepository } from "./catalogue.repository.ts";
 import { demoRepository } from "./demo.repository.ts";
 import { type DemoWords, demoGlossary, spelledWords } from "./demo-words.ts";
@@ -85,7 +86,7 @@ export async function loadDemo({
   const files = new Map<string, StoredFile>();
   let loaded: LoadedDemo | undefined;
   try {
-    for (const { slug, file } of catalogue.songs) {
+    for await (const { slug, file } of inTurns(catalogue.songs)) {
       files.set(slug, await registry.save(createReadStream(new URL(file, demoFolder)), "audio"));
     }
     loaded = await commit({ lock: "demo" }, async (tx) => {
@@ -95,7 +96,7 @@ export async function loadDemo({
       const categoryIds = await addCategories(tx, catalogue, now);
       const examples: { song_id: number; occasion: string }[] = [];
       // The library shows the newest song first: the order of the catalogue file.
-      for (const [age, song] of [...catalogue.songs.entries()].reverse()) {
+      for await (const [age, song] of inTurns([...catalogue.songs.entries()].reverse())) {
         const audio = files.get(song.slug);
         if (!audio) throw new Error(`No file for ${song.slug}`);
         const createdAt = new Date(now - age * dayMs).toISOString();
@@ -155,7 +156,7 @@ async function isLoadable(db: Database["db"]): Promise<boolean> {
 
 async function addCategories(tx: Tx, { categories }: DemoCatalogue, now: number): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
-  for (const { slug, ...values } of categories.toReversed()) {
+  for await (const { slug, ...values } of inTurns(categories.toReversed())) {
     const row = await categoryRepository(tx).insert({
       ...values,
       icon_url: null,
@@ -214,9 +215,9 @@ export async function removeDemo({
     await dialect.lock(tx, "catalogue");
     const demo = demoRepository(tx);
     const songs = await demo.removeSongs();
-    for (const { id } of songs) await files.setClaims(tx, { kind: "song", id }, []);
+    for await (const { id } of inTurns(songs)) await files.setClaims(tx, { kind: "song", id }, []);
     const categories = await demo.removeUnusedCategories();
-    for (const id of categories) await files.setClaims(tx, { kind: "category", id }, []);
+    for await (const id of inTurns(categories)) await files.setClaims(tx, { kind: "category", id }, []);
     await removeDemoFromBin(tx, dialect, files);
     const packages = await removeDemoPackages(tx, dialect);
     const contacts = await removeDemoContacts(tx);
@@ -229,6 +230,6 @@ export async function removeDemo({
     return { ...counts, keys };
   });
   // Also now: there may be no running server that handles the outbox. What fails here is left to it.
-  for (const key of keys) if (key !== undefined) await files.remove(key).catch(() => {});
+  for await (const key of inTurns(keys)) if (key !== undefined) await files.remove(key).catch(() => {});
   return removed;
 }

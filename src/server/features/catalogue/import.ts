@@ -18,6 +18,7 @@ import {
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import { sha256Of } from "#server/platform/durable-files.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import { caseless } from "#server/platform/text.ts";
 import { categoryRepository, songRepository } from "./catalogue.repository.ts";
 import { songClaims } from "./owned-files.ts";
@@ -80,7 +81,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportCounts
   };
 
   for (const file of unreadable) report({ kind: "bad", file, reason: "Không đọc được" });
-  for (const file of files) {
+  for await (const file of inTurns(files)) {
     if (signal?.aborted) break;
     report(await importFile(file));
   }
@@ -188,7 +189,7 @@ async function categoryIds(tx: Tx, names: readonly string[], now: string): Promi
   const repository = categoryRepository(tx);
   const all = await repository.list("all");
   const ids: number[] = [];
-  for (const name of names) {
+  for await (const name of inTurns(names)) {
     const category =
       all.find((each) => caseless(each.name) === caseless(name)) ?? all.find((each) => fold(each.name) === fold(name));
     if (category) {
@@ -224,7 +225,7 @@ async function findAudio(folder: string): Promise<{ files: string[]; unreadable:
     if (visited.has(real)) return;
     visited.add(real);
     const names = (await readdir(dir)).filter((name) => !name.startsWith(".")).sort(compare);
-    for (const name of names) {
+    for await (const name of inTurns(names)) {
       const file = path.join(dir, name);
       const isAudio = extensions.has(path.extname(name).toLowerCase());
       try {

@@ -4,6 +4,7 @@
  */
 import type { Logger } from "pino";
 import { invalidField } from "#contract/errors.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import type { Catalogue } from "./catalogue.service.ts";
 
 const lookEveryMs = 5000;
@@ -64,7 +65,7 @@ export function createReleases({
     while (hasMore) {
       const due = await catalogue.dueReleases(now, batch);
       hasMore = false;
-      for (const id of due) {
+      for await (const id of inTurns(due)) {
         if (stopping.signal.aborted) return;
         if (await release(id, now)) hasMore = due.length === batch;
       }

@@ -20,6 +20,7 @@ import type { Db, Tx } from "#server/platform/db/schema.ts";
 import { givenFields } from "#server/platform/given-fields.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
 import { findOrThrow } from "#server/platform/http/found.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import { versionOf, withCurrent } from "#server/platform/record-version.ts";
 import { type ExampleRow, examplesRepository } from "./examples.repository.ts";
 
@@ -157,7 +158,7 @@ export async function addDemoExamples(
   songs: readonly { song_id: number; occasion: string }[],
   created_at: string,
 ): Promise<void> {
-  for (const [place, song] of songs.entries()) {
+  for await (const [place, song] of inTurns(songs.entries())) {
     await examplesRepository(tx).insert({ ...song, sort_order: demoPlace + place, created_at });
   }
 }

@@ -11,6 +11,7 @@ import { kindOfFolder, storedKinds } from "#server/features/file-kinds.ts";
 import type { MediaStore } from "#server/features/media/media.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
 import { filesRepository, type Owner } from "./files.repository.ts";
 import { type Claim, filesLock, visibilityOf } from "./registry.ts";
@@ -110,7 +111,7 @@ export async function adoptFiles(
     const known = new Map((await repository.among(keys)).map((row) => [row.key, row]));
     const isMissing = new Set<string>();
     const added: Parameters<typeof repository.add>[0][number][] = [];
-    for (const key of keys) {
+    for await (const key of inTurns(keys)) {
       const row = known.get(key);
       const stats = row && row.place !== "disk" ? undefined : await sizeOf(key);
       if (!stats && (!row || row.place === "disk")) isMissing.add(key);
@@ -155,7 +156,7 @@ export async function adoptFiles(
     const now = Date.now();
     let orphaned = 0;
     const added: Parameters<typeof repository.add>[0][number][] = [];
-    for (const key of batch) {
+    for await (const key of inTurns(batch)) {
       const stats = known.has(key) ? undefined : await sizeOf(key);
       const kind = kindOfFolder(folderOf(key));
       if (!stats || !kind) continue;

@@ -10,6 +10,7 @@ import type { MediaStore, ReceivedFile, StoredFile } from "#server/features/medi
 import type { Storage } from "#server/features/storage/storage.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db } from "#server/platform/db/schema.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
 import { type Adoption, adoptFiles, type ClaimSource, measureTopic } from "./adoption.ts";
 import { type FileRow, filesRepository } from "./files.repository.ts";
@@ -62,7 +63,7 @@ export function createFiles(deps: FilesDeps) {
 
   /** Gives up files that were kept and are not claimed; what fails is left to the sweep. */
   async function abandon(stored: readonly StoredFile[]): Promise<void> {
-    for (const { key } of stored) {
+    for await (const { key } of inTurns(stored)) {
       await mover.remove(key).catch((err: unknown) => log.warn({ err, key }, "a file is removed by the next sweep"));
     }
   }
@@ -93,7 +94,7 @@ export function createFiles(deps: FilesDeps) {
       const keys = await repository.unclaimedSince(before, staying.size + sweepBatch);
       const next = keys.filter((key) => !staying.has(key));
       if (next.length === 0) break;
-      for (const key of next) {
+      for await (const key of inTurns(next)) {
         const isRemoved = await mover.remove(key).catch((err: unknown) => {
           log.warn({ err, key }, "an unclaimed file could not be removed");
           return false;
@@ -123,7 +124,7 @@ export function createFiles(deps: FilesDeps) {
       const rows = await repository.unmeasured(done, measureBatch);
       const last = rows.at(-1);
       if (last === undefined) return;
-      for (const row of rows) await mover.measured(row);
+      for await (const row of inTurns(rows)) await mover.measured(row);
       done = last.key;
     }
     await outbox.add(database.db, measureTopic, { after: done });
@@ -191,7 +192,7 @@ export function createFiles(deps: FilesDeps) {
       const keyOf = new Map(addresses.filter(isOwnAddress).map((address) => [address, fileKeyOf(address)]));
       const keys = [...keyOf.values()].filter((key) => key !== undefined);
       const rows = new Map((await repository.among(keys)).map((row) => [row.key, row]));
-      for (const [address, key] of keyOf) {
+      for await (const [address, key] of inTurns(keyOf)) {
         const row = key === undefined ? undefined : rows.get(key);
         const fault = row === undefined || row.is_removed ? "missing" : await faultOnDisk(row);
         if (fault) faults.set(address, fault);

@@ -1,4 +1,5 @@
 /** Moves all files between the disk and object storage, one at a time, while the server may be running. */
+import { inTurns } from "#server/platform/in-turns.ts";
 import type { Files, Place } from "./files.service.ts";
 import { isUnfinished } from "./mover.ts";
 
@@ -52,7 +53,7 @@ export async function moveAll({
       : { kind: "kept", key, at: place };
   }
 
-  for (const file of moving) {
+  for await (const file of inTurns(moving)) {
     if (signal?.aborted) break;
     const outcome = await move(file).catch(
       (error: Error): MoveOutcome => ({ kind: "failed", key: file.key, reason: error.message }),

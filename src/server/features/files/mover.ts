@@ -6,7 +6,7 @@
 import { randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
 import type { Logger } from "pino";
 import { ApiError } from "#contract/errors.ts";
 import { isFileKey } from "#contract/file-address.ts";
@@ -25,6 +25,7 @@ import {
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import { sha256Of, upTo } from "#server/platform/durable-files.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import { type Outbox, PostponeError } from "#server/platform/outbox.ts";
 import { type FileRow, filesRepository, type MoveState, type Place } from "./files.repository.ts";
 import { filesLock, placeTopic, removeTopic } from "./registry.ts";
@@ -316,7 +317,7 @@ export function createMover({
     handle(messages: Pick<Outbox, "on">): void {
       messages.on<{ key: string }>(placeTopic, ({ key }) => withBackoff(() => settle(key)), untilDone);
       messages.on<{ keys: string[] }>(removeTopic, async ({ keys }) => {
-        for (const key of keys.filter(isFileKey)) {
+        for await (const key of inTurns(keys.filter(isFileKey))) {
           const row = await files.find(key);
           const needsBucket = row !== undefined && (row.place !== "disk" || isUnfinished(row));
           await (needsBucket ? withBackoff(() => remove(key)) : remove(key));
@@ -333,9 +334,11 @@ export function createMover({
             return to !== undefined && (to !== row.place || isUnfinished(row));
           });
           await commit(async (tx) => {
-            for (const { key } of misplaced) await outbox.add(tx, placeTopic, { key });
+            for await (const { key } of inTurns(misplaced)) await outbox.add(tx, placeTopic, { key });
           });
           after = last.key;
+          // Where nothing is misplaced, nothing else gives the event loop a turn.
+          await turn();
         }
       };
       messages.on(settleTopic, settleAll, untilDone);

@@ -15,6 +15,7 @@ import {
 import type { MediaStore, ReceivedFile, StoredFile } from "#server/features/media/media.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
 import { type ClaimRow, type FileRow, filesRepository, type Owner } from "./files.repository.ts";
 
@@ -99,7 +100,7 @@ export function createRegistry({ database: { db, dialect }, store, outbox }: Reg
     const repository = filesRepository(tx);
     const claims = Map.groupBy(await repository.claimsOn(keys), ({ file_key }) => file_key);
     const released: string[] = [];
-    for (const { key, is_managed } of await repository.among(keys)) {
+    for await (const { key, is_managed } of inTurns(await repository.among(keys))) {
       const left = claims.get(key);
       if (left) {
         await repository.setVisibility([key], { visibility: visibilityOf(left), unclaimed_since: null });
@@ -140,7 +141,7 @@ export function createRegistry({ database: { db, dialect }, store, outbox }: Reg
       const held = new Map((await repository.claimsOf(owner)).map((row) => [row.file_key, row]));
       const rows = new Map((await repository.among(claims.map(({ key }) => key))).map((row) => [row.key, row]));
       const changed: string[] = [];
-      for (const { key, kind, visibility, name = null, missing } of claims) {
+      for await (const { key, kind, visibility, name = null, missing } of inTurns(claims)) {
         const before = held.get(key);
         held.delete(key);
         if (!before && !isThere(rows.get(key), kind)) {
@@ -151,7 +152,7 @@ export function createRegistry({ database: { db, dialect }, store, outbox }: Reg
         await repository.putClaims([{ owner_kind: owner.kind, owner_id: owner.id, file_key: key, visibility, name }]);
         if (before?.visibility !== visibility) changed.push(key);
       }
-      for (const key of held.keys()) {
+      for await (const key of inTurns(held.keys())) {
         await repository.removeClaim(owner, key);
         changed.push(key);
       }
@@ -169,7 +170,7 @@ export function createRegistry({ database: { db, dialect }, store, outbox }: Reg
       await repository.putClaims(
         keys.map((file_key) => ({ owner_kind: to.kind, owner_id: to.id, file_key, visibility, name: null })),
       );
-      for (const key of keys) await repository.removeClaim(from, key);
+      for await (const key of inTurns(keys)) await repository.removeClaim(from, key);
       if (keys.length > 0) await applyClaims(tx, keys);
       return keys.length;
     },

@@ -12,6 +12,7 @@ import {
 import type { Database } from "#server/platform/db/database.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
 import type { UploadedFile } from "#server/platform/http/multipart.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import type { Files } from "./files.service.ts";
 
 export type Uploads = ReturnType<typeof createUploads>;
@@ -45,7 +46,7 @@ export function createUploads({ database: { commit }, store, files }: UploadsDep
   /** Discards stored files once their client has disconnected without their addresses; what fails is left to the sweep. */
   function discardOnAbort(signal: AbortSignal, caller: AdminCaller, stored: readonly StoredFile[]): void {
     const discardAll = async () => {
-      for (const { url } of stored) await discard(caller, url).catch(() => {});
+      for await (const { url } of inTurns(stored)) await discard(caller, url).catch(() => {});
     };
     if (signal.aborted) void discardAll();
     else signal.addEventListener("abort", discardAll, { once: true });

@@ -9,6 +9,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { UserCaller } from "#server/platform/http/caller.ts";
 import { findOrThrow } from "#server/platform/http/found.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import { notebookRepository, type WordRow } from "./notebook.repository.ts";
 import { type ReviewRow, reviewsRepository } from "./reviews.repository.ts";
 import { replay } from "./schedule.ts";
@@ -69,7 +70,7 @@ export function createReviews({ database: { db, commit }, now = () => Date.now()
         let total = await notebook.addAnswers(caller.id, 0);
         const touched = new Set<number>();
         const results: { id: string; outcome: Outcome }[] = [];
-        for (const { id, word_id, rating, reviewed_at } of reviews) {
+        for await (const { id, word_id, rating, reviewed_at } of inTurns(reviews)) {
           const word = words.get(word_id);
           const left = Math.min(room.get(word_id) ?? 0, maxReviews - total);
           const outcome = known.has(id) ? "known" : !word ? "gone" : left <= 0 ? "full" : "accepted";
@@ -85,7 +86,7 @@ export function createReviews({ database: { db, commit }, now = () => Date.now()
         }
         await notebook.addAnswers(caller.id, results.filter(({ outcome }) => outcome === "accepted").length);
         const answers = await log.answersOf([...touched]);
-        for (const id of touched) {
+        for await (const id of inTurns(touched)) {
           const word = words.get(id);
           if (word) words.set(id, await reschedule(tx, word, answers.get(id) ?? []));
         }

@@ -8,6 +8,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import type { UserCaller } from "#server/platform/http/caller.ts";
 import type { Download } from "#server/platform/http/router.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import { type NewLine, notebookRepository, type WordRow, wordKey } from "./notebook.repository.ts";
 import { type ReadWord, readWords, writeWords } from "./word-files.ts";
 import { presentWord } from "./word-views.ts";
@@ -115,7 +116,7 @@ async function takeIn(
   const entries = new Map((await repository.entries(userId)).map((row) => [keyOf(row), row]));
   const fresh: ReadWord[] = [];
   const known: { word: ReadWord; row: WordRow }[] = [];
-  for (const word of words) {
+  for await (const word of inTurns(words)) {
     const row = entries.get(keyOf(word));
     if (row?.removed_at === null) known.push({ word, row });
     else fresh.push(word);
@@ -124,10 +125,10 @@ async function takeIn(
   await assertRoom(tx, userId, fresh.length);
 
   let changed = 0;
-  for (const part of inParts(known, insertedAtOnce)) {
+  for await (const part of inTurns(inParts(known, insertedAtOnce))) {
     const lines = await repository.linesOf(part.map(({ row }) => row.id));
     const missing: NewLine[] = [];
-    for (const { word, row } of part) {
+    for await (const { word, row } of inTurns(part)) {
       const merged = mergeTexts(row, word);
       if (merged) await repository.update(row.id, merged);
       const there = lines.get(row.id) ?? [];
@@ -138,7 +139,7 @@ async function takeIn(
     await repository.addLines(missing);
   }
 
-  for (const part of inParts(fresh, insertedAtOnce)) {
+  for await (const part of inTurns(inParts(fresh, insertedAtOnce))) {
     const byClient = new Map(part.map((word) => [randomUUID() as string, word]));
     const rows = [...byClient].map(([client_id, { language, ...texts }]) =>
       newWord(userId, { client_id, language, ...filled(texts) }, now),

@@ -18,6 +18,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { UserCaller } from "#server/platform/http/caller.ts";
 import { findOrThrow } from "#server/platform/http/found.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import {
   type NewLine,
   notebookRepository,
@@ -298,7 +299,7 @@ const pickLayers = ({ text, reading, translation }: LineDocument["lines"][number
 /** Lets the lines that words have follow the times of their song, in the transaction that publishes its lines. */
 export async function moveClips(tx: Tx, songId: number, document: LineDocument): Promise<void> {
   const repository = notebookRepository(tx);
-  for (const clip of await repository.clipsOf(songId)) {
+  for await (const clip of inTurns(await repository.clipsOf(songId))) {
     const places = [...document.lines.keys()].filter((place) => document.lines[place]?.text === clip.text);
     const distance = (place: number) => Math.abs((document.lines[place]?.start_ms ?? 0) - (clip.start_ms ?? 0));
     const [nearest] = places.toSorted((a, b) => distance(a) - distance(b));

@@ -14,6 +14,7 @@ import { mobileNumber } from "#contract/phone.ts";
 import type { MailConfig } from "#server/platform/config.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
 import { caseless } from "#server/platform/text.ts";
 import type { Channel } from "./channel.ts";
@@ -180,7 +181,7 @@ export function createNotifications(deps: NotificationsDeps): NotificationsServi
     const after = (quietEnd?.getTime() ?? now + delay) - now;
     const notBefore = after > 0 ? new Date(now + after).toISOString() : null;
     const rows: NewDelivery[] = [];
-    for (const to of recipients) {
+    for await (const to of inTurns(recipients)) {
       const way = await wayOf(tx, settings, to, event);
       if (!way) continue;
       const { phone, channel, reason, isKept } = way;

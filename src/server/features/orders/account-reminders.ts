@@ -1,6 +1,7 @@
 /** Reminds customers by day that a paid order still has no account: once, from the third day after the payment on. */
 import type { DailyWork } from "#server/features/daily-work.ts";
 import type { Database } from "#server/platform/db/database.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import type { OrderChanges } from "./order-changes.ts";
 import type { OrderNotices } from "./order-notices.ts";
 import { ordersRepository } from "./orders.repository.ts";
@@ -24,7 +25,7 @@ export function createAccountReminders({ database, changes, notices }: AccountRe
     hours: [8, 21],
     async run(now, signal) {
       const time = (days: number) => new Date(now - days * dayMs).toISOString();
-      for (const id of await ordersRepository(db).unownedPaid(time(untilDays), time(afterDays))) {
+      for await (const id of inTurns(await ordersRepository(db).unownedPaid(time(untilDays), time(afterDays)))) {
         if (signal.aborted) break;
         await commit(async (tx) => {
           const stored = await changes.lock(tx, id);

@@ -1,6 +1,7 @@
 /** How the verified e-mail of an account brings orders without an account there. */
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
 import type { OrderChanges } from "./order-changes.ts";
 import { ordersRepository } from "./orders.repository.ts";
@@ -39,7 +40,7 @@ export function createOrderAccounts({ database, outbox, changes, verifiedEmail }
       outbox.on<{ user_id: number }>(joinTopic, async ({ user_id }, { signal }) => {
         const email = await verifiedEmail(db, user_id);
         if (email === undefined) return;
-        for (const id of await ordersRepository(db).unownedOf(email)) {
+        for await (const id of inTurns(await ordersRepository(db).unownedOf(email))) {
           signal.throwIfAborted();
           await join(id, user_id);
         }

@@ -1,6 +1,7 @@
 /** Ends orders that nobody paid in time, by a message of the outbox that schedules the next one: one process at a time does it. */
 import type { Logger } from "pino";
 import type { Database } from "#server/platform/db/database.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
 import type { OrderChanges } from "./order-changes.ts";
 import { ordersRepository } from "./orders.repository.ts";
@@ -31,7 +32,7 @@ export function createOrderExpiry({ database: { db, commit }, outbox, changes, l
     if (found.length === 0) return false;
     await commit(async (tx) => {
       // Everyone who locks several orders does so in this order.
-      for (const id of found.toSorted((a, b) => a - b)) {
+      for await (const id of inTurns(found.toSorted((a, b) => a - b))) {
         const stored = await changes.lock(tx, id);
         if (stored) await changes.run(tx, stored, { kind: "expire" });
       }

@@ -8,6 +8,7 @@ import { packageOnSale } from "#server/features/premium-packages/premium-package
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import { findOrThrow } from "#server/platform/http/found.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import type { OrderChanges } from "./order-changes.ts";
 import { isAwaitingPayment, noOrder, type OrderCommand, receiverOf } from "./order-life.ts";
 import { orderChanges, orderSummary } from "./order-summary.ts";
@@ -77,7 +78,7 @@ export function createOrderPayments({ database: { dialect }, accounts, changes }
     async lock(tx, ids) {
       const found: PayableState[] = [];
       // The order in which all code locks several orders.
-      for (const id of [...new Set(ids)].toSorted((a, b) => a - b)) {
+      for await (const id of inTurns([...new Set(ids)].toSorted((a, b) => a - b))) {
         await dialect.lock(tx, `order ${id}`);
         const row = await ordersRepository(tx).find(id);
         if (row) found.push(await stateOf(tx, row));

@@ -3,6 +3,7 @@ import { forgetChanges } from "#server/features/audit/audit.service.ts";
 import { erasedCustomer, type RetainedData } from "#server/features/retention/retention.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import { orderRetentionRepository } from "./order-retention.repository.ts";
 
 const batch = 100;
@@ -25,10 +26,10 @@ export function orderRetention(
       const repository = orderRetentionRepository(tx, dialect);
       const rows = await repository.next(limits, after, batch);
       const ids = rows.map(({ id }) => id).toSorted((a, b) => a - b);
-      for (const id of ids) await dialect.lock(tx, `order ${id}`);
+      for await (const id of inTurns(ids)) await dialect.lock(tx, `order ${id}`);
       const taken = await repository.take(ids, limits);
       const values = { name: erasedCustomer, erased_at: new Date().toISOString() };
-      for (const { id, code } of taken) {
+      for await (const { id, code } of inTurns(taken)) {
         await repository.erase(id, code, values);
         await onErase(tx, id);
       }

@@ -2,6 +2,7 @@
 import { ApiError } from "#contract/errors.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import { type Backlog, type FailedMessage, outboxRepository } from "#server/platform/outbox.repository.ts";
 
 /** Messages of one topic that one retry takes at most. */
@@ -43,7 +44,7 @@ export function createOutboxOverview({ db, commit, dialect }: Pick<Database, "db
         const [first] = failed;
         if (!first) throw new ApiError("not_found", `Không có việc nào đã thất bại: ${idOrTopic}`);
         // The newest first: of several with one key it alone is retried.
-        for (const message of failed) await messages.retry(message);
+        for await (const message of inTurns(failed)) await messages.retry(message);
         await recordAudit(tx, { kind: "system" }, "update", "outbox", {
           id: typeof idOrTopic === "number" ? idOrTopic : null,
           name: `${first.topic} (${failed.length} việc)`,

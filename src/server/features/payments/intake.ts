@@ -67,7 +67,8 @@ export function createIntake({ database: { commit }, outbox }: IntakeDeps): Take
           rows.map((row, at) => ({ row, plan: planned?.get(part[at] as BankEvent) })),
         );
         const fresh = found.flatMap(({ id, isNew }) => (isNew ? [id] : []));
-        if (options.source !== "statement") for (const id of fresh) await outbox.add(tx, settleTopic, { id });
+        if (options.source !== "statement")
+          for await (const id of inTurns(fresh)) await outbox.add(tx, settleTopic, { id });
         else if (fresh.length > 0) await outbox.add(tx, settleStatementTopic, { ids: fresh });
         return found;
       });
@@ -88,7 +89,7 @@ interface Keeping {
 async function keepAll(tx: Tx, movements: readonly Keeping[]): Promise<{ id: number; isNew: boolean }[]> {
   const kept = new Map<string, { id: number; isNew: boolean }>();
   const rest = new Map<string, NewTransfer>();
-  for (const { row, plan } of movements) {
+  for await (const { row, plan } of inTurns(movements)) {
     const key = idOfOtherMoney(row);
     const isKnown = plan?.id !== undefined && (await tellAgain(tx, plan.id, plan));
     if (isKnown) kept.set(key, { id: plan.id as number, isNew: false });
@@ -96,7 +97,7 @@ async function keepAll(tx: Tx, movements: readonly Keeping[]): Promise<{ id: num
   }
   const ids = new Set<string>();
   const keys = [...rest.keys()];
-  for (const [at, one] of (await recognise(tx, [...rest.values()])).entries()) {
+  for await (const [at, one] of inTurns((await recognise(tx, [...rest.values()])).entries())) {
     const key = keys[at] as string;
     if (one.id !== undefined) await tellAgain(tx, one.id, one);
     // A provider may use its id twice in one call.

@@ -7,6 +7,7 @@ import type { PayableState, PaymentActor, PaymentPort } from "#server/features/p
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import { findOrThrow } from "#server/platform/http/found.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 
 import { type AllocationRow, columnsOf, ledgerRepository, targetOf } from "./ledger.repository.ts";
 import { isEnough, stateAfter } from "./matching.ts";
@@ -34,14 +35,15 @@ export function createLedger({ dialect, ports }: { dialect: Pick<Dialect, "lock"
   /** Returns the transfers that pay some orders or requests, which nobody changes while those are locked. */
   async function payersOf(tx: Tx, targets: readonly PayableTarget[]): Promise<number[]> {
     const found: number[] = [];
-    for (const target of targets) {
+    for await (const target of inTurns(targets)) {
       found.push(...(await ledgerRepository(tx).paymentsOf(target)).map(({ transfer_id }) => transfer_id));
     }
     return found;
   }
 
   async function lockTransfers(tx: Tx, ids: readonly number[]): Promise<void> {
-    for (const id of [...new Set(ids)].toSorted((a, b) => a - b)) await dialect.lock(tx, `transfer ${id}`);
+    for await (const id of inTurns([...new Set(ids)].toSorted((a, b) => a - b)))
+      await dialect.lock(tx, `transfer ${id}`);
   }
 
   /** Sums what is paid to an order or request. */
@@ -85,7 +87,7 @@ export function createLedger({ dialect, ports }: { dialect: Pick<Dialect, "lock"
 
   /** Brings the transfers of an order or request in line with it, and closes its claim once it is paid. */
   async function settle(tx: Tx, target: PayableTarget, by: string, transferIds: readonly number[] = []): Promise<void> {
-    for (const id of new Set([...transferIds, ...(await payersOf(tx, [target]))])) await refresh(tx, id);
+    for await (const id of inTurns(new Set([...transferIds, ...(await payersOf(tx, [target]))]))) await refresh(tx, id);
     const [unpaid] = await ports[target.kind].unpaid(tx, [target.id]);
     if (unpaid === undefined) await ledgerRepository(tx).closeClaims(target, new Date().toISOString(), by);
   }

@@ -25,6 +25,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import type { OfficeCaller } from "#server/platform/http/caller.ts";
 import { findOrThrow } from "#server/platform/http/found.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import { withCurrent } from "#server/platform/record-version.ts";
 import { type AllocationRow, columnsOf, ledgerRepository, type TransferRow, targetOf } from "./ledger.repository.ts";
 import type { Ledger, PaymentPorts } from "./ledger.ts";
@@ -130,11 +131,11 @@ export function createPaymentActions(deps: PaymentActionsDeps): PaymentActions {
     parts: readonly { payable: PayableState; amount: number }[],
     allowed: number,
   ): Promise<string[]> {
-    for (const { payable, amount } of parts) {
+    for await (const { payable, amount } of inTurns(parts)) {
       await ledger.allocate(tx, caller, { transferId: row.id, payable, amount, tolerance: allowed });
     }
     await ledgerRepository(tx).update(row.id, { ...columnsOf(parts[0]?.payable), reason: null });
-    for (const { payable } of parts) await ledger.settle(tx, payable, caller.name, [row.id]);
+    for await (const { payable } of inTurns(parts)) await ledger.settle(tx, payable, caller.name, [row.id]);
     return parts.map(({ payable, amount }) => `ghép ${dong(amount)} vào ${payable.code}`);
   }
 

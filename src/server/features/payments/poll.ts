@@ -13,6 +13,7 @@ import {
 } from "#server/features/payment-providers/payment-clients.service.ts";
 import { canAsk, type PaymentLinks, payosKeys } from "#server/features/payment-providers/payment-links.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
 import { TooSlowError, within } from "#server/platform/within.ts";
 import type { TakeIn } from "./intake.ts";
@@ -149,7 +150,7 @@ export function createPoll(deps: PollDeps): Poll {
     if (!keys) return;
     const wrong: ProviderError[] = [];
     let unreadable = 0;
-    for (const link of await links.toCheck(maxLinks)) {
+    for await (const link of inTurns(await links.toCheck(maxLinks))) {
       run.signal.throwIfAborted();
       await links.noteCheck(link);
       try {

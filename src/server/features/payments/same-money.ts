@@ -66,7 +66,10 @@ export async function assign(
 ): Promise<(number | undefined)[]> {
   const found: (number | undefined)[] = told.map(() => undefined);
   const transfers = groups(kept, (each) => ({ id: each.id, sources: new Set(each.sources), each }));
-  for (const [money, group] of groups(told, (each, at) => ({ at, each }))) {
+  for await (const [money, group] of inTurns(
+    groups(told, (each, at) => ({ at, each })),
+    signal,
+  )) {
     const candidates = await withFacts(transfers.get(money) ?? [], signal);
     if (candidates.length === 0) continue;
     let rest = await withFacts(group, signal);

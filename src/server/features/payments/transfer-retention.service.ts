@@ -2,6 +2,7 @@
 import { fold } from "#contract/fold.ts";
 import { erasedCustomer, type RetainedData } from "#server/features/retention/retention.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import { transferRetentionRepository } from "./transfer-retention.repository.ts";
 
 const batch = 100;
@@ -18,7 +19,7 @@ export function transferRetention({ db, dialect }: Pick<Database, "db" | "dialec
         limits,
       );
       const erased_at = new Date().toISOString();
-      for (const { id, code } of taken) {
+      for await (const { id, code } of inTurns(taken)) {
         await repository.erase(id, { memo: code ?? erasedCustomer, search_text: fold(code ?? ""), erased_at });
       }
       return { erased: taken.length, last: rows.at(-1) };

@@ -25,6 +25,7 @@ import type { Dialect } from "#server/platform/db/dialect.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { Caller, OfficeCaller } from "#server/platform/http/caller.ts";
 import { findOrThrow } from "#server/platform/http/found.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import { versionOf, withCurrent } from "#server/platform/record-version.ts";
 import { type PackageRow, packageListReader, packagesRepository } from "./premium-packages.repository.ts";
 
@@ -167,7 +168,7 @@ export function createPremiumPackages({ database, bin }: PremiumPackagesDeps): P
           const places = new Map(ids.map((id, index) => [id, first + index]));
           const isWhole = stored.packages.length === ids.length && stored.packages.every(({ id }) => places.has(id));
           if (!isWhole) throw invalidField("ids", "Các gói đã thay đổi, bạn tải lại rồi sắp xếp tiếp nhé");
-          for (const item of stored.packages) {
+          for await (const item of inTurns(stored.packages)) {
             const sort_order = places.get(item.id) ?? item.sort_order;
             if (sort_order === item.sort_order) continue;
             const row = await packagesRepository(tx).update(item.id, { sort_order });

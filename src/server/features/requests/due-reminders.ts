@@ -8,6 +8,7 @@ import type { DailyWork } from "#server/features/daily-work.ts";
 import { startOfVietnamDay, vietnamDay } from "#server/features/vietnam-time.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import { loadsRepository } from "./loads.repository.ts";
 import { isAvailable, isOpen } from "./request-life.ts";
 import type { RequestNotices } from "./request-notices.ts";
@@ -33,7 +34,7 @@ export function createDueReminders({ database: { db, commit }, writes, notices }
       const start = startOfVietnamDay(day).getTime();
       const [from, to] = [new Date(start).toISOString(), new Date(start + dayMs).toISOString()];
       const each = async (ids: readonly number[], remind: (tx: Tx, row: RequestRow) => Promise<void>) => {
-        for (const id of ids) {
+        for await (const id of inTurns(ids)) {
           if (signal.aborted) return;
           await commit(async (tx) => {
             const row = await writes.lock(tx, id).catch(undefinedWhenGone);

@@ -1,6 +1,7 @@
 /** SQL of the requests that staff members work on. */
 import type { RequestEventKind, RequestStatus } from "#contract/requests.ts";
 import type { Db } from "#server/platform/db/schema.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 
 const openStatuses = ["new", "processing"] as const satisfies RequestStatus[];
 
@@ -94,7 +95,7 @@ export function loadsRepository(db: Db) {
     ): Promise<number> {
       const isOpen = (status: string) => openStatuses.some((open) => open === status);
       let open = 0;
-      for (const { id, status } of then) {
+      for await (const { id, status } of inTurns(then)) {
         const wasOpen = isOpen(status);
         const row = await db
           .updateTable("song_requests")

@@ -1,6 +1,7 @@
 /** Reminds customers once of lyrics that have waited for a week. Nothing else happens by itself: the due time stands still. */
 import type { DailyWork } from "#server/features/daily-work.ts";
 import type { Database } from "#server/platform/db/database.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import { undefinedWhenGone } from "./due-reminders.ts";
 import { requestLyricsRepository } from "./request-lyrics.repository.ts";
 import type { RequestNotices } from "./request-notices.ts";
@@ -23,7 +24,7 @@ export function createLyricsReminders({ database: { db, commit }, writes, notice
     async run(now, signal) {
       const ago = (days: number) => new Date(now - days * dayMs).toISOString();
       const waiting = await requestLyricsRepository(db).waiting(ago(quietDays + lateDays), ago(quietDays));
-      for (const { id, request_id } of waiting) {
+      for await (const { id, request_id } of inTurns(waiting)) {
         if (signal.aborted) return;
         await commit(async (tx) => {
           const row = await writes.lock(tx, request_id).catch(undefinedWhenGone);

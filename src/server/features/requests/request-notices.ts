@@ -11,6 +11,7 @@ import {
 } from "#server/features/notifications/notifications.service.ts";
 import { vietnamDay } from "#server/features/vietnam-time.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import { dueNow } from "./lyrics-life.ts";
 import type { RequestMessage } from "./request-life.ts";
 import { summaryOf } from "./request-views.ts";
@@ -58,7 +59,8 @@ export function createRequestNotices({ notifications, staff }: NoticesDeps) {
     const member = row.staff_id === null ? undefined : await staff.activeMember(tx, row.staff_id);
     if (member) return notifications.notify(tx, recipientOf(member), noticeTo("member"));
     const supervisors = await staff.activeSupervisors(tx);
-    for (const each of supervisors) await notifications.notify(tx, recipientOf(each), noticeTo("supervisor"));
+    for await (const each of inTurns(supervisors))
+      await notifications.notify(tx, recipientOf(each), noticeTo("supervisor"));
     if (supervisors.length === 0) await notifications.notifyAdmins(tx, noticeTo("admin"));
   }
 
@@ -194,7 +196,8 @@ export function createRequestNotices({ notifications, staff }: NoticesDeps) {
         key: dueKey(row, day),
         until,
       });
-      for (const each of supervisors) await notifications.notify(tx, recipientOf(each), noticeTo("supervisor"));
+      for await (const each of inTurns(supervisors))
+        await notifications.notify(tx, recipientOf(each), noticeTo("supervisor"));
       if (supervisors.length === 0) await notifications.notifyAdmins(tx, noticeTo("admin"));
     },
   };

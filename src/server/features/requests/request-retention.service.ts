@@ -3,6 +3,7 @@ import { forgetChanges } from "#server/features/audit/audit.service.ts";
 import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
 import { erasedCustomer, type RetainedData } from "#server/features/retention/retention.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import { requestRetentionRepository } from "./request-retention.repository.ts";
 import type { RequestWrites } from "./request-writes.ts";
 
@@ -33,7 +34,7 @@ export function requestRetention({ database, writes, catalogue }: RequestRetenti
       await writes.lockAll(tx, ids);
       const taken = await repository.take(ids, limits);
       const values = { name: erasedCustomer, erased_at: new Date().toISOString() };
-      for (const { id, code } of taken) {
+      for await (const { id, code } of inTurns(taken)) {
         await repository.erase(id, code, values);
         await writes.release(tx, id);
       }

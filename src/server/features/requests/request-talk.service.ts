@@ -10,6 +10,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import { type AdminCaller, anonymous, type Caller, type CallerOf } from "#server/platform/http/caller.ts";
 import type { UploadedFile } from "#server/platform/http/multipart.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import type { Recordings } from "./recordings.ts";
 import { assertChangeable, assertHasPage, assertNotErased, assertVisible, requestNotFound } from "./request-life.ts";
 import { type MessageRow, requestMessagesRepository, type Side, sideOf } from "./request-messages.repository.ts";
@@ -286,7 +287,7 @@ export function createRequestTalk(deps: RequestTalkDeps): RequestTalkService {
 
     async forget(tx, requestId) {
       const messages = requestMessagesRepository(tx);
-      for (const id of await messages.withFile(requestId)) {
+      for await (const id of inTurns(await messages.withFile(requestId))) {
         await files.setClaims(tx, { kind: "request_message", id }, []);
       }
       await messages.removeAll(requestId);

@@ -13,6 +13,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { Caller } from "#server/platform/http/caller.ts";
 import { findOrThrow } from "#server/platform/http/found.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import { fileNameOf } from "#server/platform/text.ts";
 import type { LyricsChange } from "./lyrics-life.ts";
 import { noRequest, type Outcome, type RequestState, type Step, type VersionChange } from "./request-life.ts";
@@ -158,8 +159,8 @@ export function createRequestWrites(deps: WritesDeps) {
       if (song === "permit") await catalogue.permitSong(tx, song_id);
       else await catalogue.withholdSong(tx, song_id, song);
     }
-    for (const version of versions) await saveVersion(tx, id, version, added);
-    for (const each of lyrics) await saveLyrics(tx, id, each, "name" in actor ? actor.name : "");
+    for await (const version of inTurns(versions)) await saveVersion(tx, id, version, added);
+    for await (const each of inTurns(lyrics)) await saveLyrics(tx, id, each, "name" in actor ? actor.name : "");
     if (versions.some(({ kind }) => kind === "add" || kind === "remove")) await claim(tx, stored, keysOf(added));
     const row = isDeleted
       ? stored
@@ -197,7 +198,7 @@ export function createRequestWrites(deps: WritesDeps) {
     /** Takes the locks of several requests, as `lock` does for one. */
     async lockAll(tx: Tx, ids: readonly number[]): Promise<void> {
       await staff.keepMembers(tx);
-      for (const id of ids.toSorted((a, b) => a - b)) await dialect.lock(tx, `request ${id}`);
+      for await (const id of inTurns(ids.toSorted((a, b) => a - b))) await dialect.lock(tx, `request ${id}`);
     },
 
     /**
@@ -210,7 +211,7 @@ export function createRequestWrites(deps: WritesDeps) {
       const [versions, steps] = [await repository.versions(id), await repository.events(id)];
       const lyrics = await requestLyricsRepository(tx).ofRequest(id);
       const activeMembers = new Map<number, string>();
-      for (const member of new Set([...(row.staff_id === null ? [] : [row.staff_id]), ...memberIds])) {
+      for await (const member of inTurns(new Set([...(row.staff_id === null ? [] : [row.staff_id]), ...memberIds]))) {
         const name = await staff.activeName(tx, member);
         if (name !== undefined) activeMembers.set(member, name);
       }

@@ -6,6 +6,7 @@ import { type RecordSensitiveChange, recordAudit } from "#server/features/audit/
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import { type AdminCaller, accountOf, type Caller, type OfficeCaller } from "#server/platform/http/caller.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import { qrSvg } from "#server/platform/qr-code.ts";
 import { caseless } from "#server/platform/text.ts";
 import { accountsRepository } from "../accounts.repository.ts";
@@ -197,7 +198,7 @@ export function createAccountSecurity(deps: AccountSecurityDeps): AccountSecurit
         throw new ApiError("not_found", `Không có quản trị viên hay nhân viên nào là ${text.trim()}`);
       }
       const disabled: FactorAccount["kind"][] = [];
-      for (const account of found) {
+      for await (const account of inTurns(found)) {
         const { kind, id, name } = account;
         const isDisabled = await commit(lockOf(account), async (tx) => {
           if (!(await secondFactorRepository(tx).remove(account))) return false;

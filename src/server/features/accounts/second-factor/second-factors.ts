@@ -4,6 +4,7 @@ import { ApiError, type ErrorReason } from "#contract/errors.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import { createVault } from "#server/platform/vault.ts";
 import { hashRecoveryCode, newRecoveryCodes, normalisedCode } from "./recovery-codes.ts";
 import { type FactorAccount, secondFactorRepository } from "./second-factor.repository.ts";
@@ -112,7 +113,7 @@ export function createSecondFactors({ database: { commit }, key, oldKey }: Secon
       commit(async (tx) => {
         const repository = secondFactorRepository(tx);
         let [resealed, unreadable] = [0, 0];
-        for (const { kind, account_id: id, sealed_secret, enabled_at } of await repository.all()) {
+        for await (const { kind, account_id: id, sealed_secret, enabled_at } of inTurns(await repository.all())) {
           const text = vault.open(sealed_secret);
           if (text === undefined) {
             if (enabled_at !== null) unreadable++;

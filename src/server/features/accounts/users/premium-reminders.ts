@@ -4,6 +4,7 @@ import type { DailyWork } from "#server/features/daily-work.ts";
 import type { MessageMatch, Notifications, Subject } from "#server/features/notifications/notifications.service.ts";
 import { startOfVietnamDay, vietnamDay } from "#server/features/vietnam-time.ts";
 import type { Database } from "#server/platform/db/database.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import { accountsRepository, type UserRow } from "../accounts.repository.ts";
 import { isPremium } from "./premium.ts";
 
@@ -75,7 +76,7 @@ export function createPremiumReminders({ database, notifications }: PremiumRemin
     async run(now, signal) {
       const today = startOfVietnamDay(vietnamDay(now)).toISOString();
       for (const window of windowsOf(now)) {
-        for (const id of await accountsRepository(db).endingPremium(window)) {
+        for await (const id of inTurns(await accountsRepository(db).endingPremium(window))) {
           if (signal.aborted) break;
           await remind(id, window, today);
         }
