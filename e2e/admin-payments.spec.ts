@@ -105,7 +105,9 @@ test("each state is resolved by the keyboard, and undone", async ({ page, site }
   await open(page, "/admin/payments");
   const dialog = page.getByRole("dialog", { name: /^Tiền vào/ });
   const state = dialog.getByRole("group", { name: "Tình trạng" });
-  const question = page.getByRole("alertdialog");
+  // Messages have the same role.
+  const question = page.getByRole("alertdialog", { name: /^Hoàn tác/ });
+  const doubt = page.getByRole("alertdialog", { name: "Vẫn ghép?" });
   const inDialog = (name: string | RegExp) => dialog.getByRole("button", { name });
   const openRow = async (memo: string) => {
     await press(page, page.getByRole("row", { name: memo }).getByRole("button", { name: /^Xem:/ }));
@@ -148,6 +150,9 @@ test("each state is resolved by the keyboard, and undone", async ({ page, site }
   await openRow("tre ");
   await expect(state).toContainText("Trễ");
   await press(page, inDialog(`Ghép 399.000 ₫ vào ${late.code}`));
+  await expect(doubt).toContainText(`Đơn ${late.code}`);
+  await press(page, doubt.getByRole("button", { name: "Vẫn ghép" }));
+  await expect(doubt).toHaveCount(0);
   await expect(state).toContainText("Đã khớp");
   await undo(/^Hoàn tác: Ghép/);
   await expect(state).not.toContainText("Đã khớp");
@@ -186,6 +191,9 @@ test("each state is resolved by the keyboard, and undone", async ({ page, site }
   await page.keyboard.press("Enter");
   await expect(split.getByLabel(`Số tiền cho ${under.code}`)).toHaveValue("77.000");
   await page.keyboard.press("Control+Enter");
+  await expect(doubt).toContainText(`Không rõ người gửi, đơn ${under.code}`);
+  await press(page, doubt.getByRole("button", { name: "Vẫn ghép" }));
+  await expect(doubt).toHaveCount(0);
   await expect(state).toContainText("Thiếu");
   await undo(/^Hoàn tác: Ghép/);
   await expect(state).toContainText("Chưa rõ");

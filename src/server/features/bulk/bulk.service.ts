@@ -133,10 +133,8 @@ export function createBulk(deps: BulkDeps): Bulk {
     const is_undo = undo_of !== null;
     const looksBack = state !== "running" && !is_undo && counts.changed > 0;
     const leftover = looksBack ? ((await workOf(kind).leftover?.(from, await repository.changed(id))) ?? null) : null;
-    return {
-      ...{ id, kind, options, is_undo, can_undo, state, total, ...counts },
-      ...{ leftover, actor_name, created_at, finished_at },
-    };
+    const ended = { leftover, actor_name, created_at, finished_at };
+    return { id, kind, options, is_undo, can_undo, state, total, ...counts, ...ended };
   }
 
   /** Returns a job of the caller's role. */

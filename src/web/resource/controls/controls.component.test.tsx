@@ -14,8 +14,6 @@ import {
   DateSegment,
   Group,
   Heading,
-  Input,
-  Label,
   Row,
   Table,
   TableBody,
