@@ -8,7 +8,7 @@ const wrongScore = "Điểm phải là số nguyên từ 0 đến 100";
 const wrongTime = "Thời điểm chơi xong không hợp lệ";
 const wrongRounds = `Mỗi lần gửi từ 1 đến ${maxSentRounds} lượt chơi`;
 
-/** A finished round. One that is too old or of a song that is gone is accepted and leaves no score, so that nobody sends it for ever. */
+/** A finished round. One that is too old, of a song that is gone or that the user can't have heard is accepted and leaves no score, so that nobody sends it for ever. */
 export const RoundBody = z.object({
   id: z.string(wrongId).regex(roundIdPattern, wrongId),
   song_id: Id,

@@ -9,6 +9,13 @@ export interface ExportedScore extends Omit<Row, "user_id"> {
   title: string;
 }
 
+/** What tells whether a round of a song can have been played. */
+export interface PlayableSong {
+  id: number;
+  is_premium: boolean;
+  updated_at: string;
+}
+
 export function learningRepository(db: Db) {
   return {
     /** Notes rounds by their ids. @returns the ids that were new. */
@@ -49,9 +56,29 @@ export function learningRepository(db: Db) {
     },
 
     /** Returns those of the songs that exist. */
-    async songsThere(ids: number[]): Promise<Set<number>> {
-      const rows = await db.selectFrom("songs").select("id").where("id", "in", ids).execute();
-      return new Set(rows.map(({ id }) => id));
+    songsThere(ids: number[]): Promise<PlayableSong[]> {
+      return db.selectFrom("songs").select(["id", "is_premium", "updated_at"]).where("id", "in", ids).execute();
+    },
+
+    /** Returns the highest id of a song, the bin's included; 0 without any. */
+    async lastSongId(): Promise<number> {
+      const last = await db.selectFrom("songs").select("id").orderBy("id", "desc").limit(1).executeTakeFirst();
+      const binned = await db
+        .selectFrom("bin")
+        .select((e) => e.fn.max("entity_id").as("id"))
+        .where("entity", "=", "song")
+        .executeTakeFirst();
+      return Math.max(last?.id ?? 0, binned?.id ?? 0);
+    },
+
+    /** Returns until when a user has Premium (ISO); null for ever, undefined without it. */
+    async premiumEnd(userId: number): Promise<string | null | undefined> {
+      const user = await db
+        .selectFrom("users")
+        .select(["subscription_type", "premium_expires_at"])
+        .where("id", "=", userId)
+        .executeTakeFirst();
+      return user?.subscription_type === "premium" ? user.premium_expires_at : undefined;
     },
 
     /** Adds rounds to scores, which are all of different songs, exercises or levels. */

@@ -7,13 +7,13 @@ import type { Learning } from "#contract/learning.ts";
 import type { PersonalData } from "#server/features/accounts/users/users.service.ts";
 import { vietnamDay } from "#server/features/vietnam-time.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import { learningRepository } from "./learning.repository.ts";
+import { learningRepository, type PlayableSong } from "./learning.repository.ts";
 
 export interface LearningService {
   personalData: readonly PersonalData[];
   /** Returns the streak of a user, with the scores of a song where one is wanted. */
   learning(userId: number, songId: number | undefined): Promise<Learning>;
-  /** Counts each round once, however often and late it comes. */
+  /** Counts each round once, however often and late it comes; one that can't have been played counts nothing. */
   addRounds(userId: number, rounds: readonly Round[]): Promise<{ added: number }>;
 }
 
@@ -60,16 +60,28 @@ export function createLearning({ database, now = () => Date.now() }: LearningDep
         const repository = learningRepository(tx);
         // No song goes between the look for it and its score.
         await dialect.lockShared(tx, "catalogue");
-        const byId = new Map(rounds.map((round) => [round.id, round]));
+        const songs = new Map(
+          (await repository.songsThere([...new Set(rounds.map(({ song_id }) => song_id))])).map((song) => [
+            song.id,
+            song,
+          ]),
+        );
+        const lastSongId = await repository.lastSongId();
+        const premiumEnd = await repository.premiumEnd(userId);
+        const possible = rounds.filter((round) => {
+          const song = songs.get(round.song_id);
+          return song ? canHavePlayed(song, round, premiumEnd) : round.song_id <= lastSongId;
+        });
+        if (possible.length === 0) return { added: 0 };
+        const byId = new Map(possible.map((round) => [round.id, round]));
         const ids = await repository.addRounds(
           [...byId.values()].map(({ id, finished_at }) => ({ user_id: userId, id, finished_at })),
         );
         const added = [...byId.values()].filter(({ id }) => ids.has(id));
         const counted = await countDays(repository, userId, added);
-        const songs = counted.length === 0 ? undefined : await repository.songsThere(counted.map((r) => r.song_id));
         const scores = scoresOf(
           userId,
-          counted.filter(({ song_id }) => songs?.has(song_id)),
+          counted.filter(({ song_id }) => songs.has(song_id)),
         );
         if (scores.length > 0) await repository.addToScores(scores);
         await repository.forgetRounds(userId, oldest);
@@ -77,6 +89,16 @@ export function createLearning({ database, now = () => Date.now() }: LearningDep
       });
     },
   };
+}
+
+/** Whether a user can have heard a song when a round ended: it may have been free before its last change, and Premium may have ended since. */
+function canHavePlayed(
+  { is_premium, updated_at }: PlayableSong,
+  { finished_at }: Round,
+  premiumEnd: string | null | undefined,
+): boolean {
+  if (!is_premium || premiumEnd === null || finished_at < updated_at) return true;
+  return premiumEnd !== undefined && finished_at < premiumEnd;
 }
 
 /** Adds rounds to their days. @returns those that count: a day has a limit. */

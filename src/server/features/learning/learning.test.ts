@@ -159,6 +159,34 @@ onBothEngines((engine) => {
       expect((await read(app, token, song.id)).scores).toMatchObject([{ best_score: 70, rounds: maxRoundsPerDay }]);
     });
 
+    test("of a song that never was count nothing", async () => {
+      const app = await testApp(engine);
+      const song = await makeSong(app);
+      const token = await userToken(app);
+      expect((await send(app, token, round(song.id + 1))).json()).toEqual({ added: 0 });
+      expect((await send(app, token, round(song.id + 1), round(song.id))).json()).toEqual({ added: 1 });
+      expect(await rowsOf(app, "learn_rounds")).toHaveLength(1);
+      expect(await rowsOf(app, "learn_days")).toMatchObject([{ rounds: 1 }]);
+    });
+
+    test("of a Premium song count while the user may have heard it", async () => {
+      const app = await testApp(engine);
+      const song = await makeSong(app, { is_premium: true, updated_at: daysAgo(20) });
+      const added = async (values: Parameters<typeof makeUser>[1], days: number) => {
+        const { id } = await makeUser(app, values);
+        const token = await makeSession(app, "user", id);
+        const answer = await send(app, token, round(song.id, { finished_at: daysAgo(days) }));
+        return answer.json().added;
+      };
+      const premium = { subscription_type: "premium" } as const;
+      expect(await added({}, 1), "without Premium").toBe(0);
+      expect(await added({ ...premium, premium_expires_at: null }, 1), "for ever").toBe(1);
+      expect(await added({ ...premium, premium_expires_at: daysAgo(-9) }, 1), "with Premium").toBe(1);
+      expect(await added({ ...premium, premium_expires_at: daysAgo(2) }, 1), "after its end").toBe(0);
+      expect(await added({ ...premium, premium_expires_at: daysAgo(2) }, 3), "before its end, sent late").toBe(1);
+      expect(await added({}, 21), "before the song's last change").toBe(1);
+    });
+
     test("of a song that is gone count for the day, and its scores go with it", async () => {
       const app = await testApp(engine);
       const song = await makeSong(app);
@@ -167,7 +195,7 @@ onBothEngines((engine) => {
       const removal = await app.send(`DELETE /api/songs/${song.id}`, { token: await adminToken(app) });
       expect(removal.statusCode, removal.body).toBe(200);
       expect(await rowsOf(app, "learn_scores")).toEqual([]);
-      expect((await send(app, token, round(song.id), round(4242))).json()).toEqual({ added: 2 });
+      expect((await send(app, token, round(song.id))).json()).toEqual({ added: 1 });
       expect(await rowsOf(app, "learn_scores")).toEqual([]);
       expect(await read(app, token, song.id)).toEqual({ streak: 1, has_today: true, scores: [] });
     });
