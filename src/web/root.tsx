@@ -13,7 +13,7 @@ import { isFramed } from "./lib/framed.ts";
 import { PageScroll } from "./lib/page-scroll.tsx";
 import { PageStoresProvider } from "./lib/page-stores.tsx";
 import type { RootData } from "./lib/root-data.ts";
-import { callAside } from "./lib/server-context.ts";
+import { callAside, canonicalOrigin } from "./lib/server-context.ts";
 import { UserAuthProvider } from "./lib/session.tsx";
 import { ThemeProvider } from "./lib/theme.tsx";
 import { NotFound } from "./site/not-found-state.tsx";
@@ -46,7 +46,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Ro
     ({ data }) => data,
     () => undefined,
   );
-  return { origin: new URL(request.url).origin, socialLinks };
+  return { origin: new URL(request.url).origin, canonicalOrigin: context.get(canonicalOrigin), socialLinks };
 }
 
 export function clientLoader(): RootData {

@@ -1,7 +1,7 @@
 /** The server entry of the pages, the only web module that the server process loads. */
 import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider } from "react-router";
-import { type CallInProcess, callAside, callInProcess, reportError } from "./lib/server-context.ts";
+import { type CallInProcess, callAside, callInProcess, canonicalOrigin, reportError } from "./lib/server-context.ts";
 import { watchCalls } from "./lib/watch-calls.ts";
 import { routes, type SiteRoute } from "./site/routes.ts";
 
@@ -23,11 +23,12 @@ export const indexablePaths: readonly string[] = Object.values<SiteRoute>(routes
 export function createPageHandler(
   call: CallInProcess,
   report: (error: unknown) => void,
-): (request: Request) => Promise<Response> {
+): (request: Request, ownOrigin: string | undefined) => Promise<Response> {
   const handle = createRequestHandler(build, import.meta.env.MODE);
-  return async (request) => {
+  return async (request, ownOrigin) => {
     const calls = watchCalls(call, report);
     const context = new RouterContextProvider();
+    context.set(canonicalOrigin, ownOrigin);
     context.set(reportError, report);
     context.set(callInProcess, calls.call);
     context.set(callAside, calls.callAside);

@@ -140,7 +140,8 @@ export async function renderRoutes(
   }
 
   runBeforePaint();
-  const rootData: RootData = { origin: "https://ngan-nga.example", socialLinks: undefined, ...data };
+  const origin = "https://ngan-nga.example";
+  const rootData: RootData = { origin, canonicalOrigin: origin, socialLinks: undefined, ...data };
   const Stub = createRoutesStub([
     {
       id: "root",

@@ -5,6 +5,8 @@ import type { SocialLinks } from "#contract/social-networks.ts";
 export interface RootData {
   /** Without a trailing slash. */
   origin: string;
+  /** Origin of the page's own address; undefined where only the request names one (docs/operations.md, `PUBLIC_URL`). */
+  canonicalOrigin?: string | undefined;
   /** Undefined where it could not be read. */
   socialLinks: SocialLinks | undefined;
 }
@@ -17,6 +19,11 @@ function useRootData(): RootData | undefined {
 /** Returns the origin of absolute links: `PUBLIC_URL`, else the request's. Undefined without root loader data. */
 export function useOrigin(): string | undefined {
   return useRootData()?.origin;
+}
+
+/** Returns the origin that a page may call its own; undefined where it is not known. */
+export function useCanonicalOrigin(): string | undefined {
+  return useRootData()?.canonicalOrigin;
 }
 
 /** Returns the site's pages in social networks; undefined where they are unknown. */

@@ -15,3 +15,6 @@ export const callAside = createContext<CallInProcess>();
 
 /** Writes an error to the server's log. */
 export const reportError = createContext<(error: unknown) => void>();
+
+/** Origin of the page's own address; undefined where the server does not know it. */
+export const canonicalOrigin = createContext<string | undefined>(undefined);

@@ -1,4 +1,4 @@
-import { useOrigin } from "../lib/root-data.ts";
+import { useCanonicalOrigin, useOrigin } from "../lib/root-data.ts";
 import { brand, pageTitle } from "./routes.ts";
 
 interface PageHeadProps {
@@ -28,16 +28,21 @@ export function PageHead({
   data = [],
 }: PageHeadProps) {
   const origin = useOrigin();
+  const canonicalOrigin = useCanonicalOrigin();
   const fullTitle = path === "/" ? title : pageTitle(title);
   return (
     <>
       <title>{fullTitle}</title>
       <meta name="description" content={description} />
       {hidden && <meta name="robots" content="noindex" />}
+      {path !== undefined && canonicalOrigin !== undefined && (
+        <>
+          {!hidden && <link rel="canonical" href={`${canonicalOrigin}${path}`} />}
+          <meta property="og:url" content={`${canonicalOrigin}${path}`} />
+        </>
+      )}
       {path !== undefined && origin !== undefined && (
         <>
-          {!hidden && <link rel="canonical" href={`${origin}${path}`} />}
-          <meta property="og:url" content={`${origin}${path}`} />
           <meta property="og:image" content={`${origin}${image}`} />
           <meta property="og:image:type" content="image/jpeg" />
           <meta property="og:image:width" content="1200" />

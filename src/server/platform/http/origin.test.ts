@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { originOf } from "./origin.ts";
+import { canonicalOriginOf, originOf } from "./origin.ts";
 
 test.each([
   ["http", "nghe.example:8080", "http://nghe.example:8080"],
@@ -17,4 +17,19 @@ test.each([
   expect(originOf({ protocol, headers: { host } }, undefined)).toBe(origin);
   expect(originOf({ protocol, headers: { host } }, undefined)).toBe(origin);
   expect(originOf({ protocol, headers: { host } }, "https://set.example")).toBe("https://set.example");
+});
+
+test.each([
+  ["http://localhost:3000", true],
+  ["http://127.0.0.1:3000", true],
+  ["http://192.168.1.7", true],
+  ["http://[::1]:3000", true],
+  ["http://[fd00::7]", true],
+  ["https://evil.example", false],
+  ["http://localhost.evil.example", false],
+  ["http://8.8.8.8", false],
+  ["http://[2001:4860:4860::8888]", false],
+])("a page at %s names its address: %s", (origin, isNamed) => {
+  expect(canonicalOriginOf(origin, undefined)).toBe(isNamed ? origin : undefined);
+  expect(canonicalOriginOf(origin, "https://set.example")).toBe("https://set.example");
 });

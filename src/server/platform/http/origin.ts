@@ -1,3 +1,6 @@
+import { isIP } from "node:net";
+import { isPublicAddress } from "../outbound.ts";
+
 /** A host name or IP address, with or without a port. */
 const plainHost = /^(?:[a-z0-9](?:[a-z0-9.-]{0,252}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 const fallbackOrigin = "http://localhost";
@@ -24,4 +27,16 @@ export function originOf(
     last = { requested, origin: isOrigin ? new URL(requested).origin : fallbackOrigin };
   }
   return last.origin;
+}
+
+/**
+ * The origin that a page may call its address: the configured one, else that of this machine or its network. A name in the header `Host`
+ * is the client's word, so a page that names it would say that it belongs to another site.
+ * @param origin of `originOf`. @returns undefined where it is not known
+ */
+export function canonicalOriginOf(origin: string, publicUrl: string | undefined): string | undefined {
+  if (publicUrl !== undefined) return publicUrl;
+  const host = new URL(origin).hostname.replace(/^\[|\]$/g, "");
+  const isOwn = host === "localhost" || (isIP(host) !== 0 && !isPublicAddress(host));
+  return isOwn ? origin : undefined;
 }

@@ -24,8 +24,9 @@ export const canonicalUrl = (url) => url.replace("?mark=1", "");
 let renders = 0;
 export function createPageHandler(call, report) {
   const page = (body, init) => new Response(body, init);
-  return async (request) => {
+  return async (request, canonicalOrigin) => {
     const url = new URL(request.url);
+    if (url.pathname === "/own") return page("own " + canonicalOrigin, { headers: { "content-type": "text/html" } });
     if (url.pathname === "/moved") return page("", { status: 302, headers: { location: "/songs" } });
     if (url.pathname === "/text") return page("<script>", { headers: { "content-type": "text/plain" } });
     if (url.pathname === "/styled") return page(
@@ -163,6 +164,10 @@ describe("a page", () => {
       expect((await get("/songs", { host })).statusCode, host).toBe(200);
     }
   });
+  it("has no address of its own under a name that a client may have made up", async () => {
+    expect((await get("/own", { host: "evil.example" })).body).toBe("own undefined");
+    expect((await get("/own", { host: "127.0.0.1:3000" })).body).toBe("own http://127.0.0.1:3000");
+  });
   it("has the configured origin, whatever the host", async () => {
     const other = Fastify();
     const cache = createResponseCache({ version: () => version }, ["catalogue"]);
@@ -171,6 +176,7 @@ describe("a page", () => {
     const page = await other.inject({ url: "/songs", headers: { host: "evil.example" } });
     expect(page.body).toContain("ngannga.example");
     expect(page.body).not.toContain("evil");
+    expect((await other.inject({ url: "/own" })).body).toBe("own https://ngannga.example");
     await other.close();
   });
   it("is refused with 412 to If-Match with another tag, cached or not", async () => {

@@ -8,7 +8,7 @@ import middie from "@fastify/middie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { retryAfter, toApiError } from "../errors.ts";
 import { createHeavyReads, type HeavyReads } from "../limits/heavy-reads.ts";
-import { originOf } from "../origin.ts";
+import { canonicalOriginOf, originOf } from "../origin.ts";
 import { plainHtml, plainPagePolicy } from "../plain-page.ts";
 import { type ReplyKind, replyKind, sendOnce, sendReady } from "../replies/cached-reply.ts";
 import { acceptedEncoding } from "../replies/encodings.ts";
@@ -33,7 +33,8 @@ interface FallbackLink {
   path: string;
   label: string;
 }
-type PageHandler = (request: Request) => Promise<Response>;
+/** @param canonicalOrigin of the page's own address; undefined where it is not known */
+type PageHandler = (request: Request, canonicalOrigin: string | undefined) => Promise<Response>;
 interface FinishedPage {
   status: number;
   headers: Headers;
@@ -93,7 +94,8 @@ export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise
 
   async function render(request: FastifyRequest, pageUrl: string, mayCache: boolean): Promise<RenderedPage> {
     const version = cache.version();
-    const page = await finishedPage(await handler(new Request(pageUrl)), finish);
+    const canonicalOrigin = canonicalOriginOf(new URL(pageUrl).origin, publicUrl);
+    const page = await finishedPage(await handler(new Request(pageUrl), canonicalOrigin), finish);
     if (!mayCache || !isCacheable(page)) return { page };
     const encoding = acceptedEncoding(request.headers["accept-encoding"]);
     const cached = cache.set(pageUrl, version, page.html, undefined, encoding);
@@ -259,9 +261,9 @@ async function vitePages(
     indexablePaths: async () => (await load()).indexablePaths,
     fallbackLinks: async () => (await load()).fallbackLinks,
     canonicalUrl: (url) => url,
-    async handler(request) {
+    async handler(request, canonicalOrigin) {
       try {
-        return await (await load()).createPageHandler(call, report)(request);
+        return await (await load()).createPageHandler(call, report)(request, canonicalOrigin);
       } catch (error) {
         if (error instanceof Error) vite.ssrFixStacktrace(error);
         throw error;
