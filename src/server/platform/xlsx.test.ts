@@ -50,7 +50,10 @@ describe("an Excel file", () => {
   });
 
   it.each([
-    ["a formula", "=1+1"],
+    ["an equals sign", "1=1"],
+    ["a telephone number", "+84 (901) 234-567"],
+    ["a negative number", "-5"],
+    ["a name with @", "@ngan.nga_42"],
     ["HTML", `<b a="1">&amp;</b>`],
     ["Vietnamese and emoji", "Đặng Văn Đức 🎵"],
     ["lines and blanks", "  a\nb\tc  "],
@@ -59,6 +62,24 @@ describe("an Excel file", () => {
     const file = await fileOf([[text, 1, null]]);
     expect(rowsOfXlsx(file)[1]).toEqual([text, "1"]);
     expect(unzip(file)["xl/worksheets/sheet1.xml"]).not.toContain("<f>");
+  });
+
+  it.each([
+    "=1+1",
+    '=HYPERLINK("http://evil.example")',
+    "+cmd|' /C calc'!A0",
+    "-2+3",
+    "- gọi lại",
+    "@SUM(A1:A9)",
+    "＝1+1",
+    "\t=1+1",
+  ])("marks %j as text by an apostrophe, which CSV keeps", async (text) => {
+    const file = await fileOf([[text, -1, null]]);
+    expect(rowsOfXlsx(file)[1]).toEqual([`'${text}`, "-1"]);
+  });
+
+  it.each(["\r=1+1", "\u0000=1+1"])("marks %j by what is left of it", async (text) => {
+    expect(rowsOfXlsx(await fileOf([[text, 1, null]]))[1]?.[0]).toBe("'=1+1");
   });
 
   it("drops what XML can't hold, and the end of a text that is too long", async () => {

@@ -1,6 +1,6 @@
 /**
  * Excel files as streams: one sheet, written row by row as it is read, with back-pressure from the receiver to the rows
- * (docs/decisions/0046-excel.md). Texts are inline strings, which no program reads as formulas.
+ * (docs/decisions/0046-excel.md). Texts are inline strings, which no program reads as formulas, and stay texts when the sheet is saved as CSV.
  */
 import { type PassThrough, Readable } from "node:stream";
 import { ZipFile } from "yazl";
@@ -118,7 +118,7 @@ function cellXml(name: string, cell: Cell, utcOffset: number): string {
 }
 
 function textCell(name: string, text: string, number = 0): string {
-  const inline = escapeXml(text.slice(0, maxCellText));
+  const inline = escapeXml(guarded(writable(text)).slice(0, maxCellText));
   return `<c r="${name}" s="${number}" t="inlineStr"><is><t xml:space="preserve">${inline}</t></is></c>`;
 }
 
@@ -142,11 +142,19 @@ function cellName(column: number, row: number): string {
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** Escapes text; drops what XML can't hold, and keeps Excel from reading `_x0041_` as a letter. */
+/**
+ * What spreadsheets take for a formula where they read it from CSV, which keeps neither types nor styles. A telephone number and a name with
+ * @ have no signs of a call, so they stay as they are.
+ */
+const formula = /^(?!\+?[\d ().-]+$|@[\w.]+$)[=+\-@＝＋－＠\t]/;
+const guarded = (text: string) => (formula.test(text) ? `'${text}` : text);
+
+/** Drops what XML can't hold. */
+function writable(text: string): string {
+  return text.toWellFormed().replace(/[\p{Cc}\uFFFE\uFFFF]/gu, (sign) => (sign === "\n" || sign === "\t" ? sign : ""));
+}
+
+/** Escapes text, and keeps Excel from reading `_x0041_` as a letter. */
 function escapeXml(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\p{Cc}\uFFFE\uFFFF]/gu, (sign) => (sign === "\n" || sign === "\t" ? sign : ""))
-    .replace(/_(?=x[\da-f]{4}_)/gi, "_x005F_")
-    .replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
+  return text.replace(/_(?=x[\da-f]{4}_)/gi, "_x005F_").replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
 }

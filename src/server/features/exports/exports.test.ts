@@ -36,7 +36,7 @@ onBothEngines((engine) => {
     const { id } = await makePackage(app, { name: "Một năm", price: 399_000 });
     await app.send(`PUT /api/admin/premium-packages/${id}`, { token, json: { price: 299_000 } });
     const named: Readonly<Record<ExportedList, string | undefined>> = {
-      songs: "=1+1",
+      songs: "'=1+1",
       categories: "Dân ca",
       users: "lan",
       requests: "Hoa",

@@ -126,21 +126,21 @@ onOneEngine((engine) => {
     expect(valueOf(rows[1])).toMatchObject({
       "Số đơn": String(first.id),
       "Ngày đặt": "11/23/2026 00:00:00",
-      "Khách hàng": '"=1+1"',
+      "Khách hàng": '"\'=1+1"',
       "Điện thoại": '"0901234567"',
       "Địa chỉ": '"Số 7, ngõ 12\nphường “Đường Lâm”"',
       Telegram: '"+84901234567"',
-      Facebook: '"@SUM(A1:A9)"',
-      Zalo: '"-2+3"',
+      Facebook: '"\'@SUM(A1:A9)"',
+      Zalo: '"\'-2+3"',
       "Thời hạn (ngày)": "30",
       "Số tiền (VND)": "49000",
       "Ghi chú của khách": '"<b>gấp</b> & "nhanh" _x0041_ 🎵"',
       "Ghi chú quản trị": `"${"ạ".repeat(32_767)}"`,
       "Ngày thanh toán": "",
-      "Hóa đơn: công ty": '"=Công ty “Ngân Nga”"',
+      "Hóa đơn: công ty": '"\'=Công ty “Ngân Nga”"',
       "Hóa đơn: mã số thuế": '"0101248141"',
       "Hóa đơn: địa chỉ": '"Số 7, ngõ 12"',
-      "Hóa đơn: email": '"+kt@example.com"',
+      "Hóa đơn: email": '"\'+kt@example.com"',
     });
   });
 });

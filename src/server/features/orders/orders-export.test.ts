@@ -47,7 +47,7 @@ onOneEngine((engine) => {
     });
     const [header, row] = rowsOfXlsx(answer.rawPayload);
     expect(header?.slice(0, 4)).toEqual(["Số đơn", "Mã chuyển khoản", "Ngày đặt", "Khách hàng"]);
-    expect(row?.slice(0, 4)).toEqual([String(id), code, "46349", "=1+1"]);
+    expect(row?.slice(0, 4)).toEqual([String(id), code, "46349", "'=1+1"]);
     expect(row).toEqual(expect.arrayContaining(["Vĩnh viễn", "999000", "Chờ xử lý", "Chờ thanh toán", "<b>gấp</b>"]));
     expect(unzip(answer.rawPayload)[sheetName]).toContain('s="2"><v>46349</v>');
     expect(unzip(answer.rawPayload)[sheetName]).toContain('s="3"><v>999000</v>');
