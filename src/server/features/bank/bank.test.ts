@@ -7,8 +7,10 @@ import type { BankConfig, PaymentDetails } from "#contract/bank.ts";
 import { banks } from "#contract/banks.ts";
 import { codesIn } from "#contract/order-search.ts";
 import type { PayableOrder } from "#contract/orders.ts";
+import { recordWithoutMessages } from "#server/features/audit/audit.service.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, makeBank, makeOrder, makeRequest, userToken } from "#test/factories.ts";
+import { createBank } from "./bank.service.ts";
 import { vietQr } from "./vietqr.ts";
 
 const own = "/api/bank-config";
@@ -32,6 +34,27 @@ onBothEngines((engine) => {
     const app = await testApp(engine);
     await makeBank(app);
     await expect(makeBank(app)).rejects.toThrow();
+  });
+
+  test.each([
+    [undefined, { makesLinks: false, isInstant: false }, "none"],
+    [undefined, { makesLinks: false, isInstant: true }, "none"],
+    [undefined, { makesLinks: true, isInstant: true }, "instant"],
+    [{ is_active: false }, { makesLinks: true, isInstant: true }, "none"],
+    [{ is_active: true }, { makesLinks: false, isInstant: false }, "by_hand"],
+    [{ is_active: true }, { makesLinks: false, isInstant: true }, "instant"],
+  ] as const)("with the account %j and the options %j customers pay so: %s", async (row, options, way) => {
+    const app = await testApp(engine);
+    if (row) await makeBank(app, row);
+    const bank = createBank({
+      database: app.database,
+      files: app.files,
+      links: { make: async () => {}, accountOf: async () => undefined },
+      recordSensitive: recordWithoutMessages,
+      pictures: { ofTransfer: async () => Buffer.of() },
+      transferOptions: async () => ({ hasAppLinks: false, ...options }),
+    });
+    expect(await bank.paymentWay()).toBe(way);
   });
 
   test("is removed and can be added anew", async () => {

@@ -169,7 +169,7 @@ describe("what can't be opened", () => {
 
 describe("a song of grief or regret", () => {
   const quiet = (fields: Partial<OpenGift> = {}) =>
-    open({ content: aSongGift({ stream_url: sound, is_quiet: true }), ...fields });
+    open({ content: aSongGift({ stream_url: sound, is_quiet: true, dedication: null }), ...fields });
 
   test("is no present: without a box, and with a message in place of thanks", async () => {
     await show(quiet());

@@ -144,7 +144,7 @@ describe("the questions before paying", () => {
   test("say how many songs there are, who is paid, what of a wrong transfer, and what the end brings", async () => {
     await open();
     await expect.poll(() => answer("Tôi nghe được bao nhiêu bài?")).toContain("trong thư viện 1.234 bài hát, kể cả");
-    expect(answer("Tôi trả tiền cho ai?")).toContain("chuyển khoản vào tài khoản ghi trên đơn hàng");
+    expect(answer("Tôi trả tiền cho ai?")).toContain("bằng chuyển khoản, theo hướng dẫn trên đơn hàng");
     expect(answer("Chuyển nhầm thì sao?")).toContain("kèm mã đơn và giờ chuyển");
     expect(answer("Hết hạn thì sao?")).toContain("Không có gì tự gia hạn");
     await expect.element(page.getByRole("link", { name: "Câu hỏi khác" })).toHaveAttribute("href", "/help#mua-premium");
@@ -600,8 +600,8 @@ describe("the account of a visitor's order", () => {
   const session = { access_token: "new-token", token_type: "bearer", user: aUser() } as const;
   const pay = dialog.getByRole("heading", { name: "Thanh toán gói năm" });
 
-  async function order() {
-    api.change({ [create]: unowned });
+  async function order(made = unowned) {
+    api.change({ [create]: made });
     await open();
     await choose();
     await fillIn();
@@ -646,6 +646,12 @@ describe("the account of a visitor's order", () => {
     await expect.element(pay).toHaveFocus();
     await dialog.getByRole("button", { name: "Tạo tài khoản để nhận Premium" }).click();
     await expect.element(field("Mật khẩu mới")).toBeVisible();
+  });
+
+  test("promises no transfer while the site has no bank account", async () => {
+    await order({ ...unowned, payment: null });
+    await expect.element(dialog.getByRole("button", { name: "Để sau", exact: true })).toBeVisible();
+    await expect.element(dialog.getByText(/^Premium cần một tài khoản/)).not.toMatchTextContent("chuyển khoản");
   });
 
   test("is tried again when the order could not be attached", async () => {

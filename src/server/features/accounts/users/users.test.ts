@@ -216,6 +216,7 @@ onBothEngines((engine) => {
       const put = (json: object) => app.send(`PUT /api/admin/users/${user.id}`, { token, json });
       const changed = (await put({ username: "LAN", subscription_type: "free", premium_expires_at: later(1) })).json();
       expect(changed).toMatchObject({ username: "LAN", full_name: "Lan", is_premium: true, premium_expires_at: null });
+      expect((await me(app, session)).statusCode).toBe(200);
       expect((await put({ full_name: "Đỗ Lan", email: "DO@example.com", password: "" })).json()).toMatchObject({
         full_name: "Đỗ Lan",
         email: "DO@example.com",
