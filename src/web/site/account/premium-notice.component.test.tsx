@@ -16,7 +16,7 @@ const member = { is_premium: true, premium_expires_at: end };
 const former = aUser({ is_premium: false, subscription_type: "premium", premium_expires_at: end });
 
 const soon = page.getByText("Premium của bạn còn 5 ngày, đến 29/11/2026 12:00.");
-const ended = page.getByText("Premium của bạn đã hết hạn ngày 29/11/2026.");
+const ended = page.getByText("Premium của bạn đã hết hạn lúc 29/11/2026 12:00.");
 const renew = page.getByRole("link", { name: "Gia hạn" });
 
 let api: StubbedApi;

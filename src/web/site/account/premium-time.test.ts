@@ -37,8 +37,8 @@ describe("endNotice", () => {
   it.each([
     [member, -7 * day, "Premium của bạn còn 7 ngày, đến 29/11/2026 12:00."],
     [member, -hour, "Premium của bạn còn 1 giờ, đến 29/11/2026 12:00."],
-    [former, 0, "Premium của bạn đã hết hạn ngày 29/11/2026."],
-    [former, 7 * day, "Premium của bạn đã hết hạn ngày 29/11/2026."],
+    [former, 0, "Premium của bạn đã hết hạn lúc 29/11/2026 12:00."],
+    [former, 7 * day, "Premium của bạn đã hết hạn lúc 29/11/2026 12:00."],
     [member, -7 * day - 1, undefined],
     [former, 7 * day + 1, undefined],
     [{ ...member, premium_expires_at: null }, 0, undefined],
@@ -65,7 +65,7 @@ it.each([
       link: "Gia hạn",
     },
   ],
-  [former, { badge: "Đã hết hạn", text: "Premium của bạn đã hết hạn ngày 29/11/2026.", link: "Gia hạn" }],
+  [former, { badge: "Đã hết hạn", text: "Premium của bạn đã hết hạn lúc 29/11/2026 12:00.", link: "Gia hạn" }],
   [
     { ...member, premium_expires_at: null },
     { badge: "Premium vĩnh viễn", text: "Premium của bạn không có ngày hết hạn." },

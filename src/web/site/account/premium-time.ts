@@ -1,6 +1,6 @@
 /** The Premium time of a user in words. */
 import type { User } from "#contract/accounts.ts";
-import { shortDate, shortDateTime } from "../../lib/dates.ts";
+import { shortDateTime } from "../../lib/dates.ts";
 
 type Subscription = Pick<User, "is_premium" | "subscription_type" | "premium_expires_at">;
 
@@ -36,7 +36,7 @@ export function endNotice(time: PremiumTime): string | undefined {
     return `Premium của bạn ${timeLeft(time.msLeft)}, đến ${shortDateTime(time.expiresAt)}.`;
   }
   if (time.state === "ended" && time.msSince <= noticeDays * day) {
-    return `Premium của bạn đã hết hạn ngày ${shortDate(time.expiresAt)}.`;
+    return `Premium của bạn đã hết hạn lúc ${shortDateTime(time.expiresAt)}.`;
   }
   return undefined;
 }
@@ -55,7 +55,7 @@ export function premiumWords(time: PremiumTime): { badge: string; text: string; 
     case "ended":
       return {
         badge: "Đã hết hạn",
-        text: `Premium của bạn đã hết hạn ngày ${shortDate(time.expiresAt)}.`,
+        text: `Premium của bạn đã hết hạn lúc ${shortDateTime(time.expiresAt)}.`,
         link: "Gia hạn",
       };
     case "free":

@@ -348,7 +348,7 @@ describe("Premium as a gift", () => {
     const end = "2027-05-01T08:00:00.000Z";
     api.change({ [takeCall]: { package_name: "1 năm", taken_at: end, premium_expires_at: end } });
     await take.click();
-    await expect.element(page.getByText("Premium đã vào tài khoản của bạn, đến hết ngày 01/05/2027.")).toBeVisible();
+    await expect.element(page.getByText("Premium đã vào tài khoản của bạn, đến 01/05/2027 15:00.")).toBeVisible();
     await expect.element(page.getByRole("link", { name: "Nghe nhạc" })).toBeVisible();
     await expect.poll(() => api.requests("GET /api/user/me").length).toBeGreaterThan(1);
     await fits();

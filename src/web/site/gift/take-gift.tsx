@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from "react-router";
 import type { PremiumContent } from "#contract/gifts.ts";
 import type { TakenGift } from "#contract/premium-gifts.ts";
 import { call } from "../../lib/api.ts";
-import { shortDate } from "../../lib/dates.ts";
+import { shortDateTime } from "../../lib/dates.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
@@ -74,7 +74,7 @@ export function TakeGift({ content, secret }: TakeGiftProps) {
           <Icon icon={Check} />
           {taken.premium_expires_at === null
             ? "Premium đã vào tài khoản của bạn, vĩnh viễn."
-            : `Premium đã vào tài khoản của bạn, đến hết ngày ${shortDate(taken.premium_expires_at)}.`}
+            : `Premium đã vào tài khoản của bạn, đến ${shortDateTime(taken.premium_expires_at)}.`}
         </p>
         <Link className="btn btn--primary btn--lg" to={routes.songs.path}>
           Nghe nhạc

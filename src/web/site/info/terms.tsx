@@ -78,7 +78,8 @@ const sections: TextSection[] = [
           Premium được mua bằng chuyển khoản ngân hàng ở <RouteLink route={routes.premium}>trang Premium</RouteLink>;
           thời hạn và giá ghi trên từng gói. Đơn hàng giữ đúng gói và giá lúc bạn đặt, dù sau đó gói có đổi. Bạn chuyển
           đúng số tiền và ghi mã đơn vào nội dung; chúng tôi xác nhận trong 1 đến 24 giờ làm việc, và thời hạn tính từ
-          lúc ấy. Mua thêm khi còn hạn thì thời hạn được cộng nối. Không có gì tự gia hạn.
+          lúc ấy. Một tháng tính là 30 ngày, một năm là 365 ngày, và Premium hết vào đúng giờ ấy của ngày cuối. Mua thêm
+          khi còn hạn thì thời hạn được cộng nối. Không có gì tự gia hạn.
         </p>
         <p>
           Premium thuộc về một tài khoản. Bạn tự xóa tài khoản thì thời gian Premium còn lại cũng mất. Chuyển nhầm tiền,
@@ -136,7 +137,7 @@ export default function TermsPage() {
       title={routes.terms.label}
       description="Điều khoản sử dụng Ngân Nga: nhạc do AI tạo, nghe và chia sẻ, tài khoản, Premium và đặt bài hát riêng."
       lead="Những điều bạn có thể trông đợi ở chúng tôi, và chúng tôi mong ở bạn. Ngắn thôi, bạn đọc hết nhé."
-      updated="2026-11-23"
+      updated="2026-11-28"
       sections={sections}
     />
   );

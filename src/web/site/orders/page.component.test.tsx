@@ -167,6 +167,7 @@ test("shows the granted Premium with its end", async () => {
   await expect.element(page.getByText("Premium đã được cộng vào tài khoản của bạn.", { exact: false })).toBeVisible();
   await expect.element(premiumEnd).toBeVisible();
   expect(premiumEnd.element().nextElementSibling?.textContent).toBe("21/11/2027 15:00");
+  await expect.element(page.getByText("Premium đã mở trong tài khoản của bạn, đến 21/11/2027 15:00.")).toBeVisible();
   await expect.element(page.getByText("1 năm", { exact: true })).toBeVisible();
   await expect.element(page.getByRole("link", { name: "Nghe nhạc" })).toHaveAttribute("href", "/songs");
 });

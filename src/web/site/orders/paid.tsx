@@ -1,7 +1,7 @@
 import { Check } from "lucide";
 import type { ReactNode } from "react";
 import type { PayableOrder } from "#contract/orders.ts";
-import { shortDate } from "../../lib/dates.ts";
+import { shortDateTime } from "../../lib/dates.ts";
 import { dong } from "../../lib/format.ts";
 import { packageTitle } from "../../lib/package-text.ts";
 import { useUserAuth } from "../../lib/session.tsx";
@@ -45,7 +45,7 @@ export function Paid({ order, song, children }: PaidProps) {
         {isGranted
           ? premium_expires_at === null
             ? "Premium đã mở trong tài khoản của bạn, vĩnh viễn."
-            : `Premium đã mở trong tài khoản của bạn, đến hết ngày ${shortDate(premium_expires_at)}.`
+            : `Premium đã mở trong tài khoản của bạn, đến ${shortDateTime(premium_expires_at)}.`
           : has_account
             ? "Chúng tôi đang kích hoạt Premium cho tài khoản của bạn, trang này tự đổi khi xong."
             : "Chỉ còn chọn tài khoản nhận Premium là nghe được ngay."}

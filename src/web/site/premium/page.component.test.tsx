@@ -189,7 +189,7 @@ test("links to the packages and to the library", async () => {
 test("tells a user until when Premium lasts", async () => {
   api.change(loggedIn({ is_premium: true, premium_expires_at: "2027-03-05T20:00:00.000Z" }));
   await open();
-  await expect.element(page.getByText(/^Tài khoản của bạn có Premium đến ngày 06\/03\/2027\./)).toBeVisible();
+  await expect.element(page.getByText(/^Tài khoản của bạn có Premium đến 06\/03\/2027 03:00\./)).toBeVisible();
 });
 
 describe("own orders", () => {

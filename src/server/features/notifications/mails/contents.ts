@@ -2,6 +2,7 @@
 import type { NotificationEvent } from "#contract/notifications.ts";
 import { briefFields, briefLabels } from "#contract/request-brief.ts";
 import type { PaymentWay } from "#server/features/payment-facts.ts";
+import { timeText } from "#server/features/vietnam-time.ts";
 import type { EventData } from "../events.ts";
 import { clockAndDay, excerpt, gigabytes, money, price, shortDay, span, weekday } from "./words.ts";
 
@@ -324,7 +325,7 @@ export const contents: Contents = {
 
   premium_active: ({ code: value, path, package_name, expires_at }) => ({
     subject:
-      expires_at === null ? "Premium đã kích hoạt, vĩnh viễn" : `Premium đã kích hoạt, đến ${shortDay(expires_at)}`,
+      expires_at === null ? "Premium đã kích hoạt, vĩnh viễn" : `Premium đã kích hoạt, đến ${timeText(expires_at)}`,
     preheader: "Đăng nhập là mọi bài Premium mở ra, nghe và tải về được.",
     heading: "Premium của bạn đã kích hoạt",
     paragraphs: ["Cảm ơn bạn. Bạn đăng nhập là mọi bài Premium mở ra, nghe và tải về được."],
@@ -739,7 +740,7 @@ function staffRequest({ id, code: value, customer_name, idea, due_at }: DueReque
 
 function premiumEnds(expires_at: string, left: string): MailContent {
   return {
-    subject: `Premium của bạn ${left}, dùng đến ${shortDay(expires_at)}`,
+    subject: `Premium của bạn ${left}, dùng đến ${timeText(expires_at)}`,
     preheader: "Không có gì tự gia hạn hay tự trừ tiền.",
     heading: `Premium của bạn ${left}`,
     paragraphs: [

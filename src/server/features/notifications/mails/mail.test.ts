@@ -148,17 +148,21 @@ describe("what matters", () => {
     ["order_cancelled", "Đơn HM7K3PQRW2 đã được hủy", ["đã nhờ chúng tôi hủy", "/premium?goi=3"]],
     ["order_refunded", "Đã hoàn 399.000 VND của đơn HM7K3PQRW2", ["thời gian của ngân hàng", "/premium?goi=3"]],
     ["order_expired", "Đơn HM7K3PQRW2 đã hết hạn thanh toán", ["chúng tôi mở lại đơn", "/premium?goi=3"]],
-    ["premium_active", "Premium đã kích hoạt, đến 20/02/2027", ["14:05 thứ Bảy, 20/02/2027", "/songs", "/orders/Vt6c"]],
+    [
+      "premium_active",
+      "Premium đã kích hoạt, đến 14:05 20/02/2027",
+      ["14:05 thứ Bảy, 20/02/2027", "/songs", "/orders/Vt6c"],
+    ],
     ["gift_premium_ready", "Quà Premium cho Mẹ đã sẵn sàng", ["HG7K3PQRW2", "399.000 VND", "/g/Qm3x", "/orders/Vt6c"]],
     ["gift_taken", "Quà Premium cho Mẹ đã được nhận", ["Premium 3 tháng", "/orders/Vt6c"]],
     [
       "premium_ends_in_7_days",
-      "Premium của bạn còn một tuần, dùng đến 29/11/2026",
+      "Premium của bạn còn một tuần, dùng đến 14:05 29/11/2026",
       ["14:05 Chủ nhật, 29/11/2026", "/premium"],
     ],
     [
       "premium_ends_in_1_day",
-      "Premium của bạn sắp hết hạn, dùng đến 23/11/2026",
+      "Premium của bạn sắp hết hạn, dùng đến 14:05 23/11/2026",
       ["14:05 thứ Hai, 23/11/2026", "/premium"],
     ],
     [
