@@ -213,6 +213,7 @@ onBothEngines((engine) => {
       const app = await testApp(engine);
       const token = await adminToken(app);
       const user = await makeUser(app, { username: "lan", full_name: "Lan", subscription_type: "premium" });
+      const session = await makeSession(app, "user", user.id);
       const put = (json: object) => app.send(`PUT /api/admin/users/${user.id}`, { token, json });
       const changed = (await put({ username: "LAN", subscription_type: "free", premium_expires_at: later(1) })).json();
       expect(changed).toMatchObject({ username: "LAN", full_name: "Lan", is_premium: true, premium_expires_at: null });
