@@ -329,10 +329,10 @@ test("an order does not join an account whose e-mail changed while it waited for
   const app = await testApp("postgres");
   const user = await makeUser(app, verified);
   const { id } = await makeOrder(app, customer);
-  await app.outbox.add(app.db, joinTopic, { user_id: user.id });
   let joining: Promise<unknown> | undefined;
   await app.db.transaction().execute(async (tx) => {
     await app.database.dialect.lock(tx, `order ${id}`);
+    await app.outbox.add(app.db, joinTopic, { user_id: user.id });
     joining = app.outbox.flush();
     await lockWaits(app.db);
     const values = { email: "lan@example.org", email_key: "lan@example.org" };

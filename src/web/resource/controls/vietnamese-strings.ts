@@ -52,6 +52,11 @@ export const vietnameseStrings: Record<string, Record<string, VietnameseString>>
   "@react-aria/overlays": {
     dismiss: "Đóng",
   },
+  "@react-aria/numberfield": {
+    decrease: (v) => `Giảm ${v.fieldLabel}`,
+    increase: (v) => `Tăng ${v.fieldLabel}`,
+    numberField: "Ô nhập số",
+  },
   "@react-aria/menu": {
     longPressMessage: "Nhấn giữ hoặc nhấn Alt + Mũi tên xuống để mở trình đơn",
   },
