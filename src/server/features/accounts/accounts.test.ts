@@ -328,7 +328,7 @@ onOneEngine((engine) => {
       }
       const asUser = await login(app, email);
       expect([asUser.statusCode, asUser.json()]).toEqual([401, wrongUser]);
-      expect(await app.db.selectFrom("audit_log").select("id").execute()).toEqual([]);
+      expect(await app.db.selectFrom("audit_log").select("id").orderBy("id").execute()).toEqual([]);
     });
 
     it("refuses a remember that is no boolean", async () => {
@@ -345,7 +345,7 @@ onOneEngine((engine) => {
       const app = await testApp(engine);
       const admin = await makeAdmin(app);
       await loginAdmin(app, admin.email);
-      expect(await app.db.selectFrom("audit_log").selectAll().execute()).toEqual([
+      expect(await app.db.selectFrom("audit_log").selectAll().orderBy("id").execute()).toEqual([
         expect.objectContaining({
           actor_kind: "admin",
           actor_id: admin.id,
@@ -607,7 +607,12 @@ onOneEngine((engine) => {
       expect(await app.accounts.ensureFirstAdmin({ email: "khac@example.com", password: "123456" })).toBeUndefined();
       expect((await loginAdmin(app, "chu@example.com", first.password)).statusCode).toBe(200);
       expect((await loginAdmin(app, "khac@example.com", "123456")).statusCode).toBe(401);
-      const trail = await app.db.selectFrom("audit_log").selectAll().where("action", "=", "create").execute();
+      const trail = await app.db
+        .selectFrom("audit_log")
+        .selectAll()
+        .where("action", "=", "create")
+        .orderBy("id")
+        .execute();
       expect(trail).toEqual([
         expect.objectContaining({ actor_kind: "system", entity: "admin", summary: "Chu@Example.com" }),
       ]);
@@ -778,7 +783,7 @@ onBothEngines((engine) => {
       await app.db.updateTable("admins").set({ password_hash: admin.password_hash }).execute();
       expect((await loginAdmin(app, admin.email)).json()).toEqual(wrongAdmin);
       expect(await sessions(app)).toEqual([]);
-      expect(await app.db.selectFrom("audit_log").select("id").execute()).toEqual([]);
+      expect(await app.db.selectFrom("audit_log").select("id").orderBy("id").execute()).toEqual([]);
     });
   });
 

@@ -58,7 +58,7 @@ onBothEngines((engine) => {
     ]);
     expect(entries[1]?.changes).toEqual([{ field: "Email", from: "cu@example.com", to: "moi@example.com" }]);
     expect(entries.map(({ name_now }) => name_now)).toEqual([user.username, user.username]);
-    const stored = () => app.db.selectFrom("audit_log").selectAll().execute();
+    const stored = () => app.db.selectFrom("audit_log").selectAll().orderBy("id").execute();
     expect(JSON.stringify(await stored())).not.toMatch(/mật khẩu thật dài|argon2/);
     await app.send(`DELETE /api/admin/users/${user.id}`, { token });
     expect(JSON.stringify(await stored())).not.toMatch(/cu@example\.com|moi@example\.com/);
@@ -76,7 +76,8 @@ onBothEngines((engine) => {
     const request = await makeRequest(app);
     await app.send(`PUT /api/premium-orders/${order.id}`, { token, json: { admin_notes: "gọi lại cô Hạnh" } });
     await app.send(`PUT /api/song-requests/${request.id}`, { token, json: { admin_notes: "tặng cô Hạnh" } });
-    const stored = async () => JSON.stringify(await app.db.selectFrom("audit_log").select("changes").execute());
+    const stored = async () =>
+      JSON.stringify(await app.db.selectFrom("audit_log").select("changes").orderBy("id").execute());
     expect(await stored()).toMatch(/gọi lại cô Hạnh.*tặng cô Hạnh/);
     await app.send(`DELETE /api/premium-orders/${order.id}`, { token });
     await app.send(`DELETE /api/song-requests/${request.id}`, { token });

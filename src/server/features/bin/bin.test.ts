@@ -137,6 +137,7 @@ onBothEngines((engine) => {
         .selectFrom("audit_log")
         .select(["action", "summary"])
         .where("entity", "=", "song")
+        .orderBy("id")
         .execute();
       expect(trail).toEqual([
         { action: "delete", summary: "Mùa hạ" },

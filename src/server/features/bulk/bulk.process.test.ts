@@ -50,7 +50,12 @@ onBothEngines((engine) => {
       Math.round((Date.parse(end ?? "") - Date.now()) / (24 * 3600_000)),
     );
     expect(new Set(left)).toEqual(new Set([days]));
-    const trail = await app.db.selectFrom("audit_log").select("entity_id").where("entity", "=", "user").execute();
+    const trail = await app.db
+      .selectFrom("audit_log")
+      .select("entity_id")
+      .where("entity", "=", "user")
+      .orderBy("id")
+      .execute();
     expect(new Set(trail.map(({ entity_id }) => entity_id)).size).toBe(rows);
     expect(trail).toHaveLength(rows);
   });

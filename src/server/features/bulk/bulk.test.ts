@@ -216,7 +216,12 @@ onBothEngines((engine) => {
       expect(await flags()).toEqual(Array(4).fill("true false"));
       const left = await app.db.selectFrom("song_categories").select("category_id").execute();
       expect(left).toEqual(ids.map(() => ({ category_id: genre.id })));
-      const trail = await app.db.selectFrom("audit_log").select("entity_id").where("entity", "=", "song").execute();
+      const trail = await app.db
+        .selectFrom("audit_log")
+        .select("entity_id")
+        .where("entity", "=", "song")
+        .orderBy("id")
+        .execute();
       expect(new Set(trail.map(({ entity_id }) => entity_id))).toEqual(new Set(ids));
     });
 

@@ -143,7 +143,7 @@ onOneEngine((engine) => {
     expect(outcomes["a.mp3"]).toMatchObject({ kind: "added", title: "Mưa hạ", artist: "Hạ Miên", categories: ["Mới"] });
     expect(await songsOf(app)).toEqual([]);
     expect(await app.db.selectFrom("categories").selectAll().execute()).toEqual([]);
-    expect(await app.db.selectFrom("audit_log").selectAll().execute()).toEqual([]);
+    expect(await app.db.selectFrom("audit_log").selectAll().orderBy("id").execute()).toEqual([]);
     expect(stored(app)).toEqual({ audio: [], images: [], tmp: [] });
   });
 
@@ -193,7 +193,7 @@ onBothEngines((engine) => {
     expect(cover.rawPayload.equals(fixture("cover.png"))).toBe(true);
     const search = await app.send("GET /api/songs", { query: { search: "mua ha" } });
     expect(search.json()).toHaveLength(5);
-    const trail = await app.db.selectFrom("audit_log").select(["actor_kind", "entity"]).execute();
+    const trail = await app.db.selectFrom("audit_log").select(["actor_kind", "entity"]).orderBy("id").execute();
     expect(trail.filter((row) => row.entity === "song")).toHaveLength(5);
     expect(trail.every((row) => row.actor_kind === "system")).toBe(true);
     expect(stored(app)).toMatchObject({ tmp: [], images: { length: 3 }, audio: { length: 5 } });

@@ -304,7 +304,7 @@ onOneEngine((engine) => {
         multipart.append("audio_file", new File([new Uint8Array(wav(1))], "bài.wav"));
         return app.send("POST /api/admin/upload-audio", { token, multipart });
       };
-      const trail = async () => (await app.db.selectFrom("audit_log").select("id").execute()).length;
+      const trail = async () => (await app.db.selectFrom("audit_log").select("id").orderBy("id").execute()).length;
       const before = await trail();
       for (const [fault, reason] of [
         [{ kind: "fail", status: 500, code: "InternalError" }, "Dịch vụ lưu trữ đang gặp sự cố"],

@@ -43,7 +43,7 @@ function portOf(http: FastifyInstance): number {
 }
 
 function auditOf(app: TestApp) {
-  return app.db.selectFrom("audit_log").select(["action", "entity", "actor_kind", "summary"]).execute();
+  return app.db.selectFrom("audit_log").select(["action", "entity", "actor_kind", "summary"]).orderBy("id").execute();
 }
 
 async function stored(app: TestApp, content: Buffer = fixture("tagged.mp3"), kind: "audio" | "image" = "audio") {

@@ -210,7 +210,12 @@ onBothEngines((engine) => {
     await app.db.updateTable("outbox").set({ available_at: time }).execute();
     await app.outbox.flush();
     expect(smtp.mails[0]?.header("message-id")).toMatch(/^<delivery-1\.\w+\.\w+\.[0-9a-f]{8}@nghe\.example\.vn>$/);
-    const audit = await app.db.selectFrom("audit_log").selectAll().where("entity", "=", "delivery").execute();
+    const audit = await app.db
+      .selectFrom("audit_log")
+      .selectAll()
+      .where("entity", "=", "delivery")
+      .orderBy("id")
+      .execute();
     expect(audit).toMatchObject([{ action: "update", entity_id: id, summary: `số ${id}`, actor_kind: "admin" }]);
   });
 
@@ -380,6 +385,7 @@ onOneEngine((engine) => {
       .selectFrom("audit_log")
       .select(["summary", "entity"])
       .where("action", "=", "update")
+      .orderBy("id")
       .execute();
     expect(audit).toEqual([{ entity: "settings", summary: "Thông báo cho khách, nhân viên và quản trị viên" }]);
     const wrong: [object, string][] = [

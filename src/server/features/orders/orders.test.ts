@@ -623,7 +623,12 @@ onOneEngine((engine) => {
       expect((await app.send(call, { token })).statusCode).toBe(404);
     }
     expect((await save(app, token, made.id, {})).statusCode).toBe(404);
-    const entries = await app.db.selectFrom("audit_log").selectAll().where("entity", "=", "order").execute();
+    const entries = await app.db
+      .selectFrom("audit_log")
+      .selectAll()
+      .where("entity", "=", "order")
+      .orderBy("id")
+      .execute();
     const amount = `${made.payment_amount.toLocaleString("vi-VN")} ₫`;
     expect(entries.map(({ action, summary }) => `${action} ${summary}`)).toEqual([
       `update ${made.code} (${amount}; Chờ xử lý → Đã xác nhận; Chờ thanh toán; sửa ghi chú quản trị)`,

@@ -583,7 +583,7 @@ onOneEngine((engine) => {
       ...sender,
     });
     await done(id, "extend", { order_id: orderId, days: 3 });
-    const trail = JSON.stringify(await app.db.selectFrom("audit_log").selectAll().execute());
+    const trail = JSON.stringify(await app.db.selectFrom("audit_log").selectAll().orderBy("id").execute());
     expect(trail).not.toMatch(/19031234567890|BI MAT/);
     expect(trail).toContain("Thừa → Đã khớp");
   });

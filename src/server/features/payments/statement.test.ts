@@ -314,7 +314,12 @@ onOneEngine((engine) => {
     const { app, take } = await site(engine);
     expect((await app.send(`POST ${path}`, { json: { text: signed } })).statusCode).toBe(401);
     await take(signed);
-    const [entry] = await app.db.selectFrom("audit_log").selectAll().where("entity", "=", "transfer").execute();
+    const [entry] = await app.db
+      .selectFrom("audit_log")
+      .selectAll()
+      .where("entity", "=", "transfer")
+      .orderBy("id")
+      .execute();
     expect(entry?.summary).toBe("Sao kê: 2 giao dịch mới, 0 đã có, 0 dòng không đọc được");
   });
 });

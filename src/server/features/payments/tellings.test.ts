@@ -58,7 +58,12 @@ onBothEngines((engine) => {
     ]);
     // Told once more, it is that transfer.
     expect(await takeIn([polled], { source: "poll" })).toEqual({ taken: [], known: [rows[1]?.id] });
-    const trail = await app.db.selectFrom("audit_log").select("summary").where("entity", "=", "transfer").execute();
+    const trail = await app.db
+      .selectFrom("audit_log")
+      .select("summary")
+      .where("entity", "=", "transfer")
+      .orderBy("id")
+      .execute();
     expect(trail.map(({ summary }) => summary).join("\n")).toMatch(
       new RegExp(`tách ra giao dịch số ${rows[1]?.id}[\\s\\S]*tách từ giao dịch số ${id}`),
     );
@@ -120,6 +125,7 @@ onOneEngine((engine) => {
           .select("summary")
           .where("entity", "=", "order")
           .where("entity_id", "=", id)
+          .orderBy("id")
           .execute()
       )
         .map(({ summary }) => summary)

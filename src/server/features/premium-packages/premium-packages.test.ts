@@ -152,7 +152,12 @@ onBothEngines((engine) => {
     expect(history.json()).toMatchObject([{ action: "update", changes: [{ from: "5", to: "3" }] }]);
 
     await app.send(`PUT ${own}/order`, { token, json: { ids, first: 1, version } });
-    const entries = await app.db.selectFrom("audit_log").select("id").where("entity", "=", "premium_package").execute();
+    const entries = await app.db
+      .selectFrom("audit_log")
+      .select("id")
+      .where("entity", "=", "premium_package")
+      .orderBy("id")
+      .execute();
     expect(entries).toHaveLength(3);
   });
 
@@ -282,7 +287,12 @@ onOneEngine((engine) => {
     expect(await change({ is_lifetime: false, duration_days: 7 })).toMatchObject({ duration_days: 7 });
     expect((await app.send(`GET ${own}/${id}`, { token })).json()).toMatchObject({ price: 0, duration_days: 7 });
     expect((await app.send(`PUT ${own}/999`, { token, json: {} })).statusCode).toBe(404);
-    const entries = await app.db.selectFrom("audit_log").selectAll().where("entity", "=", "premium_package").execute();
+    const entries = await app.db
+      .selectFrom("audit_log")
+      .selectAll()
+      .where("entity", "=", "premium_package")
+      .orderBy("id")
+      .execute();
     expect(entries.map(({ action, summary }) => [action, summary])).toEqual([
       ["create", "1 tháng"],
       ["update", "1 tháng"],

@@ -149,7 +149,11 @@ onBothEngines((engine) => {
       ["request_lyrics_ready", "customer -", "skipped"],
       ["staff_lyrics_answered", `staff ${member.id}`, "waiting"],
     ]);
-    const trail = await app.db.selectFrom("audit_log").select(["action", "entity", "entity_id"]).execute();
+    const trail = await app.db
+      .selectFrom("audit_log")
+      .select(["action", "entity", "entity_id"])
+      .orderBy("id")
+      .execute();
     expect(trail).toEqual([1, 2].map(() => ({ action: "update", entity: "song_request", entity_id: id })));
   });
 

@@ -805,7 +805,12 @@ onOneEngine((engine) => {
     expect((await change(app, token, id, { status: "lost" })).statusCode).toBe(422);
     expect((await change(app, token, id, { admin_notes: "" })).json()).toMatchObject({ admin_notes: null });
     expect((await change(app, token, 4242, {})).statusCode).toBe(404);
-    const entries = await app.db.selectFrom("audit_log").selectAll().where("entity", "=", "song_request").execute();
+    const entries = await app.db
+      .selectFrom("audit_log")
+      .selectAll()
+      .where("entity", "=", "song_request")
+      .orderBy("id")
+      .execute();
     expect(entries.map(({ actor_kind, summary }) => `${actor_kind} ${summary}`)).toEqual([
       ...statuses.map(() => `staff ${code}`),
       `admin ${code}`,

@@ -151,11 +151,21 @@ onBothEngines((engine: Engine) => {
       await run(app);
       expect(await erased(app, "song_requests")).toEqual(["HR0"]);
       expect(await erased(app, "premium_orders")).toEqual(["HM0"]);
-      const left = await app.db.selectFrom("audit_log").select("created_at").where("entity", "=", "user").execute();
+      const left = await app.db
+        .selectFrom("audit_log")
+        .select("created_at")
+        .where("entity", "=", "user")
+        .orderBy("id")
+        .execute();
       expect(left).toEqual([{ created_at: kept }]);
       const counted = ["1 yêu cầu sáng tác", "1 đơn hàng", "1 dòng sổ quản trị"];
       expect(await trail(app)).toEqual(counted);
-      const [entry] = await app.db.selectFrom("audit_log").selectAll().where("entity", "=", "retention").execute();
+      const [entry] = await app.db
+        .selectFrom("audit_log")
+        .selectAll()
+        .where("entity", "=", "retention")
+        .orderBy("id")
+        .execute();
       expect(entry).toMatchObject({ actor_kind: "system", action: "delete", entity_id: null });
       await run(app);
       expect(await trail(app), "nothing is found again").toEqual(counted);
@@ -578,7 +588,11 @@ onOneEngine((engine) => {
       const times = { requests_months: 6, orders_months: 120, audit_months: null };
       expect((await app.send(`PUT ${settings}`, { token, json: times })).json()).toEqual({ ...times, version });
       expect(await read()).toEqual([{ ...times, version }, times]);
-      const entries = await app.db.selectFrom("audit_log").select(["action", "entity", "summary"]).execute();
+      const entries = await app.db
+        .selectFrom("audit_log")
+        .select(["action", "entity", "summary"])
+        .orderBy("id")
+        .execute();
       expect(entries).toEqual([{ action: "update", entity: "settings", summary: "Thời hạn lưu giữ dữ liệu" }]);
     });
   });

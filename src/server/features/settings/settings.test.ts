@@ -135,7 +135,7 @@ onBothEngines((engine) => {
     expect(await shown()).toMatchObject({ base_price: 0, features: [] });
     expect((await app.send(`PUT ${path}`, { token, json: { description: "Khác" } })).statusCode).toBe(200);
     expect(await shown()).toEqual({ ...saved, base_price: 0, features: [], description: "Khác" });
-    const trail = await app.db.selectFrom("audit_log").select(["action", "entity", "summary"]).execute();
+    const trail = await app.db.selectFrom("audit_log").select(["action", "entity", "summary"]).orderBy("id").execute();
     const entry = { action: "update", entity: "settings", summary: "Giá bài hát viết riêng" };
     expect(trail).toEqual([entry, entry, entry]);
   });
@@ -181,7 +181,7 @@ onBothEngines((engine) => {
     expect(answer.statusCode, answer.body).toBe(200);
     expect(answer.json()).toEqual({ ...defaultSocialLinks, facebook, version: expect.any(String) });
     expect(await shown()).toEqual({ ...defaultSocialLinks, facebook });
-    const trail = await app.db.selectFrom("audit_log").select(["action", "entity", "summary"]).execute();
+    const trail = await app.db.selectFrom("audit_log").select(["action", "entity", "summary"]).orderBy("id").execute();
     expect(trail).toEqual([{ action: "update", entity: "settings", summary: "Trang mạng xã hội" }]);
   });
 });

@@ -92,7 +92,7 @@ onOneEngine((engine) => {
     const row = await savedRow(app);
     expect(row).toContain("0123456789abcdef");
     for (const secret of [r2.secret_access_key, r2.access_key_id]) expect(row).not.toContain(secret);
-    const trail = await app.db.selectFrom("audit_log").select(["action", "entity", "summary"]).execute();
+    const trail = await app.db.selectFrom("audit_log").select(["action", "entity", "summary"]).orderBy("id").execute();
     expect(trail).toEqual([
       { action: "update", entity: "settings", summary: expect.stringMatching(/^Kho lưu trữ file \(/) },
     ]);

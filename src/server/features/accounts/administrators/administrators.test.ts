@@ -66,7 +66,12 @@ describe("an invitation", () => {
     const { token } = await signedIn(app, "an@example.com");
     const { administrator } = (await invite(app, token)).json();
     await app.send(`POST ${list}/${administrator.id}/invitation`, { token });
-    const entries = await app.db.selectFrom("audit_log").select("summary").where("action", "!=", "login").execute();
+    const entries = await app.db
+      .selectFrom("audit_log")
+      .select("summary")
+      .where("action", "!=", "login")
+      .orderBy("id")
+      .execute();
     expect(entries.map(({ summary }) => summary)).toEqual([
       "moi@example.com (kế toán)",
       "moi@example.com (lời mời mới)",

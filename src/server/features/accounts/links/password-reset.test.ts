@@ -271,7 +271,7 @@ onOneEngine((engine) => {
     const own = kind === "admin" ? "GET /api/auth/me" : "GET /api/staff/me";
     expect((await app.send(own, { token: session })).statusCode).toBe(401);
     const name = kind === "admin" ? email : "Đỗ Lan";
-    expect(await app.db.selectFrom("audit_log").selectAll().execute()).toEqual([
+    expect(await app.db.selectFrom("audit_log").selectAll().orderBy("id").execute()).toEqual([
       expect.objectContaining({
         actor_kind: kind,
         actor_id: id,

@@ -35,7 +35,12 @@ onBothEngines((engine) => {
       statuses.push((await app.send(login, { form: { username: email, password: tried } })).statusCode);
     }
     expect(statuses).toEqual([401, 200]);
-    const trail = await app.db.selectFrom("audit_log").select("summary").where("action", "=", "update").execute();
+    const trail = await app.db
+      .selectFrom("audit_log")
+      .select("summary")
+      .where("action", "=", "update")
+      .orderBy("id")
+      .execute();
     expect(trail.map(({ summary }) => summary)).toEqual([expect.stringContaining("(tự đổi mật khẩu)")]);
   });
 });

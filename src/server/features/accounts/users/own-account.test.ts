@@ -262,7 +262,7 @@ onBothEngines((engine) => {
       expect(await app.db.selectFrom("songs").select(["likes_count", "play_count"]).execute()).toEqual([
         { likes_count: 0, play_count: 1 },
       ]);
-      expect(await app.db.selectFrom("audit_log").selectAll().execute()).toEqual([
+      expect(await app.db.selectFrom("audit_log").selectAll().orderBy("id").execute()).toEqual([
         expect.objectContaining({
           actor_kind: "system",
           action: "delete",

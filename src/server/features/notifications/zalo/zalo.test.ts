@@ -605,7 +605,7 @@ onOneEngine((engine) => {
       status: { state: "ready", problem: null, stopped_at: null, token_expires_at: null, wrong: [] },
     });
     const before = await stored(app);
-    const trail = await app.db.selectFrom("audit_log").selectAll().execute();
+    const trail = await app.db.selectFrom("audit_log").selectAll().orderBy("id").execute();
     expect(trail).toMatchObject([
       { action: "update", entity: "settings", summary: expect.stringMatching(/^Kênh Zalo \(.*khóa và token mới/) },
     ]);
