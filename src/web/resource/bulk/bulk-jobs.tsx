@@ -39,8 +39,6 @@ function Jobs({ entity, noun, actions, refreshes, hasDetails }: BulkJobsProps & 
   const client = useQueryClient();
   const toast = useToast();
   const undo = useUndo(refreshes);
-  const send = useSend(["/api/admin/bulk"]);
-  const dismiss = ({ id }: BulkJob) => send("POST /api/admin/bulk/{id}/dismiss", { params: { id } }, failed);
   const { data } = useQuery({
     ...readOptions(as, "GET /api/admin/bulk", { query: { entity } }, messages),
     refetchInterval: ({ state }) => (state.data?.data.some(isRunning) ? lookEveryMs : false),
@@ -49,14 +47,12 @@ function Jobs({ entity, noun, actions, refreshes, hasDetails }: BulkJobsProps & 
   const endedBefore = useRef<ReadonlySet<string>>(undefined);
   const ended = useEffectEvent((job: BulkJob) => {
     void refresh(client, refreshes);
-    const isFine = job.refused === 0 && job.state === "done";
+    const isClean = job.refused === 0 && job.state === "done";
     toast(
       resultOf(job, actions, noun),
-      isFine ? undefined : "danger",
+      isClean ? undefined : "danger",
       job.can_undo ? { label: "Hoàn tác", onPress: () => void undo(job) } : undefined,
     );
-    // Told, and nothing is left to look at.
-    if (isFine && job.leftover === null) void dismiss(job).catch(() => undefined);
   });
   useEffect(() => {
     if (!data) return;
