@@ -88,7 +88,7 @@ export const BulkPreview = z
     amount: z.int().nullable(),
     /** Names of the first rows. */
     names: z.array(z.string()),
-    /** What is special about some of the rows, in sentences: `1 đơn mới nhận một phần, …`. */
+    /** Sentences about some of the rows: `1 đơn mới nhận một phần, …`. */
     notes: z.array(z.string()),
   })
   .meta({ id: "BulkPreview" });
@@ -115,7 +115,7 @@ export const BulkJob = z
     unchanged: z.int(),
     refused: z.int(),
     stopped: z.int(),
-    /** What somebody should look at once it has ended, behind the result: `5 chưa có tài khoản`; null for nothing. */
+    /** The rest for a person once it has ended, told behind the result: `5 chưa có tài khoản`; null for nothing. */
     leftover: z.string().nullable(),
     actor_name: z.string(),
     created_at: Time,

@@ -1,6 +1,6 @@
 import { fold } from "./fold.ts";
 
-/** What a bank tells of whoever paid. */
+/** The payer in the words of a bank. */
 export interface PayerWords {
   sender_name: string | null;
   memo: string;

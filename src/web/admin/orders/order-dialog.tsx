@@ -216,7 +216,7 @@ function Facts({ order, detail, onStep }: FactsProps) {
   );
 }
 
-/** What an order can come to in one step: its payment confirmed, refused, sent back, or the order cancelled. */
+/** The steps that are open to an order: its payment confirmed, refused, sent back, or the order cancelled. */
 function NextSteps({ order, onStep }: Pick<FactsProps, "order" | "onStep">) {
   const isLate = mayBeTakenUp(order);
   const steps = [

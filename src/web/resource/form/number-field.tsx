@@ -32,7 +32,7 @@ export function NumberField({
 }: NumberFieldProps) {
   const { field } = useController({ name: props.name });
   const value: number = field.value ?? Number.NaN;
-  /** What was typed, with the value that the field then had: another value replaces it. */
+  /** The typed text, with the value that the field then had: another value replaces it. */
   const [typed, setTyped] = useState<{ text: string; value: number }>();
   const [isLeft, setIsLeft] = useState(false);
   const current = typed && Object.is(typed.value, value) ? typed.text : undefined;
