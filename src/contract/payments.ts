@@ -152,6 +152,8 @@ export const PayableSuggestion = Payable.extend({
   is_same_amount: z.boolean(),
   /** Whether the sender has the customer's name, or the memo names the customer. */
   is_same_name: z.boolean(),
+  /** Whether the sender's name or one of the memo is only like the customer's: cut, shortened or in another order. */
+  is_similar_name: z.boolean(),
   /** Whether money of the sender's account was attached for this customer before. */
   is_known_payer: z.boolean(),
 });

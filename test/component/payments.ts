@@ -73,6 +73,7 @@ export function aSuggestion(fields: Partial<PayableSuggestion> = {}): PayableSug
     code_distance: 0,
     is_same_amount: true,
     is_same_name: false,
+    is_similar_name: false,
     is_known_payer: false,
     ...fields,
   };

@@ -1,5 +1,5 @@
 /** What an open transfer might pay, the likeliest first. */
-import { namesOf } from "#contract/payer.ts";
+import { type Likeness, likenessOf } from "#contract/payer.ts";
 import type { Payable, PayableSuggestion } from "#contract/payments.ts";
 import type { PayableCustomer, Payables } from "#server/features/payables.ts";
 import { inTurns } from "#server/platform/in-turns.ts";
@@ -19,8 +19,8 @@ const mostWaiting = 5000;
 const mostOfPayer = 20;
 const mostShown = 8;
 
-/** Whether a customer is whoever paid, as far as the bank's words tell. */
-type IsPayer = (customer: PayableCustomer) => boolean;
+/** Whether money of the sender's account was attached for a customer before. */
+type HasPaidFor = (customer: PayableCustomer) => boolean;
 
 export interface SuggestionSources {
   orders: Payables;
@@ -29,9 +29,9 @@ export interface SuggestionSources {
 }
 
 /**
- * Returns at most eight suggestions: by the distance of their code; what waits before what has ended; the payer and the amount together, the
- * payer, the amount; and the time. The payer, by name or by an account that paid for the customer before, is looked for among all that wait,
- * whatever their age.
+ * Returns at most eight suggestions: by the distance of their code; what waits before what has ended; the payer and the amount together, a
+ * similar name and the amount, the payer, a similar name, the amount; how alike the names are; and the time. The payer, by name or by an
+ * account that paid for the customer before, is looked for among all that wait, whatever their age.
  */
 export async function suggestionsFor(
   transfer: TransferRow,
@@ -47,14 +47,13 @@ export async function suggestionsFor(
   const time = Date.parse(occurred_at);
   const from = new Date(time - amountDays * dayMs).toISOString();
   const to = new Date(time + laterMs).toISOString();
-  const isNamed = namesOf(transfer);
+  const likeness = likenessOf(transfer);
   const hasPaidFor = await knownPayer(transfer, sources);
-  const isPayer: IsPayer = (customer) => isNamed(customer.name) || hasPaidFor(customer);
   const found = await Promise.all(
     [orders, requests].flatMap((payables) => [
       payables.byCode(codes),
       payables.unpaidOf(open, from, to, mostOfAmount),
-      ofPayer(payables, isPayer),
+      ofPayer(payables, likeness, hasPaidFor),
     ]),
   );
   const all = [...new Map([...known, ...found.flat()].map((one) => [keyOf(one), one])).values()];
@@ -67,32 +66,42 @@ export async function suggestionsFor(
     for (const customer of customers) if (hasPaidFor(customer)) paidFor.add(keyOf({ kind, id: customer.id }));
   }
   return all
-    .map((one) => ({
-      ...one,
-      code_distance: codeDistance(memo, one.code),
-      is_same_amount: one.price - one.received === open,
-      is_same_name: isNamed(one.customer_name),
-      is_known_payer: paidFor.has(keyOf(one)),
-    }))
-    .sort((a, b) => rank(a, time) - rank(b, time) || b.id - a.id)
-    .slice(0, mostShown);
+    .map((one) => {
+      const alike = likeness(one.customer_name);
+      const suggestion: PayableSuggestion = {
+        ...one,
+        code_distance: codeDistance(memo, one.code),
+        is_same_amount: one.price - one.received === open,
+        is_same_name: alike >= 1,
+        is_similar_name: alike > 0 && alike < 1,
+        is_known_payer: paidFor.has(keyOf(one)),
+      };
+      const hours = Math.abs(time - Date.parse(one.created_at)) / 3_600_000;
+      return { suggestion, order: [...standing(suggestion), -alike, hours, -one.id] };
+    })
+    .sort((a, b) => compare(a.order, b.order))
+    .slice(0, mostShown)
+    .map(({ suggestion }) => suggestion);
 }
 
 const keyOf = ({ kind, id }: Pick<Payable, "kind" | "id">) => `${kind} ${id}`;
 
-async function ofPayer(payables: Payables, isPayer: IsPayer): Promise<Payable[]> {
-  const ids: number[] = [];
+/** Returns what waits of customers that may have paid: the likeliest by account and name, the latest of them. */
+async function ofPayer(payables: Payables, likeness: Likeness, hasPaidFor: HasPaidFor): Promise<Payable[]> {
+  const payers: { id: number; likelihood: number }[] = [];
   for await (const customer of inTurns(await payables.waiting(mostWaiting))) {
-    if (ids.length < mostOfPayer && isPayer(customer)) ids.push(customer.id);
+    const likelihood = likeness(customer.name) + (hasPaidFor(customer) ? 1 : 0);
+    if (likelihood > 0) payers.push({ id: customer.id, likelihood });
   }
-  return payables.byId(ids);
+  payers.sort((a, b) => b.likelihood - a.likelihood);
+  return payables.byId(payers.slice(0, mostOfPayer).map(({ id }) => id));
 }
 
 /** Returns a test whether money of the sender's account was attached for a customer before. An account of which a part is hidden says nothing. */
 async function knownPayer(
   { id, sender_account }: TransferRow,
   { orders, requests, paidFrom }: SuggestionSources,
-): Promise<IsPayer> {
+): Promise<HasPaidFor> {
   if (sender_account === null || !/^[0-9A-Z]{6,}$/.test(sender_account) || /X{2}/.test(sender_account))
     return () => false;
   const paid = await paidFrom(sender_account, id);
@@ -111,11 +120,20 @@ function contactsOf({ phone, email }: PayableCustomer): string[] {
   return [...(digits === "" ? [] : [digits]), ...(email === "" ? [] : [caseless(email)])];
 }
 
-/** Orders by distance, standing, reasons and hours between, each of which counts more than all that follow. */
-function rank(one: PayableSuggestion, time: number): number {
-  const hours = Math.min(Math.abs(time - Date.parse(one.created_at)) / 3_600_000, 99_999);
-  const reasons = (one.is_same_name || one.is_known_payer ? 0 : 2) + (one.is_same_amount ? 0 : 1);
-  return (
-    (one.code_distance ?? 9) * 10_000_000 + (one.is_paid || one.is_ended ? 1_000_000 : 0) + reasons * 100_000 + hours
-  );
+/** Returns by what suggestions are ordered before the likeness of names: distance, whether it has ended, reasons. */
+function standing(one: PayableSuggestion): number[] {
+  const isPayer = one.is_same_name || one.is_known_payer;
+  const reasons = one.is_same_amount ? [isPayer, one.is_similar_name] : [false, false, isPayer, one.is_similar_name];
+  const place = reasons.indexOf(true);
+  return [
+    one.code_distance ?? 9,
+    one.is_paid || one.is_ended ? 1 : 0,
+    place < 0 ? (one.is_same_amount ? 4 : 5) : place,
+  ];
+}
+
+/** Compares lists of numbers by the first one that differs. */
+function compare(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((value, n) => value !== b[n]);
+  return (a[at] ?? 0) - (b[at] ?? 0);
 }

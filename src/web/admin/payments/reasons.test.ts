@@ -2,12 +2,19 @@ import { expect, test } from "vitest";
 import { aPayable, aSuggestion, aTransferDetail } from "#test/component/payments.ts";
 import { doubtOf, isGuess, reasonsOf } from "./reasons.ts";
 
-const guess = { code_distance: null, is_same_amount: true, is_same_name: false, is_known_payer: false };
+const guess = {
+  code_distance: null,
+  is_same_amount: true,
+  is_same_name: false,
+  is_similar_name: false,
+  is_known_payer: false,
+};
 
 test.each([
   [{ code_distance: 0 }, ["Đúng mã", "Đúng số tiền"], false],
   [{ code_distance: 2, is_same_amount: false }, ["Mã lệch 2 ký tự"], false],
   [{ is_same_name: true }, ["Trùng tên người gửi", "Đúng số tiền"], false],
+  [{ is_similar_name: true }, ["Tên gần giống người gửi", "Đúng số tiền"], false],
   [{ is_known_payer: true, is_same_amount: false }, ["Tài khoản này từng trả cho khách"], false],
   [{}, ["Đúng số tiền"], true],
 ])("%j has the reasons %j, a guess: %s", (fields, reasons, isOne) => {
@@ -39,6 +46,14 @@ test.each([
   ],
 ])("%s: asks %4$s", (_, fields, one, question) => {
   expect(doubtOf(aTransferDetail(fields), one)).toBe(question);
+});
+
+test("a name that is only like the sender's does not speak for the order", () => {
+  const detail = aTransferDetail({
+    ...stranger,
+    suggestions: [aSuggestion({ ...payable, ...guess, is_similar_name: true })],
+  });
+  expect(doubtOf(detail, payable)).toBe("Người gửi BUI THANH NGA, đơn HM2345678K của Dương Quốc Hùng.");
 });
 
 test("an account that paid for the customer before speaks for the order", () => {

@@ -4,19 +4,20 @@ import type { Payable, PayableSuggestion, TransferDetail } from "#contract/payme
 
 /** Returns the reasons of a suggestion, the strongest first. */
 export function reasonsOf(one: PayableSuggestion): string[] {
-  const { code_distance, is_same_amount, is_same_name, is_known_payer } = one;
+  const { code_distance, is_same_amount, is_same_name, is_similar_name, is_known_payer } = one;
   return [
     code_distance === 0 && "Đúng mã",
     code_distance !== null && code_distance > 0 && `Mã lệch ${code_distance} ký tự`,
     is_same_name && "Trùng tên người gửi",
+    is_similar_name && "Tên gần giống người gửi",
     is_known_payer && "Tài khoản này từng trả cho khách",
     is_same_amount && "Đúng số tiền",
   ].filter((reason) => reason !== false);
 }
 
 /** Whether nothing but the sum speaks for a suggestion. */
-export function isGuess({ code_distance, is_same_name, is_known_payer }: PayableSuggestion): boolean {
-  return code_distance === null && !is_same_name && !is_known_payer;
+export function isGuess({ code_distance, is_same_name, is_similar_name, is_known_payer }: PayableSuggestion): boolean {
+  return code_distance === null && !is_same_name && !is_similar_name && !is_known_payer;
 }
 
 /**

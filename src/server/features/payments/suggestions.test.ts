@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { fold } from "#contract/fold.ts";
+import type { TransferDetail } from "#contract/payments.ts";
+import { onOneEngine, type TestApp, testApp } from "#test/app.ts";
+import { type Sender, senderPrices, senders, strangers } from "#test/bank-senders.ts";
+import { adminToken, makeOrder, makePackage, makeRequest, makeTransfer } from "#test/factories.ts";
+
+const now = Date.parse("2026-11-20T08:00:00.000Z");
+const ago = (days: number) => new Date(now - days * 86_400_000).toISOString();
+
+/** Makes waiting and ended orders of other customers, of the same sums, over two months. */
+async function withStrangers(app: TestApp, packages: readonly { id: number }[]): Promise<void> {
+  const own = new Set(senders.map(({ customer }) => fold(customer)));
+  const names = strangers(320).filter((name) => !own.has(fold(name)));
+  for (const [n, user_name] of names.entries()) {
+    const created_at = ago((n * 17) % 60);
+    const ended = n % 4 === 3 ? ({ status: "cancelled", end_reason: "expired" } as const) : {};
+    await makeOrder(app, { package_id: packages[(n * 3) % 4]?.id as number, user_name, created_at, ...ended });
+  }
+}
+
+onOneEngine((engine) => {
+  describe("suggestionsFor", () => {
+    test("has the sender's order first for at least 66 of 69 transfers without a code", async () => {
+      const app = await testApp(engine);
+      const packages = [];
+      for (const price of senderPrices) packages.push(await makePackage(app, { price }));
+      await withStrangers(app, packages);
+      const made: { id: number; code: string; sender: Sender }[] = [];
+      for (const [n, sender] of senders.entries()) {
+        const { kind, customer, amount, days, memo, sender_name } = sender;
+        const package_id = packages[senderPrices.findIndex((price) => price === amount)]?.id as number;
+        if (n % 10 === 0) {
+          const expired = { status: "cancelled", end_reason: "expired" } as const;
+          await makeOrder(app, { package_id, user_name: customer, created_at: ago(1), ...expired });
+        }
+        const requested = { customer_name: customer, agreed_price: amount, created_at: ago(days + 3) };
+        const { code } =
+          kind === "order"
+            ? await makeOrder(app, { package_id, user_name: customer, created_at: ago(days) })
+            : await makeRequest(app, { ...requested, accepted_at: ago(days) });
+        const transfer = { state: "unmatched", amount, memo, sender_name, occurred_at: ago(0) } as const;
+        made.push({ ...(await makeTransfer(app, transfer)), code, sender });
+      }
+      const token = await adminToken(app);
+      const missed: string[] = [];
+      for (const { id, code, sender } of made) {
+        const { suggestions } = (await app.send(`GET /api/admin/payments/${id}`, { token })).json<TransferDetail>();
+        const others = suggestions.filter((one) => one.is_same_name && one.customer_name !== sender.customer);
+        expect(others.map((one) => [sender.memo, one.customer_name])).toEqual([]);
+        const place = suggestions.findIndex((one) => one.code === code);
+        if (place !== 0) missed.push(`${sender.customer} (${place}): ${suggestions[0]?.customer_name}`);
+      }
+      expect(senders).toHaveLength(69);
+      expect(missed.length, missed.join("\n")).toBeLessThanOrEqual(3);
+    });
+  });
+});
