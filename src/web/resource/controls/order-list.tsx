@@ -16,9 +16,14 @@ interface OrderListProps<T> {
   children: (item: T, place: number) => ReactNode;
 }
 
+/** The item that was moved last by a button. */
+interface Moved {
+  id: number;
+  isUp: boolean;
+}
+
 export function OrderList<T extends { id: number }>({ label, items, nameOf, onChange, children }: OrderListProps<T>) {
-  const ref = useRef<HTMLDivElement>(null);
-  const [moved, setMoved] = useState<{ id: number; isUp: boolean }>();
+  const [moved, setMoved] = useState<Moved>();
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: (keys) =>
       [...keys].map((key) => ({
@@ -30,14 +35,6 @@ export function OrderList<T extends { id: number }>({ label, items, nameOf, onCh
     onReorder: ({ keys, target }) => onChange(reordered(items, keys, target)),
     renderDropIndicator: (target) => <DropIndicator target={target} className={styles.target ?? ""} />,
   });
-  // A moved element loses the focus; the button of the other direction takes it at the end of the list.
-  useLayoutEffect(() => {
-    if (!moved) return;
-    const [up, down] = ref.current?.querySelectorAll<HTMLButtonElement>(`[data-mover="${moved.id}"] button`) ?? [];
-    const [wanted, other] = moved.isUp ? [up, down] : [down, up];
-    (wanted?.disabled ? other : wanted)?.focus();
-  }, [moved, items]);
-
   function move(place: number, isUp: boolean) {
     const item = items[place];
     if (!item) return;
@@ -49,7 +46,7 @@ export function OrderList<T extends { id: number }>({ label, items, nameOf, onCh
   const movedPlace = items.findIndex(({ id }) => id === moved?.id);
   const movedItem = items[movedPlace];
   return (
-    <div ref={ref}>
+    <>
       <GridList
         aria-label={label}
         className={styles.list ?? ""}
@@ -62,27 +59,49 @@ export function OrderList<T extends { id: number }>({ label, items, nameOf, onCh
               <Icon icon={GripVertical} />
             </Button>
             <div className={styles.content}>{children(item, place)}</div>
-            <span className={styles.movers} data-mover={item.id}>
-              <MoveButton
-                label={`Đưa lên: ${nameOf(item)}`}
-                icon={ChevronUp}
-                isDisabled={place === 0}
-                onMove={() => move(place, true)}
-              />
-              <MoveButton
-                label={`Đưa xuống: ${nameOf(item)}`}
-                icon={ChevronDown}
-                isDisabled={place === items.length - 1}
-                onMove={() => move(place, false)}
-              />
-            </span>
+            <Movers
+              name={nameOf(item)}
+              isFirst={place === 0}
+              isLast={place === items.length - 1}
+              moved={moved?.id === item.id ? moved : undefined}
+              onMove={(isUp) => move(place, isUp)}
+            />
           </GridListItem>
         ))}
       </GridList>
       <p className="sr" role="status">
         {movedItem && `${nameOf(movedItem)}: vị trí ${movedPlace + 1} trong ${items.length}`}
       </p>
-    </div>
+    </>
+  );
+}
+
+interface MoversProps {
+  name: string;
+  isFirst: boolean;
+  isLast: boolean;
+  /** Given to the item that was moved last. */
+  moved: Moved | undefined;
+  onMove: (isUp: boolean) => void;
+}
+
+/**
+ * The buttons of an item. A moved element loses the focus; its button takes it, at the end of the list that of the other direction. The effect
+ * is the item's own, since the list shows a new order later than it is given one.
+ */
+function Movers({ name, isFirst, isLast, moved, onMove }: MoversProps) {
+  const ref = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    if (!moved) return;
+    const [up, down] = ref.current?.querySelectorAll("button") ?? [];
+    const [wanted, other] = moved.isUp ? [up, down] : [down, up];
+    (wanted?.disabled ? other : wanted)?.focus();
+  }, [moved]);
+  return (
+    <span className={styles.movers} ref={ref}>
+      <MoveButton label={`Đưa lên: ${name}`} icon={ChevronUp} isDisabled={isFirst} onMove={() => onMove(true)} />
+      <MoveButton label={`Đưa xuống: ${name}`} icon={ChevronDown} isDisabled={isLast} onMove={() => onMove(false)} />
+    </span>
   );
 }
 
