@@ -1,6 +1,6 @@
 /**
- * Each route once: it opens for its visitor and says what it is; a public one keeps its budget of scripts. Its looks are
- * `wide/looks.spec.ts`, the states of its screen component tests. The console is silent and nothing fails to load (the watch in
+ * Each public route once: it opens for its visitor, says what it is, and keeps its budget of scripts. Its looks, and the routes of
+ * the back offices, are `wide/looks.spec.ts`, the states of its screen component tests. The console is silent and nothing fails to load (the watch in
  * `support/test.ts`).
  */
 
@@ -9,7 +9,7 @@ import { routes } from "../src/web/site/routes.ts";
 import { officeLines, publicLines, serverLines } from "./support/route-lines.ts";
 import { checkNames } from "./support/screen-check.ts";
 import { expect } from "./support/test.ts";
-import { nameOf, test, visit, visitorOf, waitForOffice } from "./support/visit.ts";
+import { nameOf, test, visit } from "./support/visit.ts";
 
 /** Bytes of compressed JavaScript of a public page, lazily loaded parts included. */
 const mostScripts = 150_000;
@@ -44,19 +44,6 @@ for (const line of publicLines) {
     expect(bytes).toBeGreaterThan(50_000);
     expect(bytes).toBeLessThanOrEqual(mostScripts);
     for (const file of files.keys()) expect(await forbidden(file), file).toBeUndefined();
-  });
-}
-
-for (const visitor of ["admin", "staff", "fresh"] as const) {
-  test.describe(() => {
-    test.use({ visitor });
-    for (const line of officeLines.filter((each) => visitorOf(each) === visitor)) {
-      test(nameOf(line), async ({ page, site, expectErrors }) => {
-        await visit({ page, site, expectErrors }, line);
-        await waitForOffice(page);
-        await checkNames(page, line);
-      });
-    }
   });
 }
 

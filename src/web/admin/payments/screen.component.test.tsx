@@ -168,7 +168,7 @@ describe("the inbox", () => {
   test("shows the transfers of one order, as its dialog links to them", async () => {
     const { api } = await open({}, "/admin/payments?state=all&order=7");
     await expect.element(main).toMatchTextContent("Chỉ các giao dịch của đơn hàng #7");
-    expect(api.requests(list)[0]?.query).toMatchObject({ order_id: "7" });
+    await expect.poll(() => api.requests(list)[0]?.query).toMatchObject({ order_id: "7" });
     await page.getByRole("link", { name: "Xem tất cả" }).click();
     await expect.poll(() => api.requests(list).at(-1)?.query).not.toHaveProperty("order_id");
   });

@@ -223,6 +223,7 @@ describe("the chips", () => {
 
   test("are reached by the arrow keys", async () => {
     await open();
+    await expect.element(choice("Nhịp", "Chậm")).toBeVisible();
     choice("Nhịp", "Chậm").element().focus();
     await userEvent.keyboard(" ");
     await expect.element(choice("Nhịp", "Chậm")).toBeChecked();
