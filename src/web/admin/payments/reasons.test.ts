@@ -63,3 +63,17 @@ test("an account that paid for the customer before speaks for the order", () => 
   });
   expect(doubtOf(detail, payable)).toBeUndefined();
 });
+
+test("an account that paid for the customer before says nothing where the transfer names another one", () => {
+  const known = aSuggestion({ ...payable, ...guess, is_known_payer: true });
+  const named = aSuggestion({
+    ...guess,
+    id: 9,
+    customer_name: "Bùi Thanh Nga",
+    is_same_name: true,
+    is_known_payer: true,
+  });
+  const detail = aTransferDetail({ ...stranger, suggestions: [named, known] });
+  expect(doubtOf(detail, known)).toBe("Người gửi BUI THANH NGA, đơn HM2345678K của Dương Quốc Hùng.");
+  expect(doubtOf(detail, named)).toBeUndefined();
+});

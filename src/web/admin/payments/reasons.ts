@@ -22,13 +22,15 @@ export function isGuess({ code_distance, is_same_name, is_similar_name, is_known
 
 /**
  * Returns what to ask before money of a transfer is attached, in words that name both sides: the order has ended, or neither its code nor the
- * payer speaks for it. Undefined where nothing is to be asked.
+ * payer speaks for it. An account that paid for the customer before says nothing where the transfer names another one. Undefined where nothing
+ * is to be asked.
  */
 export function doubtOf(detail: TransferDetail, payable: Payable): string | undefined {
   const { customer_name, code, is_ended, state_text } = payable;
   const suggestion = detail.suggestions.find((one) => one.kind === payable.kind && one.id === payable.id);
   const isCoded = detail.code === code || suggestion?.code_distance === 0;
-  const isPayer = suggestion?.is_known_payer || namesOf(detail)(customer_name);
+  const namesAnother = detail.suggestions.some((one) => one.is_same_name);
+  const isPayer = namesOf(detail)(customer_name) || (suggestion?.is_known_payer && !namesAnother);
   if (isCoded || isPayer)
     return is_ended ? `Đơn ${code} của ${customer_name} đã ở trạng thái “${state_text}”.` : undefined;
   const sender = detail.sender_name ? `Người gửi ${detail.sender_name}` : "Không rõ người gửi";
