@@ -1,7 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
-import type { PayableOrder } from "../src/contract/orders.ts";
+import type { AdminOrder, PayableOrder } from "../src/contract/orders.ts";
+import { emptyPaymentConfig } from "../src/contract/payment-config.ts";
 import type { Transfer, TransferStats } from "../src/contract/payments.ts";
 import type { PremiumPackage } from "../src/contract/premium-packages.ts";
+import { simulatedCall } from "../src/server/features/payment-providers/simulator.ts";
 import type { Account, Site } from "./support/site.ts";
 import { expect, open, storeToken, test } from "./support/test.ts";
 
@@ -51,8 +53,13 @@ async function transfer(site: Site, lines: readonly { amount: number; memo: stri
 const stats = async (site: Site) =>
   site.api<TransferStats>("GET /api/admin/payments/stats", { token: await site.asAdmin() });
 
-async function orderOf(site: Site, { token, full_name, email }: Account, package_id: number): Promise<PayableOrder> {
-  const json = { package_id, user_name: full_name, user_phone: "0903 555 142", user_email: email };
+async function orderOf(
+  site: Site,
+  { token, full_name, email }: Account,
+  package_id: number,
+  user_phone = "0903 555 142",
+): Promise<PayableOrder> {
+  const json = { package_id, user_name: full_name, user_phone, user_email: email };
   return site.api<PayableOrder>("POST /api/premium-orders", { token, json });
 }
 
@@ -225,4 +232,67 @@ test("transfers that fit exactly by now are attached together, and an order lead
   await page.getByRole("alertdialog").getByRole("button", { name: "Ghép 1 giao dịch" }).click();
   await expect(page.getByText("Đã ghép 1 giao dịch").first()).toBeVisible();
   await expect(page.getByRole("row", { name: "dung so tien" })).toContainText("Đã khớp");
+});
+
+test("two customers whose money comes from one account both get Premium", async ({ page, site }) => {
+  const package_id = await sellingSite(site);
+  const token = await site.asAdmin();
+  const secret = "khoa-webhook-cua-casso";
+  const casso = { method: "signature", secret, api_token: "" };
+  await site.api("PUT /api/admin/config/payments", { token, json: { ...emptyPaymentConfig, casso } });
+  const [lan, nga] = [
+    { ...(await site.makeUser()), full_name: "Trần Thị Lan" },
+    { ...(await site.makeUser()), full_name: "Bùi Thanh Nga" },
+  ];
+  const phones = { [lan.email]: "0912 345 678", [nga.email]: "0987 654 321" };
+  const order = (user: Account) => orderOf(site, user, package_id, phones[user.email]);
+  /** Lets Casso tell of money without a code from the account of both. */
+  const pay = async (memo: string) => {
+    const id = ++references;
+    const now = Date.now();
+    const sender = { name: "LE VAN CHONG", account: "19036521170018" };
+    const money = { id, amount: price, memo, account: "0123456789", reference: `FT2633${id}`, occurredAt: now, sender };
+    const { path, body, headers } = simulatedCall("casso", money, { secret, method: "signature", at: now });
+    expect((await fetch(`${site.origin}${path}`, { method: "POST", body, headers })).status).toBe(200);
+    await expect.poll(async () => (await stats(site)).states.unmatched).toBe(1);
+  };
+  const dialog = page.getByRole("dialog", { name: /^Tiền vào/ });
+  const openTransfer = (memo: string) =>
+    page.getByRole("row", { name: memo }).getByRole("button", { name: /^Xem:/ }).click();
+  const attachButtons = dialog.getByRole("button", { name: /^Ghép 399\.000 ₫ vào/ });
+  await storeToken(page, token, "admin");
+
+  const first = await order(lan);
+  await pay("TRAN THI LAN mua premium");
+  await open(page, "/admin/payments");
+  await openTransfer("TRAN THI LAN");
+  await dialog.getByRole("button", { name: `Ghép 399.000 ₫ vào ${first.code}` }).click();
+  await expect(dialog.getByRole("group", { name: "Tình trạng" })).toContainText("Đã khớp");
+
+  // The account is known as Lan's now, and she has another order that waits.
+  const [waiting, hers] = [await order(lan), await order(nga)];
+  await pay("BUI THANH NGA mua premium");
+  await open(page, "/admin/payments");
+  await openTransfer("BUI THANH NGA");
+  await expect(attachButtons).toHaveCount(2);
+  await expect(attachButtons.first()).toHaveAccessibleName(`Ghép 399.000 ₫ vào ${hers.code}`);
+  await attachButtons.last().click();
+  const doubt = page.getByRole("alertdialog", { name: "Vẫn ghép?" });
+  await expect(doubt).toContainText(`đơn ${waiting.code} của Trần Thị Lan`);
+  await doubt.getByRole("button", { name: "Hủy" }).click();
+  await attachButtons.first().click();
+  await expect(dialog.getByRole("group", { name: "Tình trạng" })).toContainText("Đã khớp");
+
+  const orders = await site.api<AdminOrder[]>("GET /api/premium-orders", { token });
+  expect(new Map(orders.map(({ code, payment_status }) => [code, payment_status]))).toEqual(
+    new Map([
+      [first.code, "paid"],
+      [waiting.code, "pending"],
+      [hers.code, "paid"],
+    ]),
+  );
+  for (const user of [lan, nga]) {
+    const me = await site.api<{ is_premium: boolean }>("GET /api/user/me", { token: user.token });
+    expect(me.is_premium).toBe(true);
+  }
 });

@@ -24,7 +24,11 @@ export interface SimulatedTransfer {
   occurredAt: number;
   /** `orderCode` of the payOS link. */
   orderCode?: number;
+  /** The account that paid, of which SePay tells nothing. */
+  sender?: { name: string; account: string };
 }
+
+const usualSender = { name: "NGUYEN VAN A", account: "8888888888" };
 
 export interface Signing {
   secret: string;
@@ -108,6 +112,7 @@ export function sepayBody(transfer: SimulatedTransfer): Record<string, unknown> 
 
 export function cassoData(transfer: SimulatedTransfer): Record<string, unknown> {
   const { id, amount, memo, account, subAccount = "", direction = "in", reference, occurredAt } = transfer;
+  const { sender = usualSender } = transfer;
   return {
     id,
     reference,
@@ -120,8 +125,8 @@ export function cassoData(transfer: SimulatedTransfer): Record<string, unknown> 
     bankAbbreviation: "VPB",
     virtualAccountNumber: subAccount,
     virtualAccountName: "",
-    counterAccountName: "NGUYEN VAN A",
-    counterAccountNumber: "8888888888",
+    counterAccountName: sender.name,
+    counterAccountNumber: sender.account,
     counterAccountBankId: "970415",
     counterAccountBankName: "VietinBank",
   };
@@ -144,6 +149,7 @@ export function cassoListed(transfer: SimulatedTransfer): Record<string, unknown
 
 export function payosData(transfer: SimulatedTransfer): Record<string, unknown> {
   const { id, amount, memo, account, subAccount = "", reference, occurredAt, orderCode = id } = transfer;
+  const { sender = usualSender } = transfer;
   return {
     orderCode,
     amount,
@@ -157,8 +163,8 @@ export function payosData(transfer: SimulatedTransfer): Record<string, unknown> 
     desc: "Thành công",
     counterAccountBankId: null,
     counterAccountBankName: null,
-    counterAccountName: "NGUYEN VAN A",
-    counterAccountNumber: "8888888888",
+    counterAccountName: sender.name,
+    counterAccountNumber: sender.account,
     virtualAccountName: null,
     virtualAccountNumber: subAccount,
   };

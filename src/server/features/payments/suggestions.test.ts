@@ -3,7 +3,8 @@ import { fold } from "#contract/fold.ts";
 import type { TransferDetail } from "#contract/payments.ts";
 import { onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { type Sender, senderPrices, senders, strangers } from "#test/bank-senders.ts";
-import { adminToken, makeOrder, makePackage, makeRequest, makeTransfer } from "#test/factories.ts";
+import { adminToken, makeOrder, makePackage, makeRequest, makeTransfer, makeUser } from "#test/factories.ts";
+import { transferComes, withBank } from "#test/payments.ts";
 
 const now = Date.parse("2026-11-20T08:00:00.000Z");
 const ago = (days: number) => new Date(now - days * 86_400_000).toISOString();
@@ -53,6 +54,50 @@ onOneEngine((engine) => {
       }
       expect(senders).toHaveLength(69);
       expect(missed.length, missed.join("\n")).toBeLessThanOrEqual(3);
+    });
+
+    test("does not take a remembered account for the payer of another customer", async () => {
+      const app = await testApp(engine);
+      await withBank(app);
+      const token = await adminToken(app);
+      const { id: package_id, price: amount } = await makePackage(app);
+      const orderOf = async (user_name: string, user_phone: string) => {
+        const { id: user_id, email: user_email } = await makeUser(app);
+        return makeOrder(app, { package_id, user_id, user_name, user_phone, user_email });
+      };
+      const sender = {
+        amount,
+        sender_name: "LE VAN CHONG",
+        sender_account: "19036521170018",
+        provider: "casso",
+      } as const;
+      const lan = await orderOf("Trần Thị Lan", "0912 345 678");
+      const first = await transferComes(app, { ...sender, memo: "chuyen tien" });
+      const parts = [{ kind: "order", id: lan.id, amount }];
+      const attached = await app.send(`POST /api/admin/payments/${first.id}/attach`, { token, json: { parts } });
+      expect(attached.statusCode, attached.body).toBe(200);
+
+      const { user_id, user_name, user_phone, user_email } = lan;
+      const waiting = await makeOrder(app, { package_id, user_id, user_name, user_phone, user_email });
+      const nga = await orderOf("Bùi Thanh Nga", "0987 654 321");
+      const coded = await transferComes(app, { ...sender, memo: `mua ${nga.code} LAN` });
+      expect(coded).toMatchObject({ state: "matched", order_id: nga.id });
+
+      const ngaAgain = await orderOf("Bùi Thanh Nga", "0987 654 321");
+      const named = await transferComes(app, { ...sender, memo: "BUI THANH NGA mua premium" });
+      expect(named).toMatchObject({ state: "unmatched", order_id: null });
+      const { suggestions } = (await app.send(`GET /api/admin/payments/${named.id}`, { token })).json<TransferDetail>();
+      expect(suggestions.map((one) => [one.code, one.is_same_name, one.is_known_payer])).toEqual([
+        [ngaAgain.code, true, true],
+        [waiting.code, false, true],
+      ]);
+      const orders = app.db.selectFrom("premium_orders").select(["id", "payment_status"]).orderBy("id");
+      expect(await orders.execute()).toEqual([
+        { id: lan.id, payment_status: "paid" },
+        { id: waiting.id, payment_status: "pending" },
+        { id: nga.id, payment_status: "paid" },
+        { id: ngaAgain.id, payment_status: "pending" },
+      ]);
     });
   });
 });
