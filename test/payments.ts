@@ -52,9 +52,11 @@ export async function expectSums({ db }: Pick<TestApp, "db">): Promise<void> {
     expect(amount - allocated - refunded).toBeGreaterThanOrEqual(0);
     if (state === "matched") expect([id, allocated + refunded]).toEqual([id, amount]);
   }
-  const orders = await db.selectFrom("premium_orders").select(["id", "received_amount", "payment_status"]).execute();
-  for (const { id, received_amount } of orders) {
+  const orders = await db.selectFrom("premium_orders").select(["id", "received_amount", "refunded_amount"]).execute();
+  const givenBack = await db.selectFrom("order_refunds").selectAll().where("undone_at", "is", null).execute();
+  for (const { id, received_amount, refunded_amount } of orders) {
     expect([id, received_amount]).toEqual([id, sum(allocations, ({ order_id }) => order_id === id)]);
+    expect([id, refunded_amount]).toEqual([id, sum(givenBack, ({ order_id }) => order_id === id)]);
   }
   const requests = await db.selectFrom("song_requests").select(["id", "received_amount"]).execute();
   for (const { id, received_amount } of requests) {

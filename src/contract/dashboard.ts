@@ -65,7 +65,7 @@ export const IncomeStats = z.object({
   days: z.array(OrderSum.extend({ day: z.string().meta({ format: "date" }) })),
   /** By package, most income first. */
   packages: z.array(OrderSum.extend({ package_id: z.int(), name: z.string() })),
-  /** Orders that were paid in these days and given back since; they are no income. */
+  /** What was given back since, whole or in part, of orders that were paid in these days; it is no income. */
   refunded: OrderSum,
   /** Orders that were placed in these days, whenever they were paid, by the state of their payment. */
   placed: z.object({ pending: z.int(), paid: z.int(), failed: z.int(), refunded: z.int() }),

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { PaymentDetails } from "./bank.ts";
 import { Binary, Done, type Endpoints, Id, IdParams, paging, Time, transferSearch, wholeNumber } from "./endpoint.ts";
-import { optionalText, trimmed } from "./fields.ts";
+import { name, optionalText, trimmed } from "./fields.ts";
 import { CardQuery } from "./gifts.ts";
 import { invoiceRules, taxCodeOf } from "./invoice-rules.ts";
 import { dayRange, listQuery, type Sorts, sorting, tabCounts } from "./list.ts";
@@ -40,6 +40,8 @@ export const CustomerOrder = z
     payment_amount: z.int(),
     /** Whole đồng that came for it so far. */
     received_amount: z.int(),
+    /** Whole đồng of it that were given back. */
+    refunded_amount: z.int(),
     payment_method: z.literal("bank_transfer"),
     status: OrderStatus,
     payment_status: PaymentStatus,
@@ -58,7 +60,7 @@ export const CustomerOrder = z
     expires_at: Time.nullable(),
     /** Null for an order that is not cancelled, refused or refunded. */
     end_reason: EndReason.nullable(),
-    /** The administrator's words to the customer about it. */
+    /** The administrator's words to the customer about it, or about the part that was given back last. */
     end_message: z.string().nullable(),
     confirmed_at: Time.nullable(),
     completed_at: Time.nullable(),
@@ -66,6 +68,8 @@ export const CustomerOrder = z
     premium_granted_at: Time.nullable(),
     /** The end of the account's Premium then; null before, for a permanent one, and for a gift, whose giver need not know it. */
     premium_expires_at: Time.nullable(),
+    /** When that time was taken back with a refund. */
+    premium_taken_at: Time.nullable(),
   })
   .meta({ id: "CustomerOrder" });
 export type CustomerOrder = z.output<typeof CustomerOrder>;
@@ -140,7 +144,29 @@ export const MatchingUser = z.object({
 });
 export type MatchingUser = z.output<typeof MatchingUser>;
 
+/** Money of an order that was given back. */
+export const OrderRefund = z
+  .object({
+    id: z.int(),
+    /** Whole đồng. */
+    amount: z.int(),
+    /** Null where the state of the payment was set by hand, and for an order whose personal data were removed. */
+    reason: z.string().nullable(),
+    /** The bank's number of the outgoing transfer. */
+    reference: z.string().nullable(),
+    /** Whether the Premium that the order gave ended with it. */
+    is_premium_taken: z.boolean(),
+    created_at: Time,
+    created_by: z.string(),
+    undone_at: Time.nullable(),
+    undone_by: z.string().nullable(),
+  })
+  .meta({ id: "OrderRefund" });
+export type OrderRefund = z.output<typeof OrderRefund>;
+
 export const AdminOrderDetail = AdminOrder.extend({
+  /** All of the order, also those that were undone, the latest first. */
+  refunds: z.array(OrderRefund),
   /** Null when there is none, or the order has an account. */
   matching_user: MatchingUser.nullable(),
   /** The account of the order; null without one. */
@@ -203,6 +229,22 @@ export const OrderChange = z
   .extend({ version: SeenVersion });
 export type OrderChange = z.output<typeof OrderChange>;
 
+export const OrderRefundBody = z.object({
+  /** Whole đồng, at most what is still here. */
+  amount: z.int("Số tiền không hợp lệ").min(1, "Số tiền phải lớn hơn 0"),
+  reason: name(500, "Vui lòng nhập lý do hoàn tiền"),
+  /** The bank's number of the outgoing transfer. */
+  reference: optionalText(200),
+  /** What becomes of the time that the order gave. */
+  premium: z.enum(["keep", "take"], "Vui lòng chọn giữ hay thu lại Premium"),
+  /** Words to the customer; sent with the message, shown on the order's page. */
+  end_message: optionalText(300),
+  version: SeenVersion,
+});
+export type OrderRefundBody = z.output<typeof OrderRefundBody>;
+
+const RefundParams = IdParams.extend({ refund_id: IdParams.shape.id });
+
 export const orderSorts = {
   orders: { created_at: "desc", payment_amount: "desc" },
   default: "created_at",
@@ -224,6 +266,8 @@ const orderFilter = {
   account: z.enum(["none"], "account phải là none").optional(),
   /** Orders with a VAT invoice that was asked for. */
   invoice: z.enum(["wanted"], "invoice phải là wanted").optional(),
+  /** Orders of which something was given back, in part or whole. */
+  refund: z.enum(["some"], "refund phải là some").optional(),
   user_id: id.optional(),
   package_id: id.optional(),
   ...dayRange,
@@ -241,11 +285,16 @@ const PaymentSums = z.object({ pending: OrderSum, paid: OrderSum, failed: OrderS
 export const OrderStats = z
   .object({
     total: z.int(),
-    /** Whole đồng, whatever the state of the payment; of a paid or refunded order what transfers paid, where they are known, else its price. */
+    /**
+     * Whole đồng, whatever the state of the payment: of a paid order what came and was not given back, of a refunded one what was given
+     * back, of any other its price.
+     */
     amount: z.int(),
     payments: PaymentSums,
     /** Paid, and no account received the time yet. */
     ungranted: OrderSum,
+    /** What was given back, in part or whole, and of how many orders. */
+    refunded: OrderSum,
     statuses: z.object({ pending: z.int(), confirmed: z.int(), cancelled: z.int(), completed: z.int() }),
   })
   .meta({ id: "OrderStats" });
@@ -346,6 +395,22 @@ export const orders = {
     summary: "Sửa đơn hàng; đơn đã thanh toán và xác nhận cộng Premium cho tài khoản đúng một lần",
     params: IdParams,
     body: OrderChange,
+    reply: AdminOrderDetail,
+  },
+  "POST /api/premium-orders/{id}/refunds": {
+    access: ["admin", "accountant"],
+    tag,
+    summary: "Ghi một lần hoàn tiền của đơn đã thanh toán, hết hoặc một phần; hoàn hết thì đơn thành đã hoàn tiền",
+    params: IdParams,
+    body: OrderRefundBody,
+    reply: AdminOrderDetail,
+  },
+  "POST /api/premium-orders/{id}/refunds/{refund_id}/undo": {
+    access: ["admin", "accountant"],
+    tag,
+    summary: "Hoàn tác một lần hoàn tiền; Premium đã thu lại cùng lần đó được cộng lại",
+    params: RefundParams,
+    body: z.object({ version: SeenVersion }),
     reply: AdminOrderDetail,
   },
   "GET /api/premium-orders/{id}/history": {

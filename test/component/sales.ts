@@ -37,6 +37,7 @@ export function unpaidStats(total: number): OrderStats {
     amount: pending.amount,
     payments: { pending, paid: none, failed: none, refunded: none },
     ungranted: none,
+    refunded: none,
     statuses: { pending: total, confirmed: 0, cancelled: 0, completed: 0 },
   };
 }
@@ -72,6 +73,7 @@ export function anOrder(fields: Partial<PayableOrder> = {}): PayableOrder {
     package_is_lifetime: false,
     payment_amount: 399_000,
     received_amount: 0,
+    refunded_amount: 0,
     payment_method: "bank_transfer",
     status: "pending",
     payment_status: "pending",
@@ -87,6 +89,7 @@ export function anOrder(fields: Partial<PayableOrder> = {}): PayableOrder {
     completed_at: null,
     premium_granted_at: null,
     premium_expires_at: null,
+    premium_taken_at: null,
     payment: aPayment(),
     excess_amount: 0,
     claim: null,
@@ -158,6 +161,6 @@ export function anAdminOrder(fields: Partial<AdminOrder> = {}): AdminOrder {
 }
 
 export function anOrderDetail(fields: Partial<AdminOrderDetail> = {}): AdminOrderDetail {
-  const { matching_user = null, account = null, invoice = null, gift = null, ...order } = fields;
-  return { ...anAdminOrder(order), matching_user, account, invoice, gift };
+  const { matching_user = null, account = null, invoice = null, gift = null, refunds = [], ...order } = fields;
+  return { ...anAdminOrder(order), matching_user, account, invoice, gift, refunds };
 }

@@ -225,6 +225,10 @@ onBothEngines((engine) => {
       .insertInto("invoice_requests")
       .values({ order_id, ...invoice, created_at: time })
       .execute();
+    await db
+      .insertInto("order_refunds")
+      .values({ order_id, amount: 1000, created_at: time, created_by: "lan" })
+      .execute();
     const item = {
       entity: "category",
       entity_id: 1,

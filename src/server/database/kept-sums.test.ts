@@ -8,8 +8,9 @@ import { makeAdmin, makeOrder, makePackage, makeRequest, makeStaff, makeUser } f
 import { keptSums } from "./kept-sums.ts";
 import { migrate } from "./migrate.ts";
 
-const orderAmount = `case when payment_status in ('paid', 'refunded') and received_amount > 0
-  then received_amount else payment_amount end`;
+const orderAmount = `case payment_status
+  when 'paid' then (case when received_amount > 0 then received_amount else payment_amount end) - refunded_amount
+  when 'refunded' then refunded_amount else payment_amount end`;
 const sources: Record<keyof typeof keptSums, { table: string; day: string; amount: string }> = {
   premium_order_sums: { table: "premium_orders", day: "created_at", amount: orderAmount },
   premium_income_sums: { table: "premium_orders", day: "paid_at", amount: orderAmount },
@@ -66,6 +67,13 @@ onBothEngines((engine) => {
     await db.updateTable("premium_orders").set({ admin_notes: "x" }).execute();
     await expectTrue(app.database);
     await db.updateTable("premium_orders").set({ received_amount: 45_000 }).execute();
+    await db.updateTable("premium_orders").set({ refunded_amount: 15_000 }).execute();
+    await expectTrue(app.database);
+    await db
+      .updateTable("premium_orders")
+      .set({ payment_status: "refunded" })
+      .where("id", "=", first?.id ?? 0)
+      .execute();
     await db.updateTable("song_requests").set({ status: "processing", staff_id: member.id }).execute();
     await expectTrue(app.database);
     await db
@@ -101,10 +109,18 @@ onBothEngines((engine) => {
     const paid = { payment_status: "paid", paid_at: "2026-05-03T00:00:00.000Z" } as const;
     await migrate(database, undefined, "0067-told-again");
     await makeOrder(database, { package_id: one.id, ...paid, received_amount: 1000 });
+    const refunded = { package_id: one.id, payment_status: "refunded", paid_at: paid.paid_at } as const;
+    const whole = [
+      await makeOrder(database, refunded),
+      await makeOrder(database, { ...refunded, received_amount: 900 }),
+    ];
     await makeUser(database);
     await makeRequest(database);
     await migrate(database);
     await expectTrue(database);
+    const orders = database.db.selectFrom("premium_orders").select("refunded_amount").orderBy("id");
+    expect((await orders.execute()).map((order) => order.refunded_amount)).toEqual([0, 0, 0, one.price, 900]);
+    expect(whole).toHaveLength(2);
   });
 });
 

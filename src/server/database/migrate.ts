@@ -64,6 +64,7 @@ import * as toldAgain from "./migrations/0067-told-again.ts";
 import * as payers from "./migrations/0068-payers.ts";
 import * as incomeReceived from "./migrations/0069-income-received.ts";
 import * as partPaid from "./migrations/0070-part-paid.ts";
+import * as orderRefunds from "./migrations/0071-order-refunds.ts";
 
 export interface Migration {
   up(db: Kysely<unknown>, dialect: Dialect): Promise<void>;
@@ -137,6 +138,7 @@ const migrations: readonly Named[] = [
   { name: "0068-payers", migration: payers },
   { name: "0069-income-received", migration: incomeReceived },
   { name: "0070-part-paid", migration: partPaid },
+  { name: "0071-order-refunds", migration: orderRefunds },
 ];
 
 /**

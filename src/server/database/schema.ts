@@ -395,6 +395,30 @@ interface PremiumOrderTable {
   is_gift: Generated<boolean>;
   /** The account that took the gift. */
   receiver_id: Generated<number | null>;
+  /** Whole đồng that were given back: the sum of its refunds that are in effect, but of one that was refunded before 0071. */
+  refunded_amount: Generated<number>;
+  /** When the time that it gave was taken back with a refund. */
+  premium_taken_at: Generated<string | null>;
+}
+
+/** Money of an order that was given back. */
+interface OrderRefundTable {
+  id: Generated<number>;
+  order_id: number;
+  /** Whole đồng. */
+  amount: number;
+  /** Null where the state of the payment was set by hand, or once it is erased for its age. */
+  reason: string | null;
+  /** The bank's number of the outgoing transfer. */
+  reference: string | null;
+  /** The time that the order gave was taken back with it. */
+  is_premium_taken: Generated<boolean>;
+  created_at: string;
+  /** Name of a person. */
+  created_by: string;
+  /** Null while it is in effect. */
+  undone_at: string | null;
+  undone_by: string | null;
 }
 
 /** A movement on the bank account, as a service or a statement told of it. */
@@ -1113,6 +1137,7 @@ declare module "#server/platform/db/schema.ts" {
     payment_providers: PaymentProviderTable;
     receipts: ReceiptTable;
     invoice_requests: InvoiceRequestTable;
+    order_refunds: OrderRefundTable;
     staff: StaffTable;
     song_requests: SongRequestTable;
     request_songs: RequestSongTable;

@@ -97,6 +97,7 @@ const moneyTables = [
   "payment_providers",
   "receipts",
   "invoice_requests",
+  "order_refunds",
 ] as const;
 
 /** A folder without anything, and a database without tables. */
@@ -318,6 +319,11 @@ onBothEngines((engine) => {
       await app.db
         .insertInto("invoice_requests")
         .values({ ...invoice, order_id: order.id, created_at: now })
+        .execute();
+      const givenBack = { amount: 9_000, reason: "Trùng", reference: "FT9", is_premium_taken: true } as const;
+      await app.db
+        .insertInto("order_refunds")
+        .values({ ...givenBack, order_id: order.id, created_at: now, created_by: "lan" })
         .execute();
       const link = { code: order.code, provider_code: 9_007_199_254_740_000, state: "open", amount: 49_000 } as const;
       await app.db

@@ -305,8 +305,10 @@ onBothEngines((engine) => {
     await add(month.id, "2026-10-22T17:00:00.000Z", { user_id: one.id, ...granted });
     await add(month.id, "2026-11-20T17:00:00.000Z", { user_id: one.id, ...granted });
     await add(year.id, "2026-11-20T17:00:00.000Z", { user_id: other.id, ...granted });
-    await add(year.id, "2026-11-20T17:00:00.000Z", { payment_status: "refunded", received_amount: 398_000 });
-    await add(year.id, "2026-10-22T16:59:59.999Z", { payment_status: "refunded" });
+    const refunded = { payment_status: "refunded", refunded_amount: 398_000 } as const;
+    await add(year.id, "2026-11-20T17:00:00.000Z", { ...refunded, received_amount: 398_000 });
+    await add(year.id, "2026-10-22T17:00:00.000Z", { ...refunded, refunded_amount: 2_000 });
+    await add(year.id, "2026-10-22T16:59:59.999Z", refunded);
     await add(month.id, null, { created_at: "2026-10-22T16:59:59.999Z" });
     await add(month.id, null);
     const ends = (premium_expires_at: string) => makeUser(app, { subscription_type: "premium", premium_expires_at });
@@ -322,12 +324,12 @@ onBothEngines((engine) => {
       { day: "2026-10-23", orders: 1, amount: 49_000 },
       { day: "2026-11-21", orders: 2, amount: 448_000 },
     ]);
-    expect(income.refunded).toEqual({ orders: 1, amount: 398_000 });
+    expect(income.refunded).toEqual({ orders: 2, amount: 400_000 });
     expect(income.packages).toEqual([
       { package_id: year.id, name: "1 năm", orders: 1, amount: 399_000 },
       { package_id: month.id, name: "1 tháng", orders: 2, amount: 98_000 },
     ]);
-    expect(income.placed).toEqual({ pending: 1, paid: 4, failed: 0, refunded: 2 });
+    expect(income.placed).toEqual({ pending: 1, paid: 4, failed: 0, refunded: 3 });
     expect([income.new_premium, income.ending_premium]).toEqual([2, 2]);
   });
 

@@ -91,7 +91,16 @@ export interface EventData {
   /** `words` are the administrator's, to the customer. */
   order_refused: EndedOrder & { words: string | null };
   order_cancelled: EndedOrder & { words: string | null };
-  order_refunded: EndedOrder & { words: string | null };
+  /**
+   * `amount` is what was given back now, `left` what is still here, `premium` whether what the order gave goes on; null where it gave
+   * nothing. Messages of before the refunds in part have `amount` alone.
+   */
+  order_refunded: EndedOrder & {
+    words: string | null;
+    left?: number;
+    premium?: "stays" | "ends" | null;
+    is_gift?: boolean;
+  };
   order_expired: EndedOrder;
   /** `expires_at` is null for a permanent Premium. */
   premium_active: OrderData & { expires_at: string | null };

@@ -13,6 +13,7 @@ import type { FollowPayment } from "#server/features/payment-facts.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import {
+  hasPremium,
   isAwaitingPayment,
   isFreeAndAwaited,
   messagesOf,
@@ -86,10 +87,17 @@ export function createOrderChanges(deps: OrderChangesDeps): OrderChanges {
     return { days, others: [...others, ...extra.map((each) => ({ ...each, packageId: null }))] };
   };
 
+  /** Returns the time of an order with the days that transfers gave beyond it, as a refund takes it and its undoing gives it again. */
+  async function wholeTime(tx: Tx, row: OrderRow): Promise<OrderRow> {
+    const extra = await extraDaysOf(tx, [row.id]);
+    const package_duration_days = extra.reduce((sum, { days }) => sum + days, row.package_duration_days ?? 0);
+    return { ...row, package_duration_days };
+  }
+
   /** Takes back what an order gave. */
   async function takeBack(tx: Tx, row: OrderRow): Promise<void> {
     const receiver = receiverOf(row);
-    if (receiver === null || row.premium_granted_at === null) return;
+    if (receiver === null || !hasPremium(row)) return;
     const { days, others } = await grantsBeside(tx, row);
     await accounts.withdrawPremium(tx, receiver, { days }, others);
   }
@@ -130,7 +138,9 @@ export function createOrderChanges(deps: OrderChangesDeps): OrderChanges {
       const { change, receiver } = outcome;
       // Before the order's row is written: deleting a user locks the account first, then its orders.
       if (command.kind === "unpay") await takeBack(tx, stored);
-      const user = receiver === undefined ? undefined : await grant(tx, receiver, stored);
+      if (command.kind === "refund" && command.takesPremium) await takeBack(tx, await wholeTime(tx, stored));
+      const time = stored.premium_taken_at === null ? stored : await wholeTime(tx, stored);
+      const user = receiver === undefined ? undefined : await grant(tx, receiver, time);
       const given = user
         ? { premium_granted_at: change.updated_at, premium_expires_at: user.premium_expires_at }
         : undefined;
@@ -162,7 +172,7 @@ export function createOrderChanges(deps: OrderChangesDeps): OrderChanges {
     },
 
     async shorten(tx, stored, days) {
-      if (stored.user_id === null) return stored;
+      if (stored.user_id === null || stored.premium_taken_at !== null) return stored;
       const { premium_expires_at } = await accounts.withdrawPremium(tx, stored.user_id, { days }, []);
       return ordersRepository(tx).update(stored.id, { premium_expires_at });
     },

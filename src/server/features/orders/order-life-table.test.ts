@@ -39,6 +39,8 @@ function rowOf(state: CaseState): OrderRow {
     erased,
     received = 0,
     gift,
+    refunded = payment === "refunded" ? (free ? 0 : received || 49_000) : 0,
+    taken = false,
   } = state;
   const isConfirmed = status === "confirmed" || status === "completed";
   const contact = { user_address: null, user_telegram: null, user_facebook: null, user_zalo: null };
@@ -71,6 +73,8 @@ function rowOf(state: CaseState): OrderRow {
     completed_at: status === "completed" ? iso(-20) : null,
     premium_granted_at: granted ? iso(-20) : null,
     premium_expires_at: granted ? iso(500) : null,
+    premium_taken_at: taken ? iso(-10) : null,
+    refunded_amount: refunded,
     erased_at: erased ? iso(-1) : null,
     expires_at: time,
     end_reason: hasEnded(state) ? (end ?? "operator") : null,
@@ -99,6 +103,15 @@ function commandOf({ command }: Case): OrderCommand | undefined {
       return { kind: "receive", received: command.sum };
     case "unpay":
       return { kind: "unpay", received: command.sum, references: [] };
+    case "refund":
+      return {
+        kind: "refund",
+        amount: command.sum,
+        takesPremium: command.takes ?? false,
+        message: command.message ?? null,
+      };
+    case "undo refund":
+      return { kind: "undoRefund", amount: command.sum, tookPremium: command.took ?? false };
     case "remove":
       return undefined;
   }
@@ -165,6 +178,8 @@ const columns = [
   "premium_expires_at",
   "admin_notes",
   "received_amount",
+  "refunded_amount",
+  "premium_taken_at",
 ] as const;
 
 function columnsOf(before: OrderRow, after: OrderRow): string[] {
@@ -172,7 +187,7 @@ function columnsOf(before: OrderRow, after: OrderRow): string[] {
     const found = after[column];
     if (column === "user_id" || column === "receiver_id")
       return userNames.find((name) => idOf(name) === found) ?? "nobody";
-    if (column === "premium_expires_at" && found !== null) return "in 30 days";
+    if (column === "premium_expires_at" && found === premiumEnd) return "in 30 days";
     if (column === "expires_at" && found !== null) return found === iso(7 * 24) ? "in 7 days" : "unexpected";
     return found === iso(0) ? "now" : String(found);
   };
@@ -192,6 +207,8 @@ function toldText(message: OrderMessage, { user_id, is_gift, end_message }: Orde
       return `order_needs_account > ${who} (reminder false)`;
     case "ended":
       return `${endings[message.ending]} > ${who} (words ${end_message})`;
+    case "refunded":
+      return `order_refunded > ${who} (${message.amount}, left ${message.left}, Premium ${message.premium}, words ${end_message})`;
     case "expired":
       return `order_expired > ${who}`;
   }

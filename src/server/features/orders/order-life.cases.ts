@@ -41,6 +41,10 @@ export interface CaseState {
   permanent?: boolean;
   /** Whole đồng that transfers paid. */
   received?: number;
+  /** Whole đồng that were given back; by default all of a refunded order, and nothing of another. */
+  refunded?: number;
+  /** Premium was taken back. */
+  taken?: boolean;
 }
 
 export type CaseCommand =
@@ -59,6 +63,8 @@ export type CaseCommand =
   | { do: "expire" }
   | { do: "receive"; sum: number }
   | { do: "unpay"; sum: number }
+  | { do: "refund"; sum: number; takes?: boolean; message?: string }
+  | { do: "undo refund"; sum: number; took?: boolean }
   | { do: "remove" };
 
 export interface Case {
@@ -320,6 +326,81 @@ export const sections: readonly Section[] = [
     ),
   },
   {
+    title: "Money is given back",
+    cases: [
+      ...pairs(
+        states(
+          everyState,
+          {},
+          { user: "Lan", granted: true },
+          { user: "Lan", granted: true, received: 60_000, refunded: 20_000 },
+        ).filter(({ payment, refunded: given }) => payment === "paid" || given === undefined),
+        [
+          { do: "refund", sum: 20_000 },
+          { do: "refund", sum: 49_000, takes: true, message: words },
+          { do: "refund", sum: 40_000 },
+          { do: "refund", sum: 60_001 },
+        ],
+      ),
+      ...pairs(
+        states(
+          [of("confirmed", "paid")],
+          { free: true, user: "Lan", granted: true },
+          { granted: true },
+          { user: "Lan", granted: true, erased: true },
+          { user: "Lan", granted: true, refunded: 20_000, taken: true },
+          { gift: "untaken" },
+          { gift: "Lan", granted: true, user: "Mai" },
+        ),
+        [
+          { do: "refund", sum: 20_000 },
+          { do: "refund", sum: 20_000, takes: true },
+        ],
+      ),
+    ],
+  },
+  {
+    title: "Some of the money was given back",
+    cases: pairs(
+      states(
+        [of("confirmed", "paid"), of("cancelled", "paid")],
+        { user: "Lan", granted: true, refunded: 20_000, received: 49_000 },
+        { user: "Lan", granted: true, refunded: 20_000, message: "Lời cũ" },
+        { user: "Lan", granted: true, refunded: 20_000, taken: true },
+      ),
+      [
+        save({ notes: "Ghi chú" }),
+        save({ status: "completed" }),
+        save({ status: "cancelled" }),
+        ...paymentStatuses.map((payment) => save({ payment })),
+        { do: "undo refund", sum: 20_000 },
+        { do: "undo refund", sum: 20_000, took: true },
+        { do: "receive", sum: 60_000 },
+        { do: "receive", sum: 20_000 },
+        { do: "unpay", sum: 0 },
+        { do: "remove" },
+        { do: "cancel" },
+      ],
+    ),
+  },
+  {
+    title: "A whole refund is undone",
+    cases: pairs(
+      states(
+        [refunded, of("cancelled", "refunded"), of("pending", "refunded")],
+        { user: "Lan", granted: true },
+        { user: "Lan", granted: true, taken: true, message: "Lời cũ" },
+      ),
+      [
+        { do: "undo refund", sum: 49_000 },
+        { do: "undo refund", sum: 29_000, took: true },
+        pay,
+        save({ payment: "failed" }),
+        { do: "unpay", sum: 0 },
+      ],
+    ),
+  },
+  {
     title: "An order is deleted",
     cases: pairs(states(everyState, {}, { user: "Lan", granted: true }), [{ do: "remove" }]),
   },
@@ -357,7 +438,7 @@ export function tableOf(lines: ReadonlyMap<Section, readonly string[]>): string 
 
 function stateText(state: CaseState): string {
   const { status, payment, user, joined, granted, free, hadFree, lansEmail, end, message, expires } = state;
-  const { erased, received, gift, permanent } = state;
+  const { erased, received, refunded, taken, gift, permanent } = state;
   return [
     status,
     payment === "pending" ? "unpaid" : payment,
@@ -371,6 +452,8 @@ function stateText(state: CaseState): string {
     ...(expires === undefined ? [] : [`expires ${expires}`]),
     ...(erased ? ["erased"] : []),
     ...(received === undefined ? [] : [`received ${received}`]),
+    ...(refunded === undefined ? [] : [`refunded ${refunded}`]),
+    ...(taken ? ["Premium taken"] : []),
     ...(gift === undefined ? [] : [isUserName(gift) ? `gift that ${gift} took` : `gift, ${gift}`]),
     ...(permanent ? ["permanent"] : []),
   ].join(", ");

@@ -3,9 +3,11 @@
  * rules look at, and save the outcome (docs/decisions/0062-life-of-an-order.md, 0075-life-in-one-file.md). Erasing old orders changes many
  * at once, by SQL of its own.
  */
-import { ApiError } from "#contract/errors.ts";
+import { ApiError, invalidField } from "#contract/errors.ts";
 import type { NotificationEvent } from "#contract/notifications.ts";
+import { isRefundedInPart, paidSum, refundableSum } from "#contract/order-money.ts";
 import { type EndReason, invoiceDays, type OrderChange } from "#contract/orders.ts";
+import { dong } from "#server/features/money.ts";
 import { dayText } from "#server/features/vietnam-time.ts";
 import { givenFields } from "#server/platform/given-fields.ts";
 import type { OrderRow } from "./orders.repository.ts";
@@ -38,7 +40,11 @@ export type OrderCommand =
   /** Transfers paid another sum than before, in whole đồng. */
   | { kind: "receive"; received: number }
   /** Its payment is undone, and it waits again; Premium that it gave is taken back. The bank's numbers are those of the transfers that paid it. */
-  | { kind: "unpay"; received: number; references: readonly string[] };
+  | { kind: "unpay"; received: number; references: readonly string[] }
+  /** Some of its money was given back, in whole đồng; with it the Premium that it gave may end. */
+  | { kind: "refund"; amount: number; takesPremium: boolean; message: string | null }
+  /** Such a refund is undone; Premium that ended with it is given again. */
+  | { kind: "undoRefund"; amount: number; tookPremium: boolean };
 
 type Change = Partial<Omit<OrderRow, "id" | "erased_at">>;
 
@@ -55,7 +61,9 @@ export type OrderMessage =
   | { kind: "granted" }
   | { kind: "gift_ready" }
   | { kind: "needs_account" }
-  | { kind: "ended"; ending: Ending }
+  | { kind: "ended"; ending: Exclude<Ending, "refunded"> }
+  /** `amount` is what was given back now; `premium` whether what the order gave goes on, null where it gave nothing that was left. */
+  | { kind: "refunded"; amount: number; left: number; premium: "stays" | "ends" | null }
   | { kind: "expired" };
 
 /** How an order can end without its package. */
@@ -64,9 +72,8 @@ export type Ending = "refunded" | "refused" | "cancelled";
 export const endings = {
   refused: "order_refused",
   cancelled: "order_cancelled",
-  refunded: "order_refunded",
-} as const satisfies Record<Ending, NotificationEvent>;
-const endEvents = [...Object.values(endings), "order_expired"] as const;
+} as const satisfies Record<Exclude<Ending, "refunded">, NotificationEvent>;
+const endEvents = [...Object.values(endings), "order_refunded", "order_expired"] as const;
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -191,10 +198,82 @@ export function outcomeOf(row: OrderRow, facts: OrderFacts, command: OrderComman
       return follow(row, facts, isCancellable(row) ? { status: "cancelled" } : {}, "expired", now);
     case "receive":
       if (command.received === row.received_amount) return undefined;
+      if (command.received < row.received_amount) assertNothingRefunded(row);
       return follow(row, facts, { received_amount: command.received }, "operator", now);
     case "unpay":
       return unpay(row, facts, command, now);
+    case "refund":
+      return refund(row, facts, command, now);
+    case "undoRefund":
+      return undoRefund(row, facts, command, now);
   }
+}
+
+/** @throws ApiError `conflict` for a paid order of which a part was given back, whose money stays with it. */
+function assertNothingRefunded(row: OrderRow): void {
+  if (!isRefundedInPart(row)) return;
+  const { code, refunded_amount } = row;
+  throw new ApiError(
+    "conflict",
+    `Đơn ${code} đã hoàn ${dong(refunded_amount)} cho khách. Bạn hoàn tác lần hoàn tiền ấy ở đơn hàng trước nhé.`,
+  );
+}
+
+/**
+ * What is left decides whether the order is paid still.
+ * @throws ApiError `conflict` for an order that is not paid, or without Premium to take; `invalid` for more than is still here.
+ */
+function refund(
+  row: OrderRow,
+  facts: OrderFacts,
+  { amount, takesPremium, message }: Extract<OrderCommand, { kind: "refund" }>,
+  now: number,
+): Outcome {
+  assertNotErased(row);
+  if (row.payment_status === "refunded") throw new ApiError("conflict", "Đơn hàng này đã hoàn hết tiền rồi");
+  if (row.payment_status !== "paid") throw new ApiError("conflict", "Chỉ hoàn tiền cho đơn hàng đã thanh toán");
+  const left = refundableSum(row);
+  if (left === 0) throw new ApiError("conflict", "Đơn hàng này không còn tiền để hoàn");
+  if (amount > left) throw invalidField("amount", `Đơn này chỉ còn ${dong(left)} để hoàn`);
+  if (takesPremium && !hasPremium(row)) {
+    throw new ApiError("conflict", "Đơn hàng này không có Premium đã cộng để thu lại");
+  }
+  const fields: Change = {
+    refunded_amount: row.refunded_amount + amount,
+    ...(amount === left ? { payment_status: "refunded" } : {}),
+    // Its end is told with the order, and lets old orders be erased.
+    ...(takesPremium ? { premium_taken_at: iso(now), premium_expires_at: iso(now) } : {}),
+    end_message: message,
+  };
+  return follow(row, facts, fields, "operator", now);
+}
+
+/** An order that was refunded as a whole is paid again. */
+function undoRefund(
+  row: OrderRow,
+  facts: OrderFacts,
+  { amount, tookPremium }: Extract<OrderCommand, { kind: "undoRefund" }>,
+  now: number,
+): Outcome {
+  assertNotErased(row);
+  const fields: Change = {
+    refunded_amount: row.refunded_amount - amount,
+    payment_status: "paid",
+    ...(tookPremium ? premiumAgain(row) : {}),
+  };
+  return follow(row, facts, fields, "operator", now);
+}
+
+/** Whether an account still has what the order gave. */
+export function hasPremium(row: OrderRow): boolean {
+  return row.premium_granted_at !== null && row.premium_taken_at === null && receiverOf(row) !== null;
+}
+
+/** Returns the fields by which an order whose Premium was taken gives it again, as soon as it is due. */
+function premiumAgain({ premium_taken_at }: OrderRow): Change {
+  return premium_taken_at === null
+    ? {}
+    : { premium_taken_at: null, premium_granted_at: null, premium_expires_at: null };
 }
 
 /** Returns the fields that an administrator's change sets. @throws ApiError `conflict`, once Premium was given */
@@ -220,6 +299,11 @@ function savedFields(
   }
   const fields: Change = givenFields(given);
   if (user_id !== row.user_id) fields.is_joined_by_email = false;
+  if (isNewPayment) {
+    // A state set by hand is one of the whole payment.
+    const isRefund = payment_status === "refunded";
+    Object.assign(fields, { refunded_amount: isRefund ? paidSum(row) : 0 }, isRefund ? {} : premiumAgain(row));
+  }
   if (isNewPayment && payment_status === "paid") {
     // Money that came late takes an order up again that ended without a word of an administrator.
     const isTakenUp = row.status === "cancelled" && row.end_reason !== "operator" && given.status === undefined;
@@ -245,6 +329,7 @@ function unpay(
   now: number,
 ): Outcome | undefined {
   if (row.payment_status !== "paid") return outcomeOf(row, facts, { kind: "receive", received }, now);
+  assertNothingRefunded(row);
   const { payment_reference: noted } = row;
   const fields: Change = {
     received_amount: received,
@@ -257,6 +342,7 @@ function unpay(
     completed_at: null,
     premium_granted_at: null,
     premium_expires_at: null,
+    premium_taken_at: null,
   };
   return follow(row, facts, fields, "operator", now);
 }
@@ -341,7 +427,7 @@ function isDue({ status, payment_status, premium_granted_at }: OrderRow): boolea
 }
 
 /**
- * Returns why an order ended, and what its customer is told about it, after a change of its states.
+ * Returns why an order ended, and what its customer is told about that or about the part that was given back, after a change of its states.
  * @param by the side that changes it. @param message new words; undefined keeps those of an ending that stays.
  */
 function endOf(
@@ -351,10 +437,13 @@ function endOf(
   message: string | null | undefined,
 ): Pick<OrderRow, "end_reason" | "end_message"> {
   const ending = endingOf(after);
-  if (ending === undefined) return { end_reason: null, end_message: null };
+  if (ending === undefined && !isRefundedInPart(after)) return { end_reason: null, end_message: null };
   const isNew = ending !== endingOf(before);
   const { end_reason, end_message } = isNew ? { end_reason: by, end_message: null } : before;
-  return { end_reason, end_message: message === undefined ? end_message : message };
+  return {
+    end_reason: ending === undefined ? null : end_reason,
+    end_message: message === undefined ? end_message : message,
+  };
 }
 
 /** Returns until when an order can be paid after a change; null for one that is not awaited. */
@@ -380,12 +469,26 @@ export function messagesOf(before: OrderRow, after: OrderRow): OrderMessage[] {
   if (!isWithoutAccount(before) && isWithoutAccount(after)) messages.push({ kind: "needs_account" });
   const ending = endingOf(after);
   const hasNewWords = after.end_message !== null && after.end_message !== before.end_message;
-  if (ending === endingOf(before) && !hasNewWords) return messages;
-  if (endingOf(before) !== undefined) leaveOut(endEvents);
-  if (ending !== undefined && after.end_reason !== "customer") {
+  const refunded = after.refunded_amount - before.refunded_amount;
+  const isSame = ending === endingOf(before);
+  if (refunded < 0) leaveOut(["order_refunded"]);
+  if (isSame && !hasNewWords && refunded <= 0) return messages;
+  if (endingOf(before) !== undefined && !(isSame && refunded > 0)) {
+    leaveOut(refunded > 0 ? endEvents.filter((event) => event !== "order_refunded") : endEvents);
+  }
+  if (ending === "refunded" || refunded > 0) {
+    // Words that are changed later are told with all that was given back.
+    messages.push(refundMessage(before, after, refunded > 0 ? refunded : after.refunded_amount));
+  } else if (ending !== undefined && after.end_reason !== "customer") {
     messages.push(after.end_reason === "expired" ? { kind: "expired" } : { kind: "ended", ending });
   }
   return messages;
+}
+
+function refundMessage(before: OrderRow, after: OrderRow, amount: number): OrderMessage {
+  const isTaken = before.premium_taken_at === null && after.premium_taken_at !== null;
+  const premium = isTaken ? "ends" : hasPremium(after) ? "stays" : null;
+  return { kind: "refunded", amount, left: refundableSum(after), premium };
 }
 
 const iso = (ms: number) => new Date(ms).toISOString();

@@ -65,6 +65,11 @@ export function createOrderNotices({ notify, notifyAdmins, withdraw, forget }: M
         return needsAccount(tx, row, "first");
       case "expired":
         return notify(tx, customerOf(row), { event: "order_expired", data, subject });
+      case "refunded": {
+        const { amount, left, premium } = message;
+        const refund = { amount, left, premium, words: row.end_message, ...(row.is_gift && { is_gift: true }) };
+        return notify(tx, customerOf(row), { event: "order_refunded", data: { ...data, ...refund }, subject });
+      }
       case "ended": {
         const event = endings[message.ending];
         return notify(tx, customerOf(row), { event, data: { ...data, words: row.end_message }, subject });

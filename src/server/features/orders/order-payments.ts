@@ -10,7 +10,7 @@ import type { Db, Tx } from "#server/platform/db/schema.ts";
 import { findOrThrow } from "#server/platform/http/found.ts";
 import { inTurns } from "#server/platform/in-turns.ts";
 import type { OrderChanges } from "./order-changes.ts";
-import { isAwaitingPayment, noOrder, type OrderCommand, receiverOf } from "./order-life.ts";
+import { hasPremium, isAwaitingPayment, noOrder, type OrderCommand, receiverOf } from "./order-life.ts";
 import { orderChanges, orderSummary } from "./order-summary.ts";
 import { type OrderRow, ordersRepository } from "./orders.repository.ts";
 
@@ -133,8 +133,8 @@ export function createOrderPayments({ database: { dialect }, accounts, changes }
 
     extend: (tx, actor, id, received, days) =>
       change(tx, actor, id, received, async (stored) => {
-        if (stored.premium_granted_at === null || stored.erased_at !== null) {
-          throw new ApiError("conflict", "Đơn hàng này chưa cộng Premium cho tài khoản nào nên chưa thêm ngày được");
+        if (!hasPremium(stored) || stored.erased_at !== null) {
+          throw new ApiError("conflict", "Đơn hàng này không có Premium ở tài khoản nào nên chưa thêm ngày được");
         }
         return changes.extend(tx, stored, days);
       }),
@@ -145,7 +145,7 @@ export function createOrderPayments({ database: { dialect }, accounts, changes }
     async premiumOf(db, id, days) {
       const row = await ordersRepository(db).find(id);
       const receiver = row ? receiverOf(row) : null;
-      if (!row || receiver === null || row.premium_granted_at === null) return null;
+      if (!row || receiver === null || !hasPremium(row)) return null;
       const { days: ownDays, others } = await changes.grantsBeside(db, row);
       const now: User = await accounts.user(receiver);
       const then = await accounts.withoutPremium(receiver, { days: days ?? ownDays }, others);

@@ -7,6 +7,7 @@ import type { Dialect } from "#server/platform/db/dialect.ts";
 import { dueRows } from "#server/platform/db/due-rows.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
 import { orderInvoicesRepository } from "./order-invoices.repository.ts";
+import { orderRefundsRepository } from "./order-refunds.repository.ts";
 import { readyGift } from "./orders.repository.ts";
 
 const isUntakenGift = sql<SqlBool>`(payment_status = 'paid' and premium_granted_at is null and ${sql.raw(readyGift)})`;
@@ -39,6 +40,7 @@ export function orderRetentionRepository(db: Db, dialect: Pick<Dialect, "skipLoc
     async erase(id: number, code: string, values: { name: string; erased_at: string }): Promise<void> {
       const { name, erased_at } = values;
       await orderInvoicesRepository(db).remove(id);
+      await orderRefundsRepository(db).erase(id);
       await db
         .updateTable("premium_orders")
         .set({

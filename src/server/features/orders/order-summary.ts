@@ -15,6 +15,12 @@ const textLabels = {
 
 const byTransfer = "từ ";
 
+/** What an entry of the trail tells of a refund. */
+export interface RefundNote {
+  reason: string;
+  reference: string | null;
+}
+
 /**
  * Returns the summary of an entry: `HM2345678K (399.000 ₫; Chờ xử lý → Đã xác nhận; Đã thanh toán; tài khoản: không có → lan)`.
  * @param username of the account that the order has now, when it changed.
@@ -30,6 +36,12 @@ export function orderSummary(before: OrderRow, after: OrderRow, username?: strin
   ];
   if (after.received_amount !== before.received_amount) {
     parts.push(`đã nhận: ${dong(before.received_amount)} → ${dong(after.received_amount)}`);
+  }
+  if (after.refunded_amount !== before.refunded_amount) {
+    parts.push(`đã hoàn: ${dong(before.refunded_amount)} → ${dong(after.refunded_amount)}`);
+  }
+  if (after.premium_taken_at !== before.premium_taken_at) {
+    parts.push(after.premium_taken_at === null ? "Premium: đã thu lại → cộng lại" : "Premium: đã cộng → thu lại");
   }
   if (transfer !== undefined) parts.push(`${byTransfer}${shown(transfer)}`);
   if (after.user_id !== before.user_id) {
@@ -50,6 +62,8 @@ const trail: TrailFields<OrderRow, OrderChange> = {
   status: { label: "Trạng thái đơn", show: (status) => statusLabels[status] },
   payment_status: { label: "Thanh toán", show: (status) => paymentLabels[status] },
   received_amount: { label: "Đã nhận", show: dong },
+  refunded_amount: { label: "Đã hoàn", show: dong },
+  premium_taken_at: { label: "Thu lại Premium", show: shownTime },
   payment_reference: "Mã tham chiếu",
   user_name: "Tên khách",
   user_phone: "Điện thoại",
@@ -61,9 +75,13 @@ const trail: TrailFields<OrderRow, OrderChange> = {
   end_message: "Lời nhắn cho khách",
 };
 
-/** Returns what a change of an order made of what. */
-export function orderChanges(before: OrderRow, after: OrderRow): FieldChange[] {
-  return fieldChanges(trail, before, after);
+/** Returns what a change of an order made of what. @param refund that it notes */
+export function orderChanges(before: OrderRow, after: OrderRow, refund?: RefundNote): FieldChange[] {
+  const noted = refund && [
+    { field: "Lý do hoàn tiền", from: null, to: refund.reason },
+    { field: "Mã giao dịch hoàn", from: null, to: refund.reference },
+  ];
+  return [...fieldChanges(trail, before, after), ...(noted ?? []).filter(({ to }) => to !== null)];
 }
 
 /** Returns what an entry says that changed: the parts of its summary with an arrow, the texts, and the transfer that paid; nothing for an older entry. */

@@ -10,8 +10,9 @@ import {
   paymentStatuses,
 } from "#contract/orders.ts";
 import type { PremiumPackages } from "#server/features/premium-packages/premium-packages.service.ts";
+import { startOfVietnamDay } from "#server/features/vietnam-time.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import { type IncomeSum, ordersRepository, type StateSum } from "./orders.repository.ts";
+import { ordersRepository, type StateSum } from "./orders.repository.ts";
 
 export interface OrderSumsDeps {
   database: Pick<Database, "db" | "dialect">;
@@ -47,9 +48,10 @@ export function createOrderSums({ database: { db, dialect }, packageNames }: Ord
   return {
     /** Sums all orders that match. */
     async stats(filter: OrderFilter): Promise<OrderStats> {
-      const sums = await tabSums(filter);
+      const [sums, refunded] = await Promise.all([tabSums(filter), repository.refunded(dialect, filter)]);
       const isAmongUngranted = filter.tab === undefined || filter.tab === "ungranted";
-      return { ...statsOf(sums[filter.tab ?? "all"]), ungranted: sumOf(isAmongUngranted ? sums.ungranted : []) };
+      const ungranted = sumOf(isAmongUngranted ? sums.ungranted : []);
+      return { ...statsOf(sums[filter.tab ?? "all"]), ungranted, refunded };
     },
 
     /** Counts the orders of each tab. */
@@ -69,13 +71,11 @@ export function createOrderSums({ database: { db, dialect }, packageNames }: Ord
     /** Returns the income of some days in Vietnam, given in order up to today. */
     async income(days: readonly string[]): Promise<Pick<IncomeStats, "days" | "packages" | "refunded" | "placed">> {
       const first = days[0] ?? "";
-      const [came, placed] = await Promise.all([
+      const [paid, refunded, placed] = await Promise.all([
         repository.income(first, dialect),
+        repository.refundedOfPaid(startOfVietnamDay(first).toISOString()),
         repository.sums(dialect, { from: first }),
       ]);
-      const [paid, refunded] = (["paid", "refunded"] as const).map((state) =>
-        came.filter(({ payment_status }) => payment_status === state),
-      ) as [IncomeSum[], IncomeSum[]];
       const byDay = Map.groupBy(paid, ({ day }) => day);
       const byPackage = Map.groupBy(paid, ({ package_id }) => package_id);
       const names = await packageNames([...byPackage.keys()]);
@@ -84,7 +84,7 @@ export function createOrderSums({ database: { db, dialect }, packageNames }: Ord
         packages: [...byPackage]
           .map(([package_id, sums]) => ({ package_id, name: names.get(package_id) ?? "", ...sumOf(sums) }))
           .sort((a, b) => b.amount - a.amount || a.package_id - b.package_id),
-        refunded: sumOf(refunded),
+        refunded,
         placed: ordersByPayment(statsOf(placed)),
       };
     },
@@ -105,7 +105,7 @@ function sumOf(rows: readonly OrderSum[]): OrderSum {
   };
 }
 
-function statsOf(sums: readonly StateSum[]): Omit<OrderStats, "ungranted"> {
+function statsOf(sums: readonly StateSum[]): Omit<OrderStats, "ungranted" | "refunded"> {
   const { orders: total, amount } = sumOf(sums);
   return {
     total,

@@ -14,7 +14,8 @@ onBothEngines((engine) => {
     const { id: user_id } = await makeUser(app, { username: "lan" });
     for (const status of orderStatuses) {
       for (const payment_status of paymentStatuses) {
-        const states = { package_id, status, payment_status };
+        const refunded_amount = payment_status === "refunded" ? 49_000 : 0;
+        const states = { package_id, status, payment_status, refunded_amount };
         await makeOrder(app, states);
         await makeOrder(app, { ...states, user_name: "Lan", user_id, premium_granted_at: now });
         await makeOrder(app, { ...states, erased_at: now });

@@ -9,6 +9,7 @@ import {
   Invoice,
   MatchingUser,
   OrderChange,
+  OrderRefund,
   type PayableOrder,
 } from "#contract/orders.ts";
 import type { OrderPaymentState } from "#contract/payment-state.ts";
@@ -19,6 +20,7 @@ import type { StoredGift } from "#server/features/gifts/gifts.service.ts";
 import type { Caller } from "#server/platform/http/caller.ts";
 import { versionOf } from "#server/platform/record-version.ts";
 import { isAwaitingPayment, receiverOf } from "./order-life.ts";
+import type { OrderRefundRow } from "./order-refunds.repository.ts";
 import type { OrderRow } from "./orders.repository.ts";
 
 export interface OrderViewsDeps {
@@ -29,12 +31,14 @@ export interface OrderViewsDeps {
   invoiceOf(orderId: number): Promise<Invoice | undefined>;
   /** Returns the gift that an order buys. */
   giftOf(row: OrderRow): Promise<PremiumGift | null>;
+  /** Returns the refunds of an order, the latest first. */
+  refundsOf(orderId: number): Promise<readonly OrderRefundRow[]>;
 }
 
 /** What is known of the transfers for an order beside what they pay of it. */
 export type TransfersOf = (orderId: number) => Promise<Pick<PayableOrder, "excess_amount" | "claim">>;
 
-export function createOrderViews({ accounts, bank, transfersOf, invoiceOf, giftOf }: OrderViewsDeps) {
+export function createOrderViews({ accounts, bank, transfersOf, invoiceOf, giftOf, refundsOf }: OrderViewsDeps) {
   /** Returns how to pay an order now; null when nothing is to be paid, or no account is configured. */
   async function paymentOf(order: OrderRow) {
     const amount = askedNow(order);
@@ -89,6 +93,7 @@ export function createOrderViews({ accounts, bank, transfersOf, invoiceOf, giftO
         account: owner === null ? null : shown,
         invoice: (await invoiceOf(row.id)) ?? null,
         gift: await giftOf(row),
+        refunds: z.array(OrderRefund).parse(await refundsOf(row.id)),
       };
     },
   };
@@ -175,9 +180,12 @@ function adminOrder(row: OrderRow, names: ReadonlyMap<number, string>): AdminOrd
   return { ...order, version: versionOfOrder(row) };
 }
 
-/** Returns the version of the fields that administrators change. */
+/** What a version tells apart: the fields that administrators change, and what was given back. */
+const Versioned = OrderChange.extend({ refunded_amount: z.int() });
+
+/** Returns the version of what administrators change. */
 export function versionOfOrder(row: OrderRow): string {
-  return versionOf(OrderChange, row);
+  return versionOf(Versioned, row);
 }
 
 /** @throws any other error. */

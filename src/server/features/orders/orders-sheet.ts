@@ -43,6 +43,7 @@ export const orderSheetColumns: readonly SheetColumnOf<ExportedOrder>[] = [
     cell: ({ is_lifetime, package_duration_days }) => (is_lifetime ? "Vĩnh viễn" : package_duration_days),
   },
   { title: "Số tiền (VND)", width: 15, cell: ({ payment_amount }) => payment_amount },
+  { title: "Đã hoàn (VND)", width: 15, cell: ({ refunded_amount }) => refunded_amount },
   { title: "Trạng thái", width: 14, cell: ({ status }) => statusLabels[status] },
   { title: "Thanh toán", width: 16, cell: ({ payment_status }) => paymentLabels[payment_status] },
   { title: "Kết thúc do", width: 14, cell: ({ end_reason }) => end_reason && endLabels[end_reason] },

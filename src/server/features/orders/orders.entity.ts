@@ -1,4 +1,4 @@
-/** The tables of orders, and of the VAT invoices that are asked for. */
+/** The tables of orders, of the VAT invoices that are asked for, and of what was given back. */
 import { ordersTopic } from "#server/features/topics.ts";
 import type { Entities } from "#server/platform/db/entity.ts";
 
@@ -10,4 +10,5 @@ export const orderEntities = {
     trail: { entity: "order", name: "code" },
   },
   invoice_requests: { key: ["id"], references: ["premium_orders"], topic: ordersTopic },
-} as const satisfies Entities<"premium_orders" | "invoice_requests">;
+  order_refunds: { key: ["id"], references: ["premium_orders"], topic: ordersTopic },
+} as const satisfies Entities<"premium_orders" | "invoice_requests" | "order_refunds">;

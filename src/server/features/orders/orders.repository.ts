@@ -2,7 +2,14 @@
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from "kysely";
 import { fold } from "#contract/fold.ts";
 import { readOrderSearch } from "#contract/order-search.ts";
-import { type OrderFilter, type OrderStatus, type OrderTab, orderSorts, type PaymentStatus } from "#contract/orders.ts";
+import {
+  type OrderFilter,
+  type OrderStatus,
+  type OrderSum,
+  type OrderTab,
+  orderSorts,
+  type PaymentStatus,
+} from "#contract/orders.ts";
 import { keptSums } from "#server/database/kept-sums.ts";
 import type { PayableCustomer } from "#server/features/payables.ts";
 import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
@@ -50,6 +57,8 @@ const orderColumns = [
   "is_joined_by_email",
   "is_gift",
   "receiver_id",
+  "refunded_amount",
+  "premium_taken_at",
 ] as const satisfies (keyof Tables["premium_orders"])[];
 
 export type OrderRow = Pick<Selectable<Tables["premium_orders"]>, (typeof orderColumns)[number]>;
@@ -86,6 +95,7 @@ const orderList: List<"premium_orders", (typeof orderColumns)[number], keyof typ
     account: { none: "user_id is null" },
     granted: { none: ungranted, yes: "premium_granted_at is not null" },
     invoice: { wanted: "premium_orders.id in (select order_id from invoice_requests)" },
+    refund: { some: "refunded_amount > 0" },
   },
   days: { column: "created_at", utcOffset: vietnamUtcOffset },
   search: {
@@ -148,11 +158,10 @@ export interface StateSum {
   amount: number;
 }
 
-/** Sum of the payments for a package on one day. */
+/** Sum of the payments for a package on one day, less what was given back. */
 export interface IncomeSum {
   day: string;
   package_id: number;
-  payment_status: "paid" | "refunded";
   orders: number;
   /** Whole đồng. */
   amount: number;
@@ -160,6 +169,8 @@ export interface IncomeSum {
 
 /** The index of orders without an account has the same expression. */
 const emailIs = (email: string) => sql<SqlBool>`lower(user_email) = ${email}`;
+
+const refundedSum = sql<number>`cast(coalesce(sum(refunded_amount), 0) as bigint)`;
 
 export function ordersRepository(db: Db) {
   return {
@@ -196,7 +207,7 @@ export function ordersRepository(db: Db) {
         .orderBy("id", "desc")
         .execute(),
 
-    /** Returns the other orders that gave a user Premium. */
+    /** Returns the other orders that gave a user Premium, which was not taken back. */
     grantsOf: (userId: number, exceptId: number) =>
       db
         .selectFrom("premium_orders")
@@ -206,6 +217,7 @@ export function ordersRepository(db: Db) {
         )
         .where("id", "<>", exceptId)
         .where("premium_granted_at", "is not", null)
+        .where("premium_taken_at", "is", null)
         .execute(),
 
     /** Locks all orders of a user, and the gifts that they took, until the transaction ends. */
@@ -328,13 +340,36 @@ export function ordersRepository(db: Db) {
       await db.deleteFrom("premium_orders").where("id", "=", id).execute();
     },
 
-    /** Sums what came and what of it was given back, by day of payment in Vietnam and package, from a day (`YYYY-MM-DD`) on; days without any are left out. */
+    /** Sums what came of paid orders, less what of it was given back, by day of payment in Vietnam and package, from a day (`YYYY-MM-DD`) on; days without any are left out. */
     async income(since: string, { byteOrder }: Pick<Dialect, "byteOrder">): Promise<IncomeSum[]> {
-      const { rows } = await sql<IncomeSum>`select day, package_id, payment_status, cast(sum(n) as bigint) as orders,
+      const { rows } = await sql<IncomeSum>`select day, package_id, cast(sum(n) as bigint) as orders,
           cast(sum(amount) as bigint) as amount
-        from premium_income_sums where payment_status in ('paid', 'refunded') and ${byteOrder(sql.ref("day"))} >= ${since}
-        group by day, package_id, payment_status having sum(n) <> 0`.execute(db);
+        from premium_income_sums where payment_status = 'paid' and ${byteOrder(sql.ref("day"))} >= ${since}
+        group by day, package_id having sum(n) <> 0`.execute(db);
       return rows;
+    },
+
+    /** Sums what was given back, in part or whole, of orders that were paid from a time (ISO) on. */
+    async refundedOfPaid(since: string): Promise<OrderSum> {
+      return db
+        .selectFrom("premium_orders")
+        .select((s) => [s.fn.countAll<number>().as("orders"), refundedSum.as("amount")])
+        .where("refunded_amount", ">", 0)
+        .where("paid_at", ">=", since)
+        .executeTakeFirstOrThrow();
+    },
+
+    /** Sums what was given back, in part or whole, of the orders that match a filter. */
+    async refunded(dialect: Dialect, filter: OrderFilter): Promise<OrderSum> {
+      const those = { ...filter, ...searchOf(filter), refund: "some" as const };
+      const { shape, values, where } = listConditions(dialect, orderList, those);
+      const [sum] = await runPrepared(db, dialect, `premium_orders refunded ${shape}`, values, (slot) => ({
+        compile: () =>
+          sql<OrderSum>`select count(*) as orders, ${refundedSum} as amount from premium_orders where ${where(slot)}`.compile(
+            db,
+          ),
+      }));
+      return sum ?? { orders: 0, amount: 0 };
     },
 
     /** Returns code and customer of some orders. */
@@ -410,8 +445,9 @@ export function ordersRepository(db: Db) {
       return runPrepared(db, dialect, `premium_orders sums ${shape}`, values, (slot) => ({
         compile: () =>
           sql<StateSum>`select status, payment_status, count(*) as orders,
-              cast(sum(case when payment_status in ('paid', 'refunded') and received_amount > 0
-                then received_amount else payment_amount end) as bigint) as amount
+              cast(sum(case payment_status
+                when 'paid' then (case when received_amount > 0 then received_amount else payment_amount end) - refunded_amount
+                when 'refunded' then refunded_amount else payment_amount end) as bigint) as amount
             from premium_orders where ${where(slot)} group by status, payment_status`.compile(db),
       }));
     },

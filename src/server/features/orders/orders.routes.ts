@@ -23,6 +23,12 @@ export function orderRoutes(router: Router, orders: Orders, publicUrl?: string):
   router.on("GET /api/premium-orders/{id}", ({ params }) => orders.order(params.id));
   router.on("GET /api/premium-orders/{id}/history", ({ params }) => orders.history(params.id));
   router.on("PUT /api/premium-orders/{id}", ({ caller, params, body }) => orders.change(caller, params.id, body));
+  router.on("POST /api/premium-orders/{id}/refunds", ({ caller, params, body }) =>
+    orders.refund(caller, params.id, body),
+  );
+  router.on("POST /api/premium-orders/{id}/refunds/{refund_id}/undo", ({ caller, params, body }) =>
+    orders.undoRefund(caller, params.id, params.refund_id, body.version),
+  );
   router.on("DELETE /api/premium-orders/{id}", async ({ caller, params }) => {
     await orders.remove(caller, params.id);
     return { success: true as const };

@@ -21,6 +21,7 @@ import type {
   OrderEvent,
   OrderFilter,
   OrderListQuery,
+  OrderRefundBody,
   OrderSettingsChange,
   OrderStats,
   OrderTab,
@@ -76,8 +77,9 @@ import { createOrderNotices } from "./order-notices.ts";
 import { createOrderPayables } from "./order-payables.ts";
 import { paymentFacts } from "./order-payment.ts";
 import { createOrderPayments, type OrderPayments } from "./order-payments.ts";
+import { orderRefundsRepository } from "./order-refunds.repository.ts";
 import { adminOrderSettings, readOrderSettings, saveOrderSettings } from "./order-settings.ts";
-import { changesIn, orderChanges as changesOfOrder, orderSummary } from "./order-summary.ts";
+import { changesIn, orderChanges as changesOfOrder, orderSummary, type RefundNote } from "./order-summary.ts";
 import { createOrderSums } from "./order-sums.ts";
 import {
   createOrderViews,
@@ -156,6 +158,17 @@ export interface Orders {
    * Premium was given.
    */
   change(caller: OfficeCaller, id: number, body: OrderChange): Promise<AdminOrderDetail>;
+  /**
+   * Notes that money of a paid order was given back, in part or all that is left, and takes the Premium that the order gave if so wished.
+   * @throws ApiError `not_found`; `invalid` for more than is left; `conflict` when another version was seen, for an order that is not paid,
+   * or without Premium to take.
+   */
+  refund(caller: OfficeCaller, id: number, body: OrderRefundBody): Promise<AdminOrderDetail>;
+  /**
+   * Undoes a refund; Premium that was taken with it is given again.
+   * @throws ApiError `not_found`; `conflict` when another version was seen, or for one that is undone.
+   */
+  undoRefund(caller: OfficeCaller, id: number, refundId: number, seen: string | undefined): Promise<AdminOrderDetail>;
   /** @throws ApiError `not_found`; `conflict` for a paid or refunded order. */
   remove(caller: OfficeCaller, id: number): Promise<void>;
   /** Returns the income of some days in Vietnam, given in order up to today. */
@@ -216,6 +229,8 @@ export interface OrdersDeps extends Pick<OrderChangesDeps, "extraDaysOf"> {
   onPaymentChanged?: (tx: Tx, id: number, name: string) => Promise<void>;
 }
 
+const noRefund = "Không tìm thấy lần hoàn tiền này";
+
 /** Entries of an order's history that are shown. */
 const historyEntries = 100;
 
@@ -261,6 +276,7 @@ export function createOrders(deps: OrdersDeps): Orders {
     transfersOf,
     invoiceOf: invoices.find,
     giftOf: (row) => giverGift(db, gifts, row),
+    refundsOf: orderRefundsRepository(db).ofOrder,
   });
   const watchPayment = createWatch<OrderPaymentState>({
     changes: database.changes,
@@ -366,7 +382,23 @@ export function createOrders(deps: OrdersDeps): Orders {
     throw new Error("No free order code was found");
   }
 
-  /** Saves fields of a locked order, with all that follows. */
+  /** Runs a command of the back office on a locked order, with all that follows and its entry in the trail. */
+  async function runForOffice(
+    tx: Tx,
+    caller: OfficeCaller,
+    stored: OrderRow,
+    command: OrderCommand,
+    { receiver, refund }: { receiver?: User | undefined; refund?: RefundNote } = {},
+  ): Promise<OrderRow> {
+    const { id } = stored;
+    const row = await orderChanges.run(tx, stored, command);
+    const name = orderSummary(stored, row, receiver?.username);
+    await recordAudit(tx, caller, "update", "order", { id, name }, [], changesOfOrder(stored, row, refund));
+    if (row.payment_status !== stored.payment_status) await onPaymentChanged(tx, id, caller.name);
+    return row;
+  }
+
+  /** Saves fields of a locked order, with all that follows. A payment that is set to refunded, or back, is one refund more, or none. */
   async function saveFields(
     tx: Tx,
     caller: OfficeCaller,
@@ -374,12 +406,31 @@ export function createOrders(deps: OrdersDeps): Orders {
     fields: Omit<OrderChange, "version">,
     receiver?: User,
   ): Promise<OrderRow> {
-    const { id } = stored;
-    const row = await orderChanges.run(tx, stored, { kind: "save", fields });
-    const name = orderSummary(stored, row, receiver?.username);
-    await recordAudit(tx, caller, "update", "order", { id, name }, [], changesOfOrder(stored, row));
-    if (row.payment_status !== stored.payment_status) await onPaymentChanged(tx, id, caller.name);
+    const row = await runForOffice(tx, caller, stored, { kind: "save", fields }, { receiver });
+    const amount = row.refunded_amount - stored.refunded_amount;
+    const refunds = orderRefundsRepository(tx);
+    const { id: order_id, updated_at } = row;
+    if (amount < 0) await refunds.undo(order_id, updated_at, caller.name);
+    if (amount > 0) await refunds.add({ order_id, amount, created_at: updated_at, created_by: caller.name });
     return row;
+  }
+
+  /** Runs a change of a locked order in the version that was seen. @throws ApiError `not_found`; `conflict` with the order as it is */
+  function changeSeen(
+    caller: OfficeCaller,
+    id: number,
+    seen: string | undefined,
+    task: (tx: Tx, stored: OrderRow) => Promise<OrderRow>,
+  ): Promise<AdminOrderDetail> {
+    const change = async (tx: Tx) => {
+      const stored = await findOrThrow(ordersRepository(tx).find(id), noOrder);
+      await assertVersion(tx, caller, seen, versionOfOrder(stored), "order", { id, name: stored.code });
+      return task(tx, stored);
+    };
+    return withCurrent(
+      async () => views.detail(await findOrThrow(repository.find(id), noOrder)),
+      async () => views.detail(await commit({ lock: `order ${id}` }, change)),
+    );
   }
   const payments = createOrderPayments({ database, accounts, changes: orderChanges });
 
@@ -485,15 +536,31 @@ export function createOrders(deps: OrdersDeps): Orders {
 
     async change(caller, id, { version, ...fields }) {
       const receiver = fields.user_id == null ? undefined : await receiverOf(accounts, fields.user_id);
-      const save = async (tx: Tx) => {
-        const stored = await findOrThrow(ordersRepository(tx).find(id), noOrder);
-        await assertVersion(tx, caller, version, versionOfOrder(stored), "order", { id, name: stored.code });
-        return saveFields(tx, caller, stored, fields, receiver);
-      };
-      return withCurrent(
-        async () => views.detail(await findOrThrow(repository.find(id), noOrder)),
-        async () => views.detail(await commit({ lock: `order ${id}` }, save)),
-      );
+      return changeSeen(caller, id, version, (tx, stored) => saveFields(tx, caller, stored, fields, receiver));
+    },
+
+    refund(caller, id, { amount, reason, reference = null, premium, end_message: message = null, version }) {
+      const is_premium_taken = premium === "take";
+      return changeSeen(caller, id, version, async (tx, stored) => {
+        const command = { kind: "refund", amount, takesPremium: is_premium_taken, message } as const;
+        const row = await runForOffice(tx, caller, stored, command, { refund: { reason, reference } });
+        const made = { created_at: row.updated_at, created_by: caller.name };
+        await orderRefundsRepository(tx).add({ order_id: id, amount, reason, reference, is_premium_taken, ...made });
+        return row;
+      });
+    },
+
+    undoRefund(caller, id, refundId, seen) {
+      return changeSeen(caller, id, seen, async (tx, stored) => {
+        const refunds = orderRefundsRepository(tx);
+        const found = await findOrThrow(refunds.find(refundId), noRefund);
+        if (found.order_id !== id) throw new ApiError("not_found", noRefund);
+        if (found.undone_at !== null) throw new ApiError("conflict", "Lần hoàn tiền này đã được hoàn tác rồi");
+        const command = { kind: "undoRefund", amount: found.amount, tookPremium: found.is_premium_taken } as const;
+        const row = await runForOffice(tx, caller, stored, command);
+        await refunds.undo(id, row.updated_at, caller.name, refundId);
+        return row;
+      });
     },
 
     async remove(caller, id) {

@@ -302,6 +302,7 @@ onBothEngines((engine) => {
     expect(await list({ granted: "none" })).toEqual(["CB", "2"]);
     expect(await list({ granted: "none", status: "confirmed", sort_by: "payment_amount" })).toEqual(["B", "1"]);
     expect(await list({ granted: "yes" })).toEqual(["", "0"]);
+    expect(await list({ refund: "some" })).toEqual(["", "0"]);
     expect(await list({ user_id: String(user.id) })).toEqual(["B", "1"]);
     expect(await list({ package_id: String(dear.id), limit: "1" })).toEqual(["C", "2"]);
     expect(await list({ from: "2026-05-02", to: "2026-05-02" })).toEqual(["B", "1"]);
@@ -330,6 +331,7 @@ onBothEngines((engine) => {
         refunded: { orders: 0, amount: 0 },
       },
       ungranted: { orders: 2, amount: 2_000_000_000 },
+      refunded: { orders: 0, amount: 0 },
       statuses: { pending: 2, confirmed: 1, cancelled: 0, completed: 0 },
     });
     expect(await sums({ status: "confirmed", search: "hmb" })).toMatchObject({ total: 1, amount: 1_000_000_000 });
@@ -437,6 +439,7 @@ onBothEngines((engine) => {
       [{ tab: "waiting" }, /premium_orders_waiting/],
       [{ tab: "ended" }, /premium_orders_ended/],
       [{ account: "none" }, /premium_orders_by_(time|user)/],
+      [{ refund: "some" }, /premium_orders_refunded/],
     ];
     for (const [query, index] of tabs) {
       for (const plan of await plans(query)) {
@@ -634,8 +637,8 @@ onOneEngine((engine) => {
       `update ${made.code} (${amount}; Chờ xử lý → Đã xác nhận; Chờ thanh toán; sửa ghi chú quản trị)`,
       `update ${made.code} (${amount}; Đã xác nhận; Chờ thanh toán → Đã thanh toán; mã tham chiếu: không có → FT26)`,
       `update ${made.code} (${amount}; Đã xác nhận → Hoàn thành; Đã thanh toán)`,
-      `update ${made.code} (${amount}; Hoàn thành → Đã xác nhận; Đã thanh toán → Đã hoàn tiền)`,
-      `update ${made.code} (${amount}; Đã xác nhận; Đã hoàn tiền → Thất bại)`,
+      `update ${made.code} (${amount}; Hoàn thành → Đã xác nhận; Đã thanh toán → Đã hoàn tiền; đã hoàn: 0 ₫ → ${amount})`,
+      `update ${made.code} (${amount}; Đã xác nhận; Đã hoàn tiền → Thất bại; đã hoàn: ${amount} → 0 ₫)`,
       `delete ${made.code} (${amount}; Đã xác nhận; Thất bại)`,
     ]);
   });

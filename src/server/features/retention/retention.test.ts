@@ -239,6 +239,24 @@ onBothEngines((engine: Engine) => {
       expect(await app.db.selectFrom("gifts").select("id").execute()).toHaveLength(2);
     });
 
+    test("keeps what was given back of an order, without its reason and reference", async () => {
+      const app = await testApp(engine);
+      const { id: order_id } = await makeOrder(app, {
+        payment_status: "paid",
+        refunded_amount: 9_000,
+        updated_at: expired,
+      });
+      const refund = { order_id, amount: 9_000, reason: "Trả chị Lan", reference: "FT9", created_by: "thu" };
+      await app.db
+        .insertInto("order_refunds")
+        .values({ ...refund, created_at: expired })
+        .execute();
+      await run(app);
+      expect(await app.db.selectFrom("order_refunds").selectAll().execute()).toMatchObject([
+        { ...refund, reason: null, reference: null },
+      ]);
+    });
+
     test("keeps what a gift is made of as long from the day on which it opens", async () => {
       const app = await testApp(engine);
       for (const [code, opens_at] of [

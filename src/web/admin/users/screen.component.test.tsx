@@ -564,6 +564,8 @@ describe("the page of a customer", () => {
         package_name: "Gói năm",
         payment_amount: 399_000,
         received_amount: 0,
+        refunded_amount: 0,
+        premium_taken_at: null,
         status: "pending",
         payment_status: "pending",
         premium_granted_at: null,
