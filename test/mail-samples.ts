@@ -80,7 +80,12 @@ export const mailSamples: Samples = {
     { ...order, package_id: 3, words: "Bạn đã nhờ chúng tôi hủy đơn này." },
     { ...order, package_id: 3, words: null },
   ],
-  order_refunded: [{ ...order, package_id: 3, words: null }],
+  order_refunded: [
+    { ...order, package_id: 3, words: null },
+    { ...order, package_id: 3, words: null, left: 0, premium: "ends" },
+    { ...order, package_id: 3, words: "Bạn dùng thêm ba tháng nhé.", amount: 100_000, left: 299_000, premium: "stays" },
+    { ...order, package_id: 3, words: null, amount: 100_000, left: 299_000, premium: "ends", is_gift: true },
+  ],
   order_expired: [
     { ...order, package_id: 3 },
     { ...order, package_id: 3, amount: 0 },

@@ -299,15 +299,37 @@ export const contents: Contents = {
     ...endedOrder(value, package_name, amount, package_id, path, words),
   }),
 
-  order_refunded: ({ code: value, path, package_name, amount, package_id, words }) => ({
-    subject: `Đã hoàn ${money(amount)} của đơn ${value}`,
-    preheader: "Tiền về tài khoản của bạn theo thời gian của ngân hàng.",
-    heading: "Chúng tôi đã hoàn tiền cho bạn",
-    paragraphs: [
-      `Chúng tôi đã hoàn tiền của đơn ${value}. Tiền về tài khoản của bạn theo thời gian của ngân hàng; nếu sau vài ngày làm việc chưa thấy, bạn liên hệ chúng tôi kèm mã đơn.`,
-    ],
-    ...endedOrder(value, package_name, amount, package_id, path, words),
-  }),
+  order_refunded: ({
+    code: value,
+    path,
+    package_name,
+    amount,
+    left = 0,
+    premium = null,
+    is_gift,
+    package_id,
+    words,
+  }) => {
+    const isPart = left > 0;
+    const ended = endedOrder(value, package_name, amount, package_id, path, words);
+    return {
+      subject: `Đã hoàn ${money(amount)} của đơn ${value}`,
+      preheader: "Tiền về tài khoản của bạn theo thời gian của ngân hàng.",
+      heading: isPart ? "Chúng tôi đã hoàn một phần tiền cho bạn" : "Chúng tôi đã hoàn tiền cho bạn",
+      paragraphs: [
+        `Chúng tôi đã hoàn ${money(amount)} của đơn ${value}. Tiền về tài khoản của bạn theo thời gian của ngân hàng; nếu sau vài ngày làm việc chưa thấy, bạn liên hệ chúng tôi kèm mã đơn.`,
+        ...premiumAfterRefund(premium, is_gift),
+      ],
+      ...ended,
+      facts: [
+        { label: "Gói", value: excerpt(package_name, nameLength) },
+        { label: "Đã hoàn", value: money(amount) },
+        { label: "Mã đơn", value },
+      ],
+      // Who keeps what was bought buys nothing anew.
+      ...(isPart && premium !== "ends" ? { action: { label: "Xem đơn của bạn", path }, link: undefined } : {}),
+    };
+  },
 
   order_expired: ({ code: value, path, package_name, amount, package_id }) => ({
     subject: amount === 0 ? `Đơn ${value} đã hết hạn` : `Đơn ${value} đã hết hạn thanh toán`,
@@ -675,6 +697,13 @@ function endedOrder(
     reason: orderReason(value),
     audience: "customer" as const,
   };
+}
+
+/** Says what becomes of the Premium that a refunded order gave. */
+function premiumAfterRefund(premium: EventData["order_refunded"]["premium"], isGift = false): string[] {
+  const what = isGift ? "Premium của món quà" : "Premium của đơn này";
+  if (premium === "stays") return [`${what} vẫn giữ nguyên.`];
+  return premium === "ends" ? [`${what} kết thúc cùng lần hoàn tiền.`] : [];
 }
 
 /** Says how a new order is paid, and when it is done. */

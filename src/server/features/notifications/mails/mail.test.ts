@@ -228,6 +228,27 @@ describe("what matters", () => {
     expect(cases.map(([event]) => event)).toEqual(Object.keys(mailSamples));
   });
 
+  it.each([
+    [{}, ["399.000 VND", "Đặt lại gói này"], ["Premium của", "một phần"]],
+    [
+      { left: 0, premium: "ends" },
+      ["Premium của đơn này kết thúc cùng lần hoàn tiền", "Đặt lại gói này"],
+      ["một phần"],
+    ],
+    [{ left: 0, premium: "stays" }, ["Premium của đơn này vẫn giữ nguyên"], ["một phần"]],
+    [
+      { amount: 100_000, left: 299_000, premium: "stays" },
+      ["hoàn một phần tiền", "100.000 VND", "vẫn giữ nguyên", "Xem đơn của bạn"],
+      ["399.000", "299.000", "Đặt lại gói này"],
+    ],
+    [{ left: 9_000, premium: null }, ["hoàn một phần tiền", "Xem đơn của bạn"], ["Premium của"]],
+    [{ left: 9_000, premium: "ends", is_gift: true }, ["Premium của món quà kết thúc", "Đặt lại gói này"], ["đơn này"]],
+  ] as const)("tells of a refund %o what was given back, and what becomes of Premium", (data, words, others) => {
+    const text = unwrapped(render("order_refunded", data).text);
+    for (const word of words) expect(text).toContain(word);
+    for (const word of others) expect(text).not.toContain(word);
+  });
+
   it("is that nothing is to be paid where the price is 0", () => {
     expect(visible(render("request_received", { price: 0 }).html)).toMatch(/Giá Miễn phí/);
     expect(render("request_received", { price: 0 }).text).not.toContain("thanh toán");
