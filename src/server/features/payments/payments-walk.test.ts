@@ -24,6 +24,7 @@ async function everything({ db }: TestApp) {
     transfers: await db.selectFrom("transfers").selectAll().orderBy("id").execute(),
     allocations: await db.selectFrom("transfer_allocations").selectAll().orderBy("id").execute(),
     refunds: await db.selectFrom("transfer_refunds").selectAll().orderBy("id").execute(),
+    orderRefunds: await db.selectFrom("order_refunds").selectAll().orderBy("id").execute(),
     receipts: await db.selectFrom("receipts").selectAll().where("cancelled_at", "is", null).execute(),
   };
 }
@@ -94,7 +95,7 @@ async function walkOn(app: TestApp, seed: number) {
   }
 
   async function step(): Promise<unknown> {
-    const { orders, requests, transfers, allocations, refunds } = await everything(app);
+    const { orders, requests, transfers, allocations, refunds, orderRefunds } = await everything(app);
     const [order, request, transfer] = [pick(orders), pick(requests), pick(transfers)];
     const target =
       request && isLikely(0.3)
@@ -118,7 +119,8 @@ async function walkOn(app: TestApp, seed: number) {
         const kind = order_id === null ? "request" : "order";
         return on(transfer_id, "accept", { kind, id: order_id ?? request_id ?? 1 });
       },
-      () => transfer && on(transfer.id, "extend", { order_id: transfer.order_id ?? 1, days: extraDays }),
+      () =>
+        transfer && order && on(transfer.id, "extend", { order_id: transfer.order_id ?? order.id, days: extraDays }),
       () => {
         if (!transfer) return;
         const outgoing = pick(transfers.filter(({ direction }) => direction === "out"));
@@ -133,10 +135,19 @@ async function walkOn(app: TestApp, seed: number) {
         const { id, transfer_id, order_id, extra_days } = allocation;
         const take_back_premium = isLikely(0.6);
         const isUndone = await on(transfer_id, "undo", { what: { kind: "allocation", id, take_back_premium } });
-        const userId = orders.find((each) => each.id === order_id)?.user_id;
-        if (isUndone && !take_back_premium && extra_days !== null && userId != null) {
+        const { user_id: userId = null, premium_taken_at = null } = orders.find((each) => each.id === order_id) ?? {};
+        if (isUndone && !take_back_premium && extra_days !== null && userId !== null && premium_taken_at === null) {
           daysLeft.set(userId, (daysLeft.get(userId) ?? 0) + extra_days);
         }
+      },
+      () => {
+        const premium = isLikely(0.5) ? "take" : "keep";
+        const amount = isLikely(0.5) ? 20_000 : (order?.received_amount ?? 0) || price;
+        return order && send(`POST /api/premium-orders/${order.id}/refunds`, { amount, reason: "x", premium });
+      },
+      () => {
+        const given = pick(orderRefunds.filter(({ undone_at }) => undone_at === null));
+        return given && send(`POST /api/premium-orders/${given.order_id}/refunds/${given.id}/undo`, {});
       },
       () =>
         order &&
@@ -189,7 +200,9 @@ async function expectRight(app: TestApp, daysLeft: ReadonlyMap<number, number>, 
   const { users, orders, requests, transfers, allocations, receipts } = await everything(app);
   const inEffect = allocations.filter(({ undone_at }) => undone_at === null);
   for (const { id, premium_expires_at } of users) {
-    const granted = orders.filter((order) => receiverOf(order) === id && order.premium_granted_at !== null);
+    const granted = orders.filter(
+      (order) => receiverOf(order) === id && order.premium_granted_at !== null && order.premium_taken_at === null,
+    );
     const extra = inEffect.filter(({ order_id }) => granted.some((order) => order.id === order_id));
     const days = extra.reduce((sum, { extra_days }) => sum + (extra_days ?? 0), granted.length * packageDays);
     const left = premium_expires_at === null ? 0 : (Date.parse(premium_expires_at) - Date.now()) / dayMs;
