@@ -257,14 +257,14 @@ function PackageSales({ packages, refunded }: Pick<IncomeStats, "packages" | "re
         ))}
         {refunded.orders > 0 && (
           <li>
-            <Link to="/admin/orders?payment=refunded">Đã hoàn tiền, không tính vào doanh thu</Link>
+            <Link to="/admin/orders?refund=some">Đã hoàn tiền, không tính vào doanh thu</Link>
             <span className="num">
               {groupedNumber(refunded.orders)} đơn · {dong(refunded.amount)}
             </span>
           </li>
         )}
       </ul>
-      <p className="muted">Doanh thu tính theo ngày thanh toán, đúng số tiền đã nhận.</p>
+      <p className="muted">Doanh thu tính theo ngày thanh toán, đúng số tiền đã nhận, trừ tiền đã hoàn.</p>
     </section>
   );
 }

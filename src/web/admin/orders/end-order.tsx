@@ -1,6 +1,6 @@
 /** Ways to end an order, each with words to its customer, who gets a message. */
 
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { useFormContext } from "react-hook-form";
 import type { AdminOrder } from "#contract/orders.ts";
 import { OrderChange } from "#contract/orders.ts";
@@ -9,11 +9,10 @@ import { useChange } from "../../resource/data/queries.ts";
 import { useFieldLabel } from "../../resource/form/field-labels.ts";
 import { ResourceForm } from "../../resource/form/resource-form.tsx";
 import { SuggestField } from "../../resource/form/suggest-field.tsx";
-import { canDowngrade, DowngradeQuestion } from "./downgrade-question.tsx";
 import { orderRefreshes, saveErrors } from "./order-calls.ts";
 import { packageOf, paymentOptions, statusOptions } from "./order-states.tsx";
 
-export type Ending = "refuse" | "cancel" | "refund";
+export type Ending = "refuse" | "cancel";
 
 const endings = {
   refuse: {
@@ -30,13 +29,6 @@ const endings = {
     effect: "Đơn ở lại trong sổ với trạng thái Đã hủy.",
     change: { status: "cancelled" },
   },
-  refund: {
-    title: "Hoàn tiền đơn",
-    action: "Đã hoàn tiền",
-    success: "Đã ghi hoàn tiền",
-    effect: "Bấm khi bạn đã chuyển lại tiền cho khách. Doanh thu không còn tính đơn này.",
-    change: { payment_status: "refunded" },
-  },
 } as const;
 
 const Ended = OrderChange.pick({ status: true, payment_status: true, end_message: true });
@@ -47,16 +39,14 @@ interface EndOrderProps {
   onClose: () => void;
 }
 
-/** Asks for the words to the customer and ends the order. After a refund it offers to end the Premium that the order gave. */
+/** Asks for the words to the customer and ends the order. */
 export function EndOrder({ order, ending, onClose }: EndOrderProps) {
   const { title, action, success, effect, change } = endings[ending];
-  const [refunded, setRefunded] = useState<AdminOrder>();
   const save = useChange("PUT /api/premium-orders/{id}", {
     refreshes: orderRefreshes,
     successMessage: success,
     ...saveErrors,
   });
-  if (refunded) return <DowngradeQuestion order={refunded} onClose={onClose} />;
   return (
     <ResourceForm
       title={`${title} ${order.code}`}
@@ -67,11 +57,8 @@ export function EndOrder({ order, ending, onClose }: EndOrderProps) {
       valuesOf={(record) => valuesOf(record as AdminOrder)}
       submit={async ({ end_message }, changed) => {
         // Nothing is left to do when the colleague's states were chosen.
-        if (changed.status === undefined && changed.payment_status === undefined) return true;
-        const { data } = await save.mutateAsync({ params: { id: order.id }, body: { ...changed, end_message } });
-        if (ending !== "refund" || !canDowngrade(data)) return true;
-        setRefunded(data);
-        return false;
+        if (changed.status === undefined && changed.payment_status === undefined) return;
+        await save.mutateAsync({ params: { id: order.id }, body: { ...changed, end_message } });
       }}
       onClose={onClose}
     >
@@ -79,7 +66,7 @@ export function EndOrder({ order, ending, onClose }: EndOrderProps) {
         {order.user_name}, {packageOf(order)}, <b>{dong(order.payment_amount)}</b>. {effect}
       </p>
       <EndStates change={change} />
-      <EndMessageField order={order} />
+      <EndMessageField suggestions={reasonsFor(order)} />
     </ResourceForm>
   );
 }
@@ -109,33 +96,32 @@ function labelIn(options: readonly { value: string; label: string }[]) {
   return (value: unknown) => options.find((option) => option.value === value)?.label ?? "";
 }
 
-/** The words to the customer of an order that ends, with common reasons to choose from. */
-export function EndMessageField({ order }: { order: AdminOrder }) {
+/** The words to the customer of an order that ends or is given back, with common ones to choose from. */
+export function EndMessageField({ suggestions }: { suggestions: readonly string[] }) {
   return (
     <SuggestField
       name="end_message"
       label="Lời nhắn cho khách"
       hint="Có trong thư báo cho khách và trên trang đơn hàng."
-      suggestions={reasonsFor(order)}
+      suggestions={suggestions.map((name) => ({ id: name, name, detail: "" }))}
       maxLength={300}
     />
   );
 }
 
-function reasonsFor({ payment_amount, payment_status }: AdminOrder) {
-  const reasons =
-    payment_status === "paid" || payment_status === "refunded"
-      ? [
-          `Chúng tôi đã chuyển lại ${dong(payment_amount)} vào tài khoản bạn đã dùng để trả.`,
-          "Bạn đã yêu cầu hoàn tiền đơn này.",
-          "Đơn này trùng với một đơn khác của bạn.",
-        ]
-      : [
-          "Số tiền nhận được còn thiếu 20.000 ₫, bạn liên hệ chúng tôi để chuyển thêm nhé.",
-          "Chúng tôi chưa nhận được tiền của đơn này.",
-          "Nội dung chuyển khoản không có mã đơn nên chúng tôi chưa tìm được khoản tiền của bạn.",
-          "Đơn này trùng với một đơn khác của bạn.",
-          "Bạn đã yêu cầu hủy đơn này.",
-        ];
-  return reasons.map((name) => ({ id: name, name, detail: "" }));
+/** Returns common words to the customer of an order that ends. */
+export function reasonsFor({ payment_amount, payment_status }: AdminOrder): string[] {
+  return payment_status === "paid" || payment_status === "refunded"
+    ? [
+        `Chúng tôi đã chuyển lại ${dong(payment_amount)} vào tài khoản bạn đã dùng để trả.`,
+        "Bạn đã yêu cầu hoàn tiền đơn này.",
+        "Đơn này trùng với một đơn khác của bạn.",
+      ]
+    : [
+        "Số tiền nhận được còn thiếu 20.000 ₫, bạn liên hệ chúng tôi để chuyển thêm nhé.",
+        "Chúng tôi chưa nhận được tiền của đơn này.",
+        "Nội dung chuyển khoản không có mã đơn nên chúng tôi chưa tìm được khoản tiền của bạn.",
+        "Đơn này trùng với một đơn khác của bạn.",
+        "Bạn đã yêu cầu hủy đơn này.",
+      ];
 }

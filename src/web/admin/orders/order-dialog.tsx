@@ -1,5 +1,5 @@
 import { BadgeCheck, Ban, Check, Undo2 } from "lucide";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { type AdminOrder, type AdminOrderDetail, type Invoice, OrderChange } from "#contract/orders.ts";
 import { dayText, shortDateTime } from "../../lib/dates.ts";
@@ -14,12 +14,12 @@ import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { AccountLink } from "../users/account-link.tsx";
 import { ConfirmPayment } from "./confirm-payment.tsx";
-import { canDowngrade, DowngradeQuestion } from "./downgrade-question.tsx";
-import { type Ending, EndMessageField, EndOrder } from "./end-order.tsx";
+import { type Ending, EndMessageField, EndOrder, reasonsFor } from "./end-order.tsx";
 import { OrderAccount } from "./order-account.tsx";
 import { loadErrors, orderRefreshes, saveErrors } from "./order-calls.ts";
 import styles from "./order-dialog.module.css";
 import { OrderHistory } from "./order-history.tsx";
+import { OrderRefunds } from "./order-refunds.tsx";
 import {
   awaitsConfirmation,
   isCancellable,
@@ -29,26 +29,27 @@ import {
   OrderBadges,
   packageOf,
   paymentOptions,
+  refundText,
   statusOptions,
 } from "./order-states.tsx";
 import ordersStyles from "./orders.module.css";
+import { RefundOrder } from "./refund-order.tsx";
 
-type Step = "confirm" | Ending;
+type Step = "confirm" | "refund" | Ending;
 
 interface OrderPanelProps {
   order: AdminOrder;
   onClose: () => void;
 }
 
-/** All of an order beside the form of what the back office decides. After a refund it offers to end the Premium that the order gave. */
+/** All of an order beside the form of what the back office decides. */
 export function OrderPanel({ order: listed, onClose }: OrderPanelProps) {
   const [step, setStep] = useState<Step>();
-  const [refunded, setRefunded] = useState<AdminOrder>();
-  const savedRefund = useRef<AdminOrder>(undefined);
   const { id } = listed;
   const read = useRead("GET /api/premium-orders/{id}", { params: { id } }, loadErrors);
   const detail = read.data?.data.id === id ? read.data.data : undefined;
   const order = detail ?? listed;
+  const close = () => setStep(undefined);
   const save = useChange("PUT /api/premium-orders/{id}", {
     refreshes: orderRefreshes,
     successMessage: "Đã lưu đơn hàng",
@@ -66,14 +67,7 @@ export function OrderPanel({ order: listed, onClose }: OrderPanelProps) {
         version={order.version}
         valuesOf={(record) => valuesOf(record as AdminOrder)}
         submit={async (_, changed) => {
-          if (!hasChanges(changed)) return;
-          const { data } = await save.mutateAsync({ params: { id }, body: changed });
-          const isRefund = data.payment_status === "refunded" && order.payment_status !== "refunded";
-          if (isRefund && canDowngrade(data)) savedRefund.current = data;
-        }}
-        onSaved={() => {
-          setRefunded(savedRefund.current);
-          savedRefund.current = undefined;
+          if (hasChanges(changed)) await save.mutateAsync({ params: { id }, body: changed });
         }}
         onClose={onClose}
       >
@@ -96,9 +90,9 @@ export function OrderPanel({ order: listed, onClose }: OrderPanelProps) {
           </div>
         </div>
       </ResourceForm>
-      {refunded && <DowngradeQuestion order={refunded} onClose={() => setRefunded(undefined)} />}
-      {step === "confirm" && <ConfirmPayment order={order} onClose={() => setStep(undefined)} />}
-      {step && step !== "confirm" && <EndOrder order={order} ending={step} onClose={() => setStep(undefined)} />}
+      {step === "confirm" && <ConfirmPayment order={order} onClose={close} />}
+      {step === "refund" && <RefundOrder order={order} onClose={close} />}
+      {(step === "refuse" || step === "cancel") && <EndOrder order={order} ending={step} onClose={close} />}
     </>
   );
 }
@@ -187,6 +181,9 @@ function Facts({ order, detail, onStep }: FactsProps) {
                 </>
               }
             />
+            {order.refunded_amount > 0 && (
+              <Fact label="Đã hoàn" value={<span className="num">{refundText(order)}</span>} />
+            )}
             {order.expires_at !== null && <Fact label="Hết hạn lúc" value={shortDateTime(order.expires_at)} />}
             {hasReceipt(order) && (
               <Fact
@@ -201,6 +198,11 @@ function Facts({ order, detail, onStep }: FactsProps) {
           </dl>
         </Part>
       </div>
+      {detail && detail.refunds.length > 0 && (
+        <Part title="Các lần hoàn tiền">
+          <OrderRefunds order={detail} />
+        </Part>
+      )}
       {order.payment_note !== null && order.erased_at === null && <CustomerNote note={order.payment_note} />}
       {order.erased_at !== null && order.admin_notes !== null && (
         <Part title="Ghi chú quản trị">
@@ -265,12 +267,14 @@ function Decisions({ order }: { order: AdminOrder }) {
         label="Trạng thái thanh toán"
         options={paymentOptions}
         hint={
-          order.is_gift
-            ? "Đã thanh toán và đã xác nhận thì món quà sẵn sàng cho người nhận."
-            : "Đã thanh toán và đã xác nhận thì Premium được cộng, một lần."
+          payment === "refunded" && order.payment_status === "paid"
+            ? "Ghi là đã hoàn hết, Premium giữ nguyên. Hoàn một phần, ghi lý do hay thu lại Premium thì bấm “Hoàn tiền”."
+            : order.is_gift
+              ? "Đã thanh toán và đã xác nhận thì món quà sẵn sàng cho người nhận."
+              : "Đã thanh toán và đã xác nhận thì Premium được cộng, một lần."
         }
       />
-      {isEnding && <EndMessageField order={order} />}
+      {isEnding && <EndMessageField suggestions={reasonsFor(order)} />}
       <TextField name="payment_reference" label="Mã tham chiếu" maxLength={200} hint="Mã giao dịch của ngân hàng." />
       <TextAreaField name="admin_notes" label="Ghi chú quản trị" hint="Khách không thấy ghi chú này." />
     </>
@@ -284,6 +288,7 @@ function Steps({ order }: { order: AdminOrder }) {
     { label: "Xác nhận", time: order.confirmed_at },
     { label: order.is_gift ? "Người nhận lấy quà" : "Cộng Premium", time: order.premium_granted_at },
     { label: "Hoàn thành", time: order.completed_at },
+    ...(order.premium_taken_at === null ? [] : [{ label: "Thu lại Premium", time: order.premium_taken_at }]),
   ];
   return (
     <ol className={styles.steps} aria-label="Tiến trình">

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { AdminOrder } from "#contract/orders.ts";
-import { allLooks, mainLooks } from "./order-states.tsx";
+import { allLooks, isRefundable, mainLooks } from "./order-states.tsx";
 
 const at = "2026-05-02T08:00:00.000Z";
 const pending = {
@@ -9,6 +9,7 @@ const pending = {
   premium_granted_at: null,
   payment_amount: 999_000,
   received_amount: 0,
+  refunded_amount: 0,
   end_reason: null,
   erased_at: null,
   is_gift: false,
@@ -54,7 +55,15 @@ describe("allLooks", () => {
       ],
     ],
     [
-      { status: "completed", payment_status: "refunded" },
+      { status: "confirmed", payment_status: "paid", premium_granted_at: at, refunded_amount: 300_000 },
+      [
+        ["Đã xác nhận", "info"],
+        ["Đã thanh toán", "success"],
+        ["Đã hoàn 300.000 / 999.000 ₫", "info"],
+      ],
+    ],
+    [
+      { status: "completed", payment_status: "refunded", refunded_amount: 999_000 },
       [
         ["Hoàn thành", "success"],
         ["Đã hoàn tiền", "info"],
@@ -85,11 +94,31 @@ describe("mainLooks", () => {
     [{}, ["Chờ thanh toán"]],
     [{ status: "confirmed", payment_status: "paid" }, ["Chưa cộng Premium"]],
     [{ status: "confirmed", payment_status: "paid", premium_granted_at: at }, ["Đã xác nhận"]],
-    [{ status: "confirmed", payment_status: "refunded" }, ["Đã hoàn tiền"]],
+    [{ status: "confirmed", payment_status: "refunded", refunded_amount: 999_000 }, ["Đã hoàn tiền"]],
+    [
+      { status: "confirmed", payment_status: "paid", received_amount: 989_000, refunded_amount: 9_000 },
+      ["Chưa cộng Premium", "Đã hoàn 9.000 / 989.000 ₫"],
+    ],
+    [
+      { status: "cancelled", payment_status: "paid", refunded_amount: 9_000 },
+      ["Đã hủy", "Đã thanh toán", "Đã hoàn 9.000 / 999.000 ₫"],
+    ],
     [{ status: "cancelled" }, ["Đã hủy"]],
     [{ status: "cancelled", end_reason: "expired" }, ["Hết hạn"]],
     [{ status: "cancelled", end_reason: "customer", payment_status: "paid" }, ["Khách đã hủy", "Đã thanh toán"]],
   ])("of an order with %o are %o", (fields, labels) => {
     expect(mainLooks({ ...pending, ...fields }).map(([label]) => label)).toEqual(labels);
   });
+});
+
+test.each<[Fields, boolean]>([
+  [{}, false],
+  [{ payment_status: "paid" }, true],
+  [{ payment_status: "paid", refunded_amount: 998_999 }, true],
+  [{ payment_status: "paid", refunded_amount: 999_000 }, false],
+  [{ payment_status: "paid", payment_amount: 0 }, false],
+  [{ payment_status: "paid", erased_at: at }, false],
+  [{ payment_status: "refunded", refunded_amount: 999_000 }, false],
+])("an order with %o can be refunded: %s", (fields, expected) => {
+  expect(isRefundable({ ...pending, ...fields } as AdminOrder)).toBe(expected);
 });

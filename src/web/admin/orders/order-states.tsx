@@ -1,3 +1,4 @@
+import { isRefundedInPart, paidSum, refundableSum } from "#contract/order-money.ts";
 import {
   type AdminOrder,
   type EndReason,
@@ -6,7 +7,7 @@ import {
   type PaymentStatus,
   paymentStatuses,
 } from "#contract/orders.ts";
-import { dong } from "../../lib/format.ts";
+import { dong, groupedNumber } from "../../lib/format.ts";
 import { durationLabel } from "../../lib/package-text.ts";
 import { Badge } from "../../resource/controls/badge.tsx";
 import type { ListTabs } from "../../resource/resource.ts";
@@ -67,6 +68,7 @@ type States = Pick<
   | "payment_status"
   | "payment_amount"
   | "received_amount"
+  | "refunded_amount"
   | "premium_granted_at"
   | "end_reason"
   | "erased_at"
@@ -84,6 +86,15 @@ function paymentLookOf(order: States): Look {
   return lacking > 0
     ? [`Thiếu ${dong(lacking)}`, "warning"]
     : (paymentLooks[order.payment_status] ?? paymentLooks.pending);
+}
+
+/** Returns what was given back of what came: `300.000 / 999.000 ₫`. */
+export function refundText(order: Pick<AdminOrder, "refunded_amount" | "received_amount" | "payment_amount">): string {
+  return `${groupedNumber(order.refunded_amount)} / ${dong(paidSum(order))}`;
+}
+
+function refundLooks(order: States): Look[] {
+  return isRefundedInPart(order) ? [[`Đã hoàn ${refundText(order)}`, "info"]] : [];
 }
 
 /** Returns whether an order is paid while no account received the time; a gift that is confirmed waits for its receiver alone. */
@@ -110,8 +121,12 @@ function GiftBadge({ order }: { order: States }) {
   );
 }
 
-/** Returns the one state that tells what is to be done; the state of a payment too, where a cancelled order was paid. */
+/** Returns the one state that tells what is to be done; the state of a payment too, where a cancelled order was paid or a part was given back. */
 export function mainLooks(order: States): Look[] {
+  return [...mainLooksOf(order), ...refundLooks(order)];
+}
+
+function mainLooksOf(order: States): Look[] {
   const { status, payment_status, end_reason } = order;
   if (status === "cancelled") {
     const ended = (end_reason && endLooks[end_reason]) ?? statusLooks.cancelled;
@@ -121,12 +136,12 @@ export function mainLooks(order: States): Look[] {
   return [payment_status === "paid" ? statusLooks[status] : paymentLookOf(order)];
 }
 
-/** Returns the states of order and payment, and whether the time is still to be given. Unknown ones show as pending. */
+/** Returns the states of order and payment, what was given back in part, and whether the time is still to be given. Unknown ones show as pending. */
 export function allLooks(order: States): Look[] {
   const ended = order.status === "cancelled" && order.end_reason !== null ? endLooks[order.end_reason] : undefined;
   const status = ended ?? statusLooks[order.status] ?? statusLooks.pending;
   const payment = paymentLookOf(order);
-  return isUngranted(order) ? [status, payment, ungrantedLook] : [status, payment];
+  return [status, payment, ...refundLooks(order), ...(isUngranted(order) ? [ungrantedLook] : [])];
 }
 
 /** The one state that tells what is to be done. */
@@ -177,9 +192,22 @@ export function mayBeTakenUp({ status, payment_status, end_reason, erased_at }: 
   return status === "cancelled" && payment_status === "pending" && endedByItself && erased_at === null;
 }
 
-/** Returns whether the money of an order can be sent back: it is paid, and its data are still there. */
-export function isRefundable({ payment_status, erased_at }: AdminOrder): boolean {
-  return payment_status === "paid" && erased_at === null;
+/** Returns whether money of an order can be sent back: some of it is still here, and so are the order's data. */
+export function isRefundable(order: AdminOrder): boolean {
+  return refundableSum(order) > 0 && order.erased_at === null;
+}
+
+/** Returns the account that received the time of an order, or the one that took the gift; null for one that is deleted, or none. */
+const receiverOf = ({ is_gift, receiver_id, user_id }: AdminOrder) => (is_gift ? receiver_id : user_id);
+
+/** Returns whether an account still has what the order gave. */
+export function hasPremium(order: AdminOrder): boolean {
+  return order.premium_granted_at !== null && order.premium_taken_at === null && receiverOf(order) !== null;
+}
+
+/** Returns the name of the account that received the time of an order. */
+export function receiverNameOf(order: AdminOrder): string {
+  return `Tài khoản ${(order.is_gift ? order.receiver_username : order.username) ?? `số ${receiverOf(order)}`}`;
 }
 
 /** Returns whether an order that the books keep can still be cancelled. */

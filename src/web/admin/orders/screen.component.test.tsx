@@ -17,7 +17,8 @@ const one = "GET /api/premium-orders/{id}";
 const history = "GET /api/premium-orders/{id}/history";
 const change = "PUT /api/premium-orders/{id}";
 const account = "GET /api/admin/users/{id}";
-const downgrade = "PATCH /api/admin/users/{id}/downgrade-free";
+const refunds = "POST /api/premium-orders/{id}/refunds";
+const undo = "POST /api/premium-orders/{id}/refunds/{refund_id}/undo";
 const heading = "Đơn hàng";
 const sums: OrderStats = {
   total: 12,
@@ -29,6 +30,7 @@ const sums: OrderStats = {
     refunded: { orders: 1, amount: 5000 },
   },
   ungranted: { orders: 0, amount: 0 },
+  refunded: { orders: 2, amount: 305_000 },
   statuses: { pending: 3, confirmed: 4, cancelled: 1, completed: 4 },
 };
 const button = (name: string) => page.getByRole("button", { name, exact: true });
@@ -38,7 +40,7 @@ const save = details.getByRole("button", { name: "Lưu" });
 const status = page.getByRole("status").last();
 const alert = page.getByRole("alert");
 const confirmQuestion = page.getByRole("alertdialog", { name: "Xác nhận đã thanh toán" });
-const downgradeQuestion = page.getByRole("alertdialog", { name: "Hạ cấp tài khoản?" });
+const refundForm = page.getByRole("dialog", { name: "Hoàn tiền đơn HM2345678K" });
 const paid = { status: "confirmed", payment_status: "paid", premium_granted_at: "2026-05-02T08:00:00.000Z" } as const;
 
 async function open(answers: Answers = {}, address = "/admin/orders?view=cards") {
@@ -178,7 +180,7 @@ describe("the list", () => {
           .elements()
           .map((each) => each.textContent),
       )
-      .toEqual(["12", "3", "798.000 ₫", "3.192.000 ₫", "0"]);
+      .toEqual(["12", "3", "798.000 ₫", "3.192.000 ₫", "305.000 ₫", "0"]);
   });
 
   test("fits 1280 and 1600 pixels as a table with its longest texts", async () => {
@@ -601,33 +603,19 @@ describe("the form", () => {
     });
   });
 
-  test("offers to downgrade the account after a refund", async () => {
-    const refunded = { ...paid, payment_status: "refunded" } as const;
-    const { api } = await open({
+  test("says what setting the payment to refunded notes, and asks nothing after it", async () => {
+    await open({
       [list]: counted([anAdminOrder(paid)], 1),
       [one]: anOrderDetail(paid),
-      [change]: anOrderDetail(refunded),
-      [downgrade]: fails(500),
+      [change]: anOrderDetail({ ...paid, payment_status: "refunded" }),
     });
     await button("Xem: HM2345678K").click();
+    await expect.element(details.getByText(/Ghi là đã hoàn hết/)).not.toBeInTheDocument();
     await payment.selectOptions("Đã hoàn tiền");
-    await save.click();
-    await expect.element(downgradeQuestion).toMatchTextContent(/Hạ cấp tài khoản lan_nghe_nhac về miễn phí/);
-    await downgradeQuestion.getByRole("button", { name: "Hạ cấp" }).click();
-    await expect.element(alert).toHaveTextContent("Có lỗi xảy ra khi hạ cấp tài khoản");
-    api.change({ [downgrade]: aUser() });
-    await downgradeQuestion.getByRole("button", { name: "Hạ cấp" }).click();
-    await expect.element(downgradeQuestion).not.toBeInTheDocument();
-    expect(api.requests(downgrade).map(({ params }) => params.id)).toEqual(["5", "5"]);
-  });
-
-  test("asks nothing after the refund of an order that gave no Premium", async () => {
-    await open({ [change]: anOrderDetail({ payment_status: "refunded" }) });
-    await button("Xem: HM2345678K").click();
-    await payment.selectOptions("Đã hoàn tiền");
+    await expect.element(details.getByText(/Ghi là đã hoàn hết, Premium giữ nguyên/)).toBeVisible();
     await save.click();
     await expect.element(status).toHaveTextContent("Đã lưu đơn hàng");
-    await expect.element(downgradeQuestion).not.toBeInTheDocument();
+    await expect.element(page.getByRole("alertdialog")).not.toBeInTheDocument();
   });
 
   test("tells of an error", async () => {
@@ -639,20 +627,158 @@ describe("the form", () => {
   });
 });
 
-test("a refunded order offers the downgrade in the list", async () => {
-  await open({ [list]: counted([anAdminOrder({ ...paid, payment_status: "refunded" })], 1) });
-  await chooseInMenu("Hạ cấp tài khoản");
-  await expect.element(downgradeQuestion).toBeVisible();
-});
+describe("a refund", () => {
+  const amount = refundForm.getByLabelText(/^Số tiền hoàn/);
+  const premium = refundForm.getByLabelText("Premium", { exact: true });
+  const send = refundForm.getByRole("button", { name: "Ghi hoàn tiền" });
+  const order = { ...paid, payment_amount: 999_000, version: "1" };
 
-test("the offer tells of an account that is free already", async () => {
-  await open({
-    [list]: counted([anAdminOrder({ ...paid, payment_status: "refunded" })], 1),
-    [account]: aUser({ id: 5, username: "lan_nghe_nhac" }),
+  /** Opens the form from the menu of a paid order. */
+  async function openForm(fields: Partial<AdminOrderDetail> = {}, answers: Answers = {}) {
+    const shown = anOrderDetail({ ...order, ...fields });
+    const {
+      gift: _gift,
+      matching_user: _user,
+      account: _account,
+      invoice: _invoice,
+      refunds: _refunds,
+      ...row
+    } = shown;
+    const opened = await open({
+      [list]: counted([anAdminOrder(row)], 1),
+      [one]: shown,
+      [refunds]: anOrderDetail({ ...shown, refunded_amount: 300_000, version: "2" }),
+      ...answers,
+    });
+    await chooseInMenu("Hoàn tiền");
+    return opened;
+  }
+
+  test("is asked once: sum, reason, reference, Premium and words, in the version that was seen", async () => {
+    const { api } = await openForm();
+    await expect.element(refundForm).toMatchTextContent(/Nguyễn Thị Lan, Gói năm, 1 năm: đã nhận 999\.000 ₫\./);
+    await expect.element(amount).toHaveValue("999.000");
+    await expect.element(premium).toHaveValue("take");
+    await expect.element(refundForm).toMatchTextContent(/Tài khoản khach đã được cộng 1 năm Premium/);
+    await expect.element(send).toBeDisabled();
+    await amount.fill("300000");
+    await expect.element(premium).toHaveValue("keep");
+    await refundForm.getByLabelText(/^Lý do/).fill("Dùng được một phần");
+    await refundForm.getByLabelText("Mã giao dịch hoàn").fill("FT9");
+    await refundForm.getByRole("combobox", { name: "Lời nhắn cho khách" }).fill("chuyển lại");
+    await page.getByRole("option", { name: /Chúng tôi đã chuyển lại 300\.000 ₫/ }).click();
+    await checkScreen({ heading });
+    await send.click();
+    await expect.element(status).toHaveTextContent("Đã ghi hoàn tiền");
+    await expect.element(refundForm).not.toBeInTheDocument();
+    await expect.element(page.getByRole("alertdialog")).not.toBeInTheDocument();
+    expect(api.requests(refunds).map(({ body }) => body)).toEqual([
+      {
+        amount: 300_000,
+        reason: "Dùng được một phần",
+        reference: "FT9",
+        premium: "keep",
+        end_message: "Chúng tôi đã chuyển lại 300.000 ₫ vào tài khoản bạn đã dùng để trả.",
+        version: "1",
+      },
+    ]);
   });
-  await chooseInMenu("Hạ cấp tài khoản");
-  await expect.element(downgradeQuestion).toMatchTextContent("không còn Premium để hạ");
-  await expect.element(downgradeQuestion.getByRole("button", { name: "Hạ cấp" })).not.toBeInTheDocument();
+
+  test("keeps the Premium that was chosen, whatever the sum becomes", async () => {
+    await openForm();
+    await amount.fill("300000");
+    await premium.selectOptions("Thu lại Premium");
+    await amount.fill("200000");
+    await expect.element(premium).toHaveValue("take");
+    await amount.fill("999000");
+    await premium.selectOptions("Giữ Premium");
+    await amount.fill("100000");
+    await amount.fill("999000");
+    await expect.element(premium).toHaveValue("keep");
+  });
+
+  test("offers what is left, refuses more, and has no Premium where the order gave none or it is taken", async () => {
+    const { api } = await openForm({ refunded_amount: 300_000, premium_taken_at: "2026-05-03T08:00:00.000Z" });
+    await expect.element(refundForm).toMatchTextContent(/đã nhận 999\.000 ₫, đã hoàn 300\.000 ₫\./);
+    await expect.element(amount).toHaveValue("699.000");
+    await expect.element(premium).not.toBeInTheDocument();
+    await refundForm.getByLabelText(/^Lý do/).fill("Trùng đơn");
+    await amount.fill("699001");
+    await send.click();
+    await expect.element(refundForm.getByText("Đơn này chỉ còn 699.000 ₫ để hoàn")).toBeVisible();
+    expect(api.requests(refunds)).toHaveLength(0);
+    await fits();
+  });
+
+  test("tells of an error, and that somebody else gave money back meanwhile", async () => {
+    const { api } = await openForm({}, { [refunds]: fails(500) });
+    await refundForm.getByLabelText(/^Lý do/).fill("Trùng đơn");
+    await send.click();
+    await expect.element(refundForm.getByRole("alert")).toHaveTextContent("Có lỗi xảy ra khi cập nhật đơn hàng");
+    api.change({
+      [refunds]: outdated(
+        "Thu đã sửa nội dung này sau khi bạn mở, nên chưa lưu gì",
+        anOrderDetail({ ...order, refunded_amount: 1 }),
+      ),
+    });
+    await send.click();
+    await expect.element(refundForm.getByRole("alert")).toMatchTextContent(/Thu đã sửa nội dung này sau khi bạn mở/);
+    await expect.element(refundForm).toBeVisible();
+  });
+
+  test("in part stands in list and panel, with each time, and can be undone", async () => {
+    const made = { created_at: "2026-05-03T08:00:00.000Z", created_by: "thu@example.com" };
+    const undone = { undone_at: "2026-05-04T08:00:00.000Z", undone_by: "lan@example.com" };
+    const part = {
+      ...order,
+      refunded_amount: 300_000,
+      premium_taken_at: "2026-05-03T08:00:00.000Z",
+      refunds: [
+        {
+          id: 3,
+          amount: 300_000,
+          reason: "Dùng một phần",
+          reference: "FT9",
+          is_premium_taken: true,
+          ...made,
+          undone_at: null,
+          undone_by: null,
+        },
+        { id: 2, amount: 30_000, reason: null, reference: null, is_premium_taken: false, ...made, ...undone },
+      ],
+    };
+    const { refunds: _refunds, ...row } = part;
+    const { api } = await open(
+      { [list]: counted([anAdminOrder(row)], 1), [one]: anOrderDetail(part), [undo]: fails(500) },
+      "/admin/orders",
+    );
+    await expect.element(page.getByRole("row").nth(1).getByText("Đã hoàn 300.000 / 999.000 ₫")).toBeVisible();
+    await button("Xem: HM2345678K").click();
+    await expect.element(details.getByText("Đã hoàn 300.000 / 999.000 ₫")).toBeVisible();
+    await expect.element(details.getByText("Thu lại Premium", { exact: true })).toBeVisible();
+    await expect
+      .element(details)
+      .toMatchTextContent(/300\.000 ₫, thu lại Premium · FT9.*Dùng một phần.*thu@example\.com/);
+    await expect.element(details).toMatchTextContent(/lan@example\.com đã hoàn tác/);
+    await expect.element(button("Hoàn tác lần hoàn 30.000 ₫")).not.toBeInTheDocument();
+    await checkScreen({ heading });
+    await button("Hoàn tác lần hoàn 300.000 ₫").click();
+    const question = page.getByRole("alertdialog", { name: "Hoàn tác lần hoàn tiền" });
+    await expect.element(question).toMatchTextContent(/300\.000 ₫ được tính lại.*1 năm Premium.*được cộng lại/);
+    await question.getByRole("button", { name: "Hoàn tác" }).click();
+    await expect.element(alert).toHaveTextContent("Có lỗi xảy ra khi cập nhật đơn hàng");
+    api.change({ [undo]: anOrderDetail(order) });
+    await button("Hoàn tác lần hoàn 300.000 ₫").click();
+    await question.getByRole("button", { name: "Hoàn tác" }).click();
+    await expect.element(status).toHaveTextContent("Đã hoàn tác lần hoàn tiền");
+    expect(api.requests(undo)[1]).toMatchObject({ params: { id: "7", refund_id: "3" }, body: { version: "1" } });
+  });
+
+  test("stands in the sums, which lead to its orders", async () => {
+    const { api } = await open();
+    await page.getByRole("link", { name: /Đã hoàn tiền/ }).click();
+    await expect.poll(() => api.requests(list).at(-1)?.query.refund).toBe("some");
+  });
 });
 
 describe("deleting", () => {
@@ -669,10 +795,9 @@ describe("deleting", () => {
   });
 
   test("a paid order can't be, and is refunded or cancelled instead, from its menu or beside its state", async () => {
-    const { api } = await open({
+    await open({
       [list]: counted([anAdminOrder(paid)], 1),
       "GET /api/premium-orders/{id}": anOrderDetail(paid),
-      [change]: anOrderDetail({ ...paid, payment_status: "refunded" }),
     });
     await button("Thao tác: HM2345678K").click();
     await expect.element(page.getByRole("menuitem", { name: "Hủy đơn" })).toBeVisible();
@@ -682,12 +807,7 @@ describe("deleting", () => {
     const panel = page.getByRole("dialog", { name: "Đơn hàng HM2345678K" });
     await expect.element(panel.getByRole("button", { name: "Hủy đơn" })).toBeVisible();
     await panel.getByRole("button", { name: "Hoàn tiền" }).click();
-    await page
-      .getByRole("dialog", { name: "Hoàn tiền đơn HM2345678K" })
-      .getByRole("button", { name: "Đã hoàn tiền" })
-      .click();
-    await expect.element(downgradeQuestion).toBeVisible();
-    expect(api.requests(change)[0]?.body).toEqual({ payment_status: "refunded", end_message: null });
+    await expect.element(refundForm).toBeVisible();
   });
 });
 
@@ -701,7 +821,14 @@ describe("the order of a gift", () => {
 
   /** Opens the screen with one order. */
   async function open(fields: Partial<AdminOrderDetail>) {
-    const { gift: given, matching_user: _user, account: _account, invoice: _invoice, ...order } = anOrderDetail(fields);
+    const {
+      gift: given,
+      matching_user: _user,
+      account: _account,
+      invoice: _invoice,
+      refunds: _refunds,
+      ...order
+    } = anOrderDetail(fields);
     const api = await openAdmin(screen, "/admin/orders", {
       "GET /api/premium-orders": counted([anAdminOrder(order)], 1),
       "GET /api/premium-orders/stats": {
@@ -714,6 +841,7 @@ describe("the order of a gift", () => {
           refunded: { orders: 0, amount: 0 },
         },
         ungranted: { orders: 0, amount: 0 },
+        refunded: { orders: 0, amount: 0 },
         statuses: { pending: 0, confirmed: 1, cancelled: 0, completed: 0 },
       },
       "GET /api/premium-orders/tabs": { all: 1, waiting: 0, part: 0, ungranted: 0, done: 1, ended: 0 },
@@ -739,16 +867,12 @@ describe("the order of a gift", () => {
     await fits();
   });
 
-  test("one that was taken names the account, also in the question of a downgrade", async () => {
-    const refunded = { payment_status: "refunded", premium_granted_at: time, receiver_id: 9 } as const;
-    await open({ ...ready, ...refunded, receiver_username: "me_nghe_nhac", gift: { ...gift, taken_at: time } });
+  test("one that was taken names the account, also in the form of a refund", async () => {
+    const taken = { premium_granted_at: time, receiver_id: 9, receiver_username: "me_nghe_nhac" };
+    await open({ ...ready, ...taken, gift: { ...gift, taken_at: time } });
     await openPanel();
     await expect.element(details.getByRole("link", { name: "me_nghe_nhac" })).toBeVisible();
-    await details.getByRole("button", { name: "Đóng" }).first().click();
-    await page.getByRole("button", { name: "Thao tác: HM2345678K" }).click();
-    await page.getByRole("menuitem", { name: "Hạ cấp tài khoản" }).click();
-    await expect
-      .element(page.getByRole("alertdialog", { name: "Hạ cấp tài khoản?" }))
-      .toMatchTextContent(/Hạ cấp tài khoản me_nghe_nhac, nơi đã nhận món quà, về miễn phí/);
+    await details.getByRole("button", { name: "Hoàn tiền" }).click();
+    await expect.element(refundForm).toMatchTextContent(/Tài khoản me_nghe_nhac đã được cộng/);
   });
 });

@@ -1,4 +1,4 @@
-import { BadgeCheck, Ban, Undo2, UserRoundMinus } from "lucide";
+import { BadgeCheck, Ban, Undo2 } from "lucide";
 import { orderSearchLength } from "#contract/order-search.ts";
 import type { AdminOrder } from "#contract/orders.ts";
 import { call } from "../../lib/api.ts";
@@ -11,7 +11,6 @@ import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
 import { ConfirmPayment } from "./confirm-payment.tsx";
-import { canDowngrade, DowngradeQuestion } from "./downgrade-question.tsx";
 import { EndOrder } from "./end-order.tsx";
 import { orderBulk } from "./order-bulk.ts";
 import { loadErrors, orderRefreshes, unreachable } from "./order-calls.ts";
@@ -29,6 +28,7 @@ import {
   statusOptions,
   ungrantedLabel,
 } from "./order-states.tsx";
+import { RefundOrder } from "./refund-order.tsx";
 import styles from "./screen.module.css";
 import { SearchNote } from "./search-note.tsx";
 
@@ -67,6 +67,7 @@ const orders = defineResource({
   urlFilters: [
     { name: "user", param: "user_id", accepts: isId },
     { name: "package", param: "package_id", accepts: isId },
+    { name: "refund", accepts: (value) => value === "some" },
   ],
   days: { label: "Ngày đặt" },
   sorts: [
@@ -85,6 +86,7 @@ const orders = defineResource({
       { label: "Chờ xử lý", value: stats?.statuses.pending, shows: { status: "pending" } },
       { label: "Chờ thanh toán", value: stats?.payments.pending.amount, unit: "₫", shows: { payment: "pending" } },
       { label: "Đã thanh toán", value: stats?.payments.paid.amount, unit: "₫", shows: { payment: "paid" } },
+      { label: "Đã hoàn tiền", value: stats?.refunded.amount, unit: "₫", shows: { refund: "some" } },
       {
         label: ungrantedLabel,
         value: stats?.ungranted.orders,
@@ -207,14 +209,6 @@ const orders = defineResource({
       dialog: (order, close) => <ConfirmPayment order={order} onClose={close} />,
     },
     {
-      label: "Hạ cấp tài khoản",
-      icon: UserRoundMinus,
-      isShown: (order) => order.payment_status === "refunded" && canDowngrade(order),
-      isInMenu: true,
-      isDanger: true,
-      dialog: (order, close) => <DowngradeQuestion order={order} onClose={close} />,
-    },
-    {
       label: "Từ chối",
       icon: Ban,
       isInMenu: true,
@@ -226,7 +220,7 @@ const orders = defineResource({
       icon: Undo2,
       isInMenu: true,
       isShown: isRefundable,
-      dialog: (order, close) => <EndOrder order={order} ending="refund" onClose={close} />,
+      dialog: (order, close) => <RefundOrder order={order} onClose={close} />,
     },
     {
       label: "Hủy đơn",
