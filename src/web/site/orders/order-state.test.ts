@@ -1,7 +1,17 @@
 import { expect, it } from "vitest";
 import type { PayableOrder } from "#contract/orders.ts";
 import { anOrder, aPayment } from "#test/component/sales.ts";
-import { awaitsPayment, hasEnded, isFinal, nextStepOf, orderBadges, phaseOf, stepsOf } from "./order-state.ts";
+import {
+  awaitsPayment,
+  hasEnded,
+  isFinal,
+  isPaid,
+  nextStepOf,
+  orderBadges,
+  phaseOf,
+  refundText,
+  stepsOf,
+} from "./order-state.ts";
 
 const time = "2026-11-21T08:00:00.000Z";
 const order = (fields: Partial<PayableOrder> = {}) => anOrder({ created_at: time, ...fields });
@@ -31,6 +41,16 @@ it.each<[Partial<PayableOrder>, string[]]>([
     ["Đã nhận đơn done", "Không cần thanh toán done", "Đã xác nhận done", "Premium đã kích hoạt done"],
   ],
   [{ payment_status: "failed" }, ["Đã nhận đơn done", "Thanh toán không thành công failed"]],
+  [
+    { ...confirmed, payment_status: "paid", premium_granted_at: time, premium_taken_at: time },
+    [
+      "Đã nhận đơn done",
+      "Đã thanh toán done",
+      "Đã xác nhận done",
+      "Premium đã kích hoạt done",
+      "Premium đã kết thúc failed",
+    ],
+  ],
   [{ ...confirmed, payment_status: "refunded" }, ["Đã nhận đơn done", "Đã xác nhận done", "Đã hoàn tiền failed"]],
   [{ status: "cancelled" }, ["Đã nhận đơn done", "Đã hủy failed"]],
   [{ status: "cancelled", end_reason: "expired" }, ["Đã nhận đơn done", "Hết hạn failed"]],
@@ -73,6 +93,7 @@ it.each<[Partial<PayableOrder>, RegExp]>([
   [{ payment_amount: 0 }, /^Quản trị viên xác nhận/],
   [{ premium_granted_at: time, payment_status: "paid" }, /^Premium đã được cộng vào tài khoản/],
   [{ premium_granted_at: time, payment_status: "refunded" }, /đã được hoàn lại/],
+  [{ premium_granted_at: time, premium_taken_at: time, payment_status: "paid" }, /^Chúng tôi đã hoàn cho bạn một phần/],
   [{ payment_status: "failed" }, /chưa thành công/],
   [{ status: "cancelled" }, /^Đơn hàng này đã hủy/],
   [{ status: "cancelled", end_reason: "customer" }, /^Bạn đã hủy đơn hàng này/],
@@ -86,6 +107,7 @@ it.each<[Partial<PayableOrder>, string, string | undefined]>([
   [{ payment_amount: 0 }, "Chờ kích hoạt", "warning"],
   [{ payment_status: "paid" }, "Chờ kích hoạt", "warning"],
   [{ payment_status: "paid", premium_granted_at: time }, "Đã kích hoạt", "success"],
+  [{ payment_status: "paid", premium_granted_at: time, premium_taken_at: time }, "Premium đã kết thúc", undefined],
   [{ payment_status: "failed" }, "Thất bại", "danger"],
   [{ status: "cancelled" }, "Đã hủy", undefined],
   [{ status: "cancelled", end_reason: "expired" }, "Hết hạn", undefined],
@@ -105,4 +127,18 @@ it.each<[Partial<PayableOrder>, boolean]>([
 ])("an order with %o has ended without Premium: %s", (fields, ended) => {
   const phase = phaseOf(order(fields));
   expect([hasEnded(phase), phase === "granted"]).toEqual([ended, fields.premium_granted_at !== undefined && !ended]);
+});
+
+it.each<[Partial<PayableOrder>, string | undefined]>([
+  [{ payment_status: "paid" }, undefined],
+  [{ payment_status: "paid", refunded_amount: 100_000 }, "100.000 / 399.000 ₫"],
+  [{ payment_status: "paid", received_amount: 390_000, refunded_amount: 100_000 }, "100.000 / 390.000 ₫"],
+  [{ payment_status: "refunded", refunded_amount: 399_000 }, undefined],
+])("of an order with %o %s was given back in part", (fields, expected) => {
+  expect(refundText(order(fields))).toBe(expected);
+});
+
+it("an order whose Premium was taken back does not go on", () => {
+  const paid = { payment_status: "paid", premium_granted_at: time } as const;
+  expect([isPaid(order(paid)), isPaid(order({ ...paid, premium_taken_at: time }))]).toEqual([true, false]);
 });

@@ -1,6 +1,8 @@
 /** The state of an order in words. */
+import { isRefundedInPart, paidSum } from "#contract/order-money.ts";
 import type { CustomerOrder, PayableOrder } from "#contract/orders.ts";
 import type { OrderPaymentState } from "#contract/payment-state.ts";
+import { dong, groupedNumber } from "../../lib/format.ts";
 import type { Step } from "./timeline.tsx";
 
 type OrderState = Pick<
@@ -14,6 +16,7 @@ type OrderState = Pick<
   | "confirmed_at"
   | "completed_at"
   | "premium_granted_at"
+  | "premium_taken_at"
   | "end_reason"
 >;
 
@@ -34,25 +37,32 @@ export function isPaymentNews(order: PayableOrder, state: OrderPaymentState): bo
 }
 
 /** Returns whether the money for an order came, and it goes on. */
-export function isPaid({ status, payment_status, payment_amount }: OrderState): boolean {
-  return payment_status === "paid" && status !== "cancelled" && payment_amount > 0;
+export function isPaid({ status, payment_status, payment_amount, premium_taken_at }: OrderState): boolean {
+  return payment_status === "paid" && status !== "cancelled" && payment_amount > 0 && premium_taken_at === null;
 }
 
 /** Where an order stands: each of its texts depends on this. */
 export type Phase = Ending | "granted" | "unpaid" | "unconfirmed" | "giftReady" | "giftTaken";
-type Ending = "refunded" | "expired" | "cancelled" | "failed";
+type Ending = "refunded" | "expired" | "cancelled" | "failed" | "taken";
 
 /** Returns where an order stands. What ended it comes before what it gave. */
 export function phaseOf(
   order: Pick<
     OrderState,
-    "status" | "payment_status" | "payment_amount" | "premium_granted_at" | "end_reason" | "is_gift"
+    | "status"
+    | "payment_status"
+    | "payment_amount"
+    | "premium_granted_at"
+    | "premium_taken_at"
+    | "end_reason"
+    | "is_gift"
   >,
 ): Phase {
-  const { status, payment_status, payment_amount, premium_granted_at, end_reason, is_gift } = order;
+  const { status, payment_status, payment_amount, premium_granted_at, premium_taken_at, end_reason, is_gift } = order;
   if (payment_status === "refunded") return "refunded";
   if (status === "cancelled") return end_reason === "expired" ? "expired" : "cancelled";
   if (payment_status === "failed") return "failed";
+  if (premium_taken_at !== null) return "taken";
   if (premium_granted_at !== null) return is_gift ? "giftTaken" : "granted";
   if (is_gift && payment_status === "paid" && status !== "pending") return "giftReady";
   return payment_status === "pending" && payment_amount > 0 ? "unpaid" : "unconfirmed";
@@ -60,7 +70,7 @@ export function phaseOf(
 
 /** Returns whether an order of this phase ended without Premium, or was paid back. */
 export function hasEnded(phase: Phase): boolean {
-  return ["refunded", "expired", "cancelled", "failed"].includes(phase);
+  return ["refunded", "expired", "cancelled", "failed", "taken"].includes(phase);
 }
 
 /** Returns whether an order has a receipt: it was paid and confirmed. */
@@ -85,6 +95,7 @@ export const orderBadges: Readonly<Record<Phase, OrderBadge>> = {
   expired: { label: "Hết hạn" },
   cancelled: { label: "Đã hủy" },
   failed: { label: "Thất bại", tone: "danger" },
+  taken: { label: "Premium đã kết thúc" },
   granted: { label: "Đã kích hoạt", tone: "success" },
   unpaid: { label: "Chờ thanh toán", tone: "warning" },
   unconfirmed: { label: "Chờ kích hoạt", tone: "warning" },
@@ -92,9 +103,16 @@ export const orderBadges: Readonly<Record<Phase, OrderBadge>> = {
   giftTaken: { label: "Quà đã được nhận", tone: "success" },
 };
 
+/** Returns what of a paid order was given back in part: `300.000 / 999.000 ₫`; undefined for none. */
+export function refundText(
+  order: Pick<CustomerOrder, "payment_status" | "refunded_amount" | "received_amount" | "payment_amount">,
+): string | undefined {
+  return isRefundedInPart(order) ? `${groupedNumber(order.refunded_amount)} / ${dong(paidSum(order))}` : undefined;
+}
+
 /** Returns the steps from the order to Premium. The first one that is open is the current one. */
 export function stepsOf(order: OrderState): Step[] {
-  const { status, created_at, confirmed_at, completed_at, premium_granted_at, is_gift } = order;
+  const { status, created_at, confirmed_at, completed_at, premium_granted_at, premium_taken_at, is_gift } = order;
   const received: Step = { label: "Đã nhận đơn", state: "done", time: created_at };
   if (status === "cancelled") {
     return [received, { label: phaseOf(order) === "expired" ? "Hết hạn" : "Đã hủy", state: "failed" }];
@@ -120,6 +138,9 @@ export function stepsOf(order: OrderState): Step[] {
       state: premium_granted_at ? "done" : "upcoming",
       time: premium_granted_at,
     },
+    ...(premium_taken_at === null
+      ? []
+      : [{ label: "Premium đã kết thúc", state: "failed", time: premium_taken_at } as const]),
   ];
   const failed = steps.filter(({ state }) => state === "failed");
   // The end comes last: money is paid back after the confirmation.
@@ -152,6 +173,8 @@ export function nextStepOf(order: OrderState & Pick<PayableOrder, "payment" | "e
       return `${end_reason === "customer" ? "Bạn đã hủy đơn hàng này." : "Đơn hàng này đã hủy."} Nếu bạn đã chuyển tiền, vui lòng liên hệ chúng tôi.`;
     case "failed":
       return "Khoản chuyển của bạn chưa thành công. Nếu bạn đã chuyển tiền, vui lòng liên hệ chúng tôi.";
+    case "taken":
+      return "Chúng tôi đã hoàn cho bạn một phần tiền, và Premium của đơn hàng này đã kết thúc.";
     case "granted":
       return "Premium đã được cộng vào tài khoản của bạn. Chúc bạn nghe nhạc vui.";
     case "unpaid":

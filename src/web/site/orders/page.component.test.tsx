@@ -220,6 +220,27 @@ test("shows no end of Premium for an order that was paid back", async () => {
   expect(page.getByRole("link", { name: "Nghe nhạc" }).query()).toBeNull();
 });
 
+test("shows what was given back in part, with its words, beside the Premium that goes on", async () => {
+  const part = { ...granted, refunded_amount: 100_000, end_message: "Phần chưa dùng", payment: null } as const;
+  api.change({ [read]: anOrder({ ...part, premium_expires_at: time }) });
+  await open();
+  await expect.element(page.getByText("100.000 / 399.000 ₫")).toBeVisible();
+  await expect.element(page.getByText("Phần chưa dùng")).toBeVisible();
+  await expect.element(page.getByText("Đã nhận được tiền")).toBeVisible();
+  await fits();
+});
+
+test("tells that Premium ended with a part of the money, and offers the package anew", async () => {
+  const part = { ...granted, refunded_amount: 100_000, premium_taken_at: time, payment: null } as const;
+  api.change({ [read]: anOrder({ ...part, premium_expires_at: time }) });
+  await open();
+  await expect.element(page.getByText(/một phần tiền, và Premium của đơn hàng này đã kết thúc/)).toBeVisible();
+  await expect.element(page.getByText("100.000 / 399.000 ₫")).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "Đặt lại gói này" })).toBeVisible();
+  expect(page.getByText("Đã nhận được tiền").query()).toBeNull();
+  expect(premiumEnd.query()).toBeNull();
+});
+
 test("shows HTML in the customer's and the package's texts as it was typed", async () => {
   const user_name = '<img src=x onerror="document.title = 1">';
   api.change({ [read]: anOrder({ user_name, package_name: "<b>Gói</b>" }) });

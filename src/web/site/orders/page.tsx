@@ -35,6 +35,7 @@ import {
   nextStepOf,
   orderBadges,
   phaseOf,
+  refundText,
   stepsOf,
 } from "./order-state.ts";
 import { Paid } from "./paid.tsx";
@@ -145,6 +146,7 @@ function OrderView({ loaded }: { loaded: PayableOrder }) {
   const needsAccount = !hasReceiver && !isFinal(order);
   const showsReceiver = needsAccount && (opensReceiver || !isAwaited);
   const { label, tone } = orderBadges[phase];
+  const refunded = refundText(order);
   /** Shows the reply to a change, whose button is gone with it. */
   const showNext = (changed: PayableOrder, news: string) => {
     show(changed);
@@ -236,7 +238,7 @@ function OrderView({ loaded }: { loaded: PayableOrder }) {
           <Timeline steps={stepsOf(order)} />
           <div role="status" className={styles.next}>
             <p>{nextStepOf(order)}</p>
-            {order.end_message !== null && hasEnded(phase) && (
+            {order.end_message !== null && (hasEnded(phase) || refunded !== undefined) && (
               <blockquote className={styles.message}>{order.end_message}</blockquote>
             )}
             {isPartlyPaid && (
@@ -251,6 +253,7 @@ function OrderView({ loaded }: { loaded: PayableOrder }) {
             </Fact>
             {isGranted && <Fact label="Hạn Premium">{premiumEnd(order.premium_expires_at)}</Fact>}
             <Fact label="Số tiền">{priceLabel(payment_amount)}</Fact>
+            {refunded !== undefined && <Fact label="Đã hoàn">{refunded}</Fact>}
             {order.gift && <Fact label="Tặng cho">{order.gift.recipient_name}</Fact>}
             <Fact label="Người đặt">{`${user_name}, ${user_email}`}</Fact>
           </dl>
