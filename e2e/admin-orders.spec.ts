@@ -49,13 +49,62 @@ test("a bank's line finds its order, which is confirmed with the reference, expo
   await page.getByRole("button", { name: `Thao tác: ${order.code}` }).click();
   await expect(page.getByRole("menuitem", { name: "Xóa" })).toHaveCount(0);
   await page.getByRole("menuitem", { name: "Hoàn tiền" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Đã hoàn tiền" }).click();
-  const offer = page.getByRole("alertdialog", { name: "Hạ cấp tài khoản?" });
-  await expect(offer).toContainText(user.username);
-  await offer.getByRole("button", { name: "Hạ cấp" }).click();
-  await expect(offer).toHaveCount(0);
+  const refund = page.getByRole("dialog", { name: `Hoàn tiền đơn ${order.code}` });
+  await expect(refund).toContainText(user.username);
+  await refund.getByLabel(/^Lý do/).fill("Khách đổi ý");
+  await refund.getByRole("button", { name: "Ghi hoàn tiền" }).click();
+  await expect(refund).toHaveCount(0);
   const after = await site.api<User>("GET /api/user/me", { token: user.token });
   expect(after).toMatchObject({ is_premium: false, subscription_type: "free" });
+});
+
+test("an order is half refunded: its Premium stays, the rest follows, and the last refund is undone", async ({
+  page,
+  site,
+}) => {
+  const token = await site.asAdmin();
+  const package_id = await aPackage(site, token);
+  const user = await site.makeUser();
+  const order = await site.api<PayableOrder>("POST /api/premium-orders", {
+    token: user.token,
+    json: { package_id, user_name: user.full_name, user_phone: "0903 555 146", user_email: user.email },
+  });
+  await site.api(`PUT /api/premium-orders/${order.id}`, {
+    token,
+    json: { payment_status: "paid", status: "confirmed" },
+  });
+  const isPremium = async () => (await site.api<User>("GET /api/user/me", { token: user.token })).is_premium;
+  await storeToken(page, token, "admin");
+  await open(page, `/admin/orders?q=${order.code}`);
+  await page.getByRole("button", { name: `Xem: ${order.code}` }).click();
+  const details = page.getByRole("dialog", { name: `Đơn hàng ${order.code}` });
+  const form = page.getByRole("dialog", { name: `Hoàn tiền đơn ${order.code}` });
+  async function giveBack(reason: string, amount?: string) {
+    await details.getByRole("button", { name: "Hoàn tiền" }).click();
+    if (amount !== undefined) await form.getByLabel(/^Số tiền hoàn/).fill(amount);
+    await form.getByLabel(/^Lý do/).fill(reason);
+    await form.getByRole("button", { name: "Ghi hoàn tiền" }).click();
+    await expect(form).toHaveCount(0);
+  }
+  await giveBack("Dùng được nửa năm", "199000");
+  await expect(details.getByText("Đã hoàn 199.000 / 399.000 ₫")).toBeVisible();
+  await expect(page.getByRole("row").getByText("Đã hoàn 199.000 / 399.000 ₫")).toBeVisible();
+  await expect(details.getByRole("list", { name: "Lịch sử thay đổi" })).toContainText("đã hoàn: 0 ₫ → 199.000 ₫");
+  expect(await isPremium()).toBe(true);
+  const customer = await page.context().newPage();
+  await open(customer, `/orders/${order.page_token}`);
+  await expect(customer.getByText("199.000 / 399.000 ₫")).toBeVisible();
+  await customer.close();
+
+  await giveBack("Khách đổi ý");
+  await expect(details.getByText("Đã hoàn tiền", { exact: true }).first()).toBeVisible();
+  await expect(details.getByRole("button", { name: "Hoàn tiền" })).toHaveCount(0);
+  expect(await isPremium()).toBe(false);
+
+  await details.getByRole("button", { name: "Hoàn tác lần hoàn 200.000 ₫" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Hoàn tác" }).click();
+  await expect(details.getByText("Đã hoàn 199.000 / 399.000 ₫")).toBeVisible();
+  expect(await isPremium()).toBe(true);
 });
 
 test("a paid order without an account is found, attached to an account, and gives it Premium", async ({
