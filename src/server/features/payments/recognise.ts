@@ -93,7 +93,7 @@ async function keptAround(db: Db, rows: readonly Recognised[], signal?: AbortSig
     const [since, until] = [new Date(from).toISOString(), new Date(from + dayMs).toISOString()];
     const tellings = Map.groupBy(await tellingsRepository(db).sourcesOf(since, until), (one) => one.transfer_id);
     const only = amounts.size <= atOnce ? [...amounts] : undefined;
-    for await (const seen of inTurns(await transfersRepository(db).ofTime(since, until, only), signal)) {
+    for await (const seen of inTurns(await transfersRepository(db).ofTime(since, until, first.row, only), signal)) {
       const sources = new Set([seen, ...(tellings.get(seen.id) ?? [])].map(sourceOf));
       if (!sources.has(source) && amounts.has(seen.amount)) kept.push({ ...seen, sources });
     }

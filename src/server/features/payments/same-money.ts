@@ -46,7 +46,8 @@ interface Facts {
   isStatement: boolean;
   accounts: readonly string[];
   memo: string;
-  codes: readonly string[];
+  /** Of the memo. Finding them takes longer than all else together, so it comes last. */
+  codes(): readonly string[];
   reference: string | null;
   isSure: boolean;
   /** Vietnam days since 1970. */
@@ -111,9 +112,12 @@ async function withFacts<T extends { each: Told }>(items: readonly T[], signal?:
 
 function proves(proof: Proof, a: Facts, b: Facts): boolean {
   const isFar = Math.abs(a.day - b.day) > (proof === "reference" ? 1 : 0);
-  if (isFar || !a.accounts.some((account) => b.accounts.includes(account)) || contradict(a.codes, b.codes)) {
-    return false;
-  }
+  if (isFar || !a.accounts.some((account) => b.accounts.includes(account))) return false;
+  return speaks(proof, a, b) && !contradict(a.codes(), b.codes());
+}
+
+/** Whether a proof speaks for two movements of one account and near days, whatever their codes. */
+function speaks(proof: Proof, a: Facts, b: Facts): boolean {
   const areSure = a.isSure && b.isSure;
   if (proof === "reference") return areSure && (isBeginning(a, b) || isBeginning(b, a));
   const isStatement = a.isStatement || b.isStatement;
@@ -149,12 +153,13 @@ function factsOf(told: Told): Facts {
   const reference = referenceKey(told.reference);
   const time = Date.parse(told.occurred_at);
   const inVietnam = time + vietnamUtcOffset * 3600_000;
+  let codes: readonly string[] | undefined;
   return {
     source: sourceOf(told),
     isStatement: told.source === "statement",
     accounts: accountsOf(told),
     memo: memoKey(told.memo),
-    codes: memoCodes(told.memo).codes,
+    codes: () => (codes ??= memoCodes(told.memo).codes),
     reference,
     isSure: reference !== null && reference.length >= sureReference && /[A-Z]/.test(reference),
     day: Math.floor(inVietnam / dayMs),

@@ -47,13 +47,22 @@ export function transfersRepository(db: Db) {
         .where("provider_id", "in", ids)
         .execute(),
 
-    /** Returns the transfers within a time, the oldest first. @param until exclusive @param amounts those of these alone */
-    ofTime: (from: string, until: string, amounts?: readonly number[]): Promise<ToldTransfer[]> =>
+    /**
+     * Returns the transfers within a time that came by another source than `besides`, the oldest first.
+     * @param until exclusive @param amounts those of these alone
+     */
+    ofTime: (
+      from: string,
+      until: string,
+      besides: Pick<Row, "provider" | "source">,
+      amounts?: readonly number[],
+    ): Promise<ToldTransfer[]> =>
       db
         .selectFrom("transfers")
         .select(toldColumns)
         .where("occurred_at", ">=", from)
         .where("occurred_at", "<", until)
+        .where(({ eb, or }) => or([eb("provider", "<>", besides.provider), eb("source", "<>", besides.source)]))
         .$if(amounts !== undefined, (query) => query.where("amount", "in", amounts ?? []))
         .orderBy("occurred_at")
         .orderBy("id")
