@@ -325,6 +325,11 @@ onBothEngines((engine) => {
         .insertInto("order_refunds")
         .values({ ...givenBack, order_id: order.id, created_at: now, created_by: "lan" })
         .execute();
+      await app.db
+        .updateTable("premium_orders")
+        .set({ refunded_amount: givenBack.amount })
+        .where("id", "=", order.id)
+        .execute();
       const link = { code: order.code, provider_code: 9_007_199_254_740_000, state: "open", amount: 49_000 } as const;
       await app.db
         .insertInto("payment_links")
