@@ -80,7 +80,7 @@ test("ten requests are handed over in four presses, and back to nobody in one", 
   };
   expect(await members()).toEqual(Array(10).fill(member.id));
 
-  await expect(message).toContainText("Đã giao 10 yêu cầu");
+  await expect(message).toContainText("Xong: giao yêu cầu");
   await message.getByRole("button", { name: "Hoàn tác" }).click();
   await expect(jobs).toContainText("Đã hoàn tác: giao 10 yêu cầu");
   expect(await members()).toEqual(Array(10).fill(null));

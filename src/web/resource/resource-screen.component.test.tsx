@@ -521,10 +521,11 @@ describe("bulk jobs", () => {
     });
     await expect.element(jobs).toMatchTextContent("Đang ẩn: 500/2.000 bài hát");
     await expect.element(page.getByRole("progressbar")).toHaveAttribute("value", "500");
-    api.change({ [own]: [stopped] });
     await button("Dừng").click();
+    api.change({ [own]: [stopped] });
     await expect.element(jobs).toMatchTextContent("Đã dừng. Đã ẩn 500 bài hát, 1.500 chưa làm");
-    await expect.element(toast("Đã dừng. Đã ẩn 500 bài hát, 1.500 chưa làm")).toBeVisible();
+    await expect.element(announced).toMatchTextContent("Đã dừng: ẩn bài hát");
+    await expect.element(announced).not.toMatchTextContent("500");
     api.change({ [own]: [running] });
     await button("Làm tiếp 1.500 bài hát").click();
     await expect.element(jobs).toMatchTextContent("Đang ẩn");
@@ -567,7 +568,7 @@ describe("bulk jobs", () => {
     expect(announced.query()).toBeNull();
     api.change({ [own]: [aBulkJob({ id: 6, kind: "deactivate_songs", changed: 10 })] });
     await button("Ẩn kết quả: ẩn").click();
-    await expect.element(announced).toMatchTextContent("Đã ẩn 10 bài hát");
+    await expect.element(announced).toMatchTextContent("Xong: ẩn bài hát");
   });
 });
 

@@ -49,7 +49,7 @@ function Jobs({ entity, noun, actions, refreshes, hasDetails }: BulkJobsProps & 
     void refresh(client, refreshes);
     const isClean = job.refused === 0 && job.state === "done";
     toast(
-      resultOf(job, actions, noun),
+      endText(job, actions, noun),
       isClean ? undefined : "danger",
       job.can_undo ? { label: "Hoàn tác", onPress: () => void undo(job) } : undefined,
     );
@@ -227,8 +227,14 @@ function verbOf({ kind, is_undo }: BulkJob, actions: readonly BulkAction[]): str
   return is_undo ? `hoàn tác: ${verb}` : verb;
 }
 
+/** Returns that a job has ended, in words for a message that goes away: `Xong: xác nhận đơn hàng`. The figures stay in the list. */
+function endText(job: BulkJob, actions: readonly BulkAction[], noun: string): string {
+  const partly = job.refused > 0 ? "Xong, có dòng không được" : "Xong";
+  return `${job.state === "stopped" ? "Đã dừng" : partly}: ${verbOf(job, actions)} ${noun}`;
+}
+
 /** Returns the result of a job in words: `Đã xác nhận 38 đơn hàng, 1 vốn đã như vậy, 1 giữ nguyên, 5 chưa có tài khoản`. */
-export function resultOf(job: BulkJob, actions: readonly BulkAction[], noun: string): string {
+function resultOf(job: BulkJob, actions: readonly BulkAction[], noun: string): string {
   const { changed, unchanged, refused, stopped, leftover } = job;
   const part = (count: number, text: string) => count > 0 && `${groupedNumber(count)} ${text}`;
   return [
