@@ -96,10 +96,11 @@ onBothEngines((engine) => {
   test("the money of a webhook is not counted again", async () => {
     const here = await site(engine, ["sepay"]);
     const { app, double } = here;
+    const at = vietnamTime(Date.now() - minute);
     const body = JSON.stringify({
       id: 92_704,
       gateway: "Vietcombank",
-      transactionDate: vietnamTime(Date.now() - minute),
+      transactionDate: at,
       accountNumber: "0123456789",
       subAccount: null,
       code: null,
@@ -125,7 +126,7 @@ onBothEngines((engine) => {
     expect(told.json()).toEqual({ success: true });
     double.sepay = [
       sepayRow("uuid-of-a1", {
-        at: vietnamTime(Date.now() - minute),
+        at,
         reference_number: "FTa1",
         transaction_content: "chuyen tien a1",
       }),
