@@ -219,8 +219,8 @@ onBothEngines((engine) => {
         return "";
       };
       const options = { source: "statement", raw, signal: leaving.signal } as const;
-      expect((await createIntake(app)(many, options)).taken).toHaveLength(50);
-      expect(await rowsOf(app)).toHaveLength(50);
+      expect((await createIntake(app)(many, options)).taken).toHaveLength(35);
+      expect(await rowsOf(app)).toHaveLength(35);
     });
 
     test("of which the webhook told once, and the poll twice, comes in twice however often it is told", async () => {

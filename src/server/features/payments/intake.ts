@@ -47,8 +47,10 @@ export interface IntakeDeps {
 
 /** Whether an event is known is decided for one at a time, over all accounts: one service may name the virtual account and another the real one. */
 export const intakeLock = "payments intake";
-/** Events of one transaction: so few that webhooks and requests hardly wait for it. */
-const mostAtOnce = 25;
+/**
+ * Events of one transaction. On the embedded database each of a live payment's dozen steps, up to its order's payment, may wait for a whole one.
+ */
+const mostAtOnce = 5;
 /** UTF-16 units. */
 const maxRaw = 64 * 1024;
 
