@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { database } from "./database.ts";
 import { disk } from "./disk.ts";
 import { type Experiment, type Row, runExperiment, seconds } from "./experiment.ts";
+import { imports } from "./imports.ts";
 import { kill } from "./kill.ts";
 import { lyrics } from "./lyrics.ts";
 import { pipelining } from "./pipelining.ts";
@@ -15,6 +16,7 @@ import { sockets } from "./sockets.ts";
 import { strangers } from "./strangers.ts";
 import { tags } from "./tags.ts";
 import { texts } from "./texts.ts";
+import { waits } from "./waits.ts";
 
 const experiments: readonly Experiment[] = [
   texts,
@@ -23,6 +25,8 @@ const experiments: readonly Experiment[] = [
   disk,
   database,
   kill,
+  imports,
+  waits,
   sockets,
   reads,
   lyrics,

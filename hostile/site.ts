@@ -7,7 +7,7 @@ import { freePort, memoryOf, type Running, startServer } from "../bench/processe
 import { serverArgs, serverEnv } from "../scripts/server-process.mjs";
 import type { Run } from "./experiment.ts";
 
-const admin = { username: "hostile@localhost", password: "chín con thuyền giấy" };
+export const admin = { username: "hostile@localhost", password: "chín con thuyền giấy" };
 /** No answer takes longer than this without being a failure. */
 const answerLimitMs = 60_000;
 
@@ -76,29 +76,32 @@ export interface SendOptions {
   json?: unknown;
   form?: Record<string, string>;
   multipart?: FormData;
+  /** Sent as it is. */
+  body?: string;
+  /** Milliseconds after which a missing answer is a failure. */
+  limitMs?: number;
 }
 
 /** Sends one request, `send(site, "POST /api/songs", { token, json })`. Never throws. */
 export async function send(
   { origin }: Pick<Site, "origin">,
   call: string,
-  { token, headers: given, json, form, multipart }: SendOptions = {},
+  { token, headers: given, json, form, multipart, body: text, limitMs = answerLimitMs }: SendOptions = {},
 ): Promise<Answer> {
   const space = call.indexOf(" ");
   const headers: Record<string, string> = { ...given };
   if (token !== undefined) headers.authorization = `Bearer ${token}`;
   if (json !== undefined) headers["content-type"] = "application/json";
-  const body = json === undefined ? (multipart ?? (form && new URLSearchParams(form))) : JSON.stringify(json);
+  const body = json === undefined ? (text ?? multipart ?? (form && new URLSearchParams(form))) : JSON.stringify(json);
   const started = performance.now();
   try {
     const response = await fetch(origin + call.slice(space + 1), {
       method: call.slice(0, space),
       headers,
-      signal: AbortSignal.timeout(answerLimitMs),
+      signal: AbortSignal.timeout(limitMs),
       ...(body === undefined ? {} : { body }),
     });
-    const text = await response.text();
-    return { status: response.status, text, ms: performance.now() - started };
+    return { status: response.status, text: await response.text(), ms: performance.now() - started };
   } catch (error) {
     return { status: 0, text: String(error), ms: performance.now() - started };
   }

@@ -18,7 +18,7 @@ export interface Stored {
   missing: string[];
 }
 
-interface Place {
+export interface Place {
   dataDir: string;
   databaseUrl: string | undefined;
 }
