@@ -16,7 +16,6 @@ import { ToastProvider as BackOfficeToastProvider } from "../../src/web/resource
 import { createQueryClient } from "../../src/web/resource/data/query-client.ts";
 import { LeaveGuardProvider } from "../../src/web/resource/form/leave-guard.tsx";
 import { ToastProvider } from "../../src/web/ui/toast.tsx";
-import { reactSettled } from "../screen.ts";
 
 /** Exports of a route's file that run in the browser. */
 export interface RouteModule {
@@ -155,8 +154,6 @@ export async function renderRoutes(
   ]);
   const hydrationData = pageData && { loaderData: { root: rootData, ...pageData } };
   const rendered = await render(<Stub initialEntries={[at]} hydrationData={hydrationData} />);
-  // React's production build has no `act`, by which `render` waits for the effects.
-  await reactSettled();
   const location = () => {
     if (!here) throw new Error("The screen has not been rendered yet.");
     return here;
