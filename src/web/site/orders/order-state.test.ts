@@ -1,17 +1,8 @@
 import { expect, it } from "vitest";
 import type { PayableOrder } from "#contract/orders.ts";
 import { anOrder, aPayment } from "#test/component/sales.ts";
-import {
-  awaitsPayment,
-  hasEnded,
-  isFinal,
-  isPaid,
-  nextStepOf,
-  orderBadges,
-  phaseOf,
-  refundText,
-  stepsOf,
-} from "./order-state.ts";
+import { awaitsPayment, isPaid } from "./order-payment.ts";
+import { hasEnded, isFinal, nextStepOf, orderBadges, phaseOf, refundText, stepsOf } from "./order-state.ts";
 
 const time = "2026-11-21T08:00:00.000Z";
 const order = (fields: Partial<PayableOrder> = {}) => anOrder({ created_at: time, ...fields });

@@ -24,20 +24,8 @@ import { CancelOrder } from "./cancel-order.tsx";
 import { ExcessNote } from "./excess-note.tsx";
 import { InvoiceRequest } from "./invoice-request.tsx";
 import { loadOrder } from "./load-order.ts";
-import {
-  awaitsPayment,
-  hasEnded,
-  hasReceipt,
-  isFinal,
-  isOverdue,
-  isPaid,
-  isPaymentNews,
-  nextStepOf,
-  orderBadges,
-  phaseOf,
-  refundText,
-  stepsOf,
-} from "./order-state.ts";
+import { awaitsPayment, isOverdue, isPaid, isPaymentNews } from "./order-payment.ts";
+import { hasEnded, hasReceipt, isFinal, nextStepOf, orderBadges, phaseOf, refundText, stepsOf } from "./order-state.ts";
 import { Paid } from "./paid.tsx";
 import { Payment } from "./payment.tsx";
 import { PrivateAddress, useCanMail } from "./private-address.tsx";

@@ -3,7 +3,7 @@ import type { WantedSong } from "../music/wanted-song.ts";
 import { readInBrowser } from "../read-api.ts";
 import { GiveGift } from "./give-gift.tsx";
 import { loadOrder } from "./load-order.ts";
-import { awaitsPayment, isPaid, isPaymentNews } from "./order-state.ts";
+import { awaitsPayment, isPaid, isPaymentNews } from "./order-payment.ts";
 import { Paid } from "./paid.tsx";
 import { Payment } from "./payment.tsx";
 import { Receiver } from "./receiver.tsx";

@@ -11,7 +11,7 @@ import { Link } from "../../ui/link.tsx";
 import { ScriptedForm } from "../../ui/scripted-form.tsx";
 import { routes } from "../routes.ts";
 import { type AccountField, useFieldForm, type Values } from "../sign-in/use-field-form.ts";
-import { awaitsPayment } from "./order-state.ts";
+import { awaitsPayment } from "./order-payment.ts";
 import styles from "./receiver.module.css";
 import { markAttached } from "./stored-orders.ts";
 

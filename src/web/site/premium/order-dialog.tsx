@@ -10,7 +10,7 @@ import { CloseButton, Dialog } from "../../ui/modal.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { ListenLink } from "../music/listen-link.tsx";
 import { storedWantedSong } from "../music/wanted-song.ts";
-import { isPaid } from "../orders/order-state.ts";
+import { isPaid } from "../orders/order-payment.ts";
 import { PrivateAddress, useCanMail } from "../orders/private-address.tsx";
 import { orderPath } from "../routes.ts";
 import styles from "./order-dialog.module.css";
