@@ -1,4 +1,4 @@
-/** What came for an order, and what of it can be given back. Free of zod, since public pages load it. */
+/** The money that came for an order, and the part that can be given back. Free of zod, since public pages load it. */
 
 interface OrderMoney {
   /** Whole đồng, as the next two. */

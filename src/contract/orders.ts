@@ -235,7 +235,7 @@ export const OrderRefundBody = z.object({
   reason: name(500, "Vui lòng nhập lý do hoàn tiền"),
   /** The bank's number of the outgoing transfer. */
   reference: optionalText(200),
-  /** What becomes of the time that the order gave. */
+  /** Whether the account keeps the time that the order gave. */
   premium: z.enum(["keep", "take"], "Vui lòng chọn giữ hay thu lại Premium"),
   /** Words to the customer; sent with the message, shown on the order's page. */
   end_message: optionalText(300),
@@ -293,7 +293,7 @@ export const OrderStats = z
     payments: PaymentSums,
     /** Paid, and no account received the time yet. */
     ungranted: OrderSum,
-    /** What was given back, in part or whole, and of how many orders. */
+    /** Sum of the refunds, whole or in part, and the number of their orders. */
     refunded: OrderSum,
     statuses: z.object({ pending: z.int(), confirmed: z.int(), cancelled: z.int(), completed: z.int() }),
   })

@@ -131,7 +131,7 @@ function alikeMemo(runs: readonly string[][], name: readonly string[]): number {
   return best;
 }
 
-/** Whether all of at least two words stand in a longer name, in its order and with its given name; or are its words in another order. */
+/** Whether at least two words, the given name among them, stand in a longer name; or are all of its words, in any order. */
 function isPartOf(part: readonly string[], name: readonly string[]): boolean {
   if (part.length < 2 || part.length > name.length) return false;
   if (part.length === name.length) return part.toSorted().join(" ") === name.toSorted().join(" ");

@@ -15,7 +15,7 @@ const textLabels = {
 
 const byTransfer = "từ ";
 
-/** What an entry of the trail tells of a refund. */
+/** Reason and bank reference of a refund, for its entry in the trail. */
 export interface RefundNote {
   reason: string;
   reference: string | null;

@@ -1,4 +1,4 @@
-/** What of an order was given back: when, by whom and why; each can be undone. */
+/** The refunds of an order: when, by whom and why; each can be undone. */
 import type { AdminOrderDetail, OrderRefund } from "#contract/orders.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { dong } from "../../lib/format.ts";

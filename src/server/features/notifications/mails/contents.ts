@@ -326,7 +326,7 @@ export const contents: Contents = {
         { label: "Đã hoàn", value: money(amount) },
         { label: "Mã đơn", value },
       ],
-      // Who keeps what was bought buys nothing anew.
+      // A customer who keeps the package has nothing to buy anew.
       ...(isPart && premium !== "ends" ? { action: { label: "Xem đơn của bạn", path }, link: undefined } : {}),
     };
   },
