@@ -19,8 +19,9 @@ function readReport(file) {
  * The runner of all but the browser tests.
  * @param projects those that run; all without any.
  * @param names parts of paths of the files that run; all without any.
+ * @param env variables of the environment for them.
  */
-export function vitest({ projects = [], names = [] }) {
+export function vitest({ projects = [], names = [], env = {} }) {
   const results = path.join(reports, `vitest-${projects.join("-")}.json`);
   const aboutRun = path.join(reports, `vitest-${projects.join("-")}-run.json`);
   return {
@@ -35,7 +36,7 @@ export function vitest({ projects = [], names = [] }) {
           ...projects.map((project) => `--project=${project}`),
           ...(names.length > 0 ? ["--passWithNoTests", ...names] : []),
         ],
-        { env: { ...process.env, RUN_REPORT: aboutRun } },
+        { env: { ...process.env, ...env, RUN_REPORT: aboutRun } },
       ),
     results() {
       const report = readReport(results);

@@ -89,9 +89,16 @@ function runners() {
       ...(journeys.length > 0 ? [playwright({ names: isChanged ? journeys : names })] : []),
     ];
   }
-  const gate = ["unit", "server", "isolated", "component"];
-  if (!isAll) return [vitest({ projects: gate }), playwright({ projects: ["gate"] })];
-  return [vitest({ projects: [...gate, "process"] }), playwright({}), vitest({ projects: ["machine"] })];
+  const gate = ["unit", "server", "isolated"];
+  if (isAll) {
+    return [vitest({ projects: [...gate, "process", "component"] }), playwright({}), vitest({ projects: ["machine"] })];
+  }
+  return [
+    vitest({ projects: gate }),
+    // On the build of React that people get; the other lane has the one that warns.
+    vitest({ projects: ["component"], env: { NODE_ENV: "production" } }),
+    playwright({ projects: ["gate"] }),
+  ];
 }
 
 /** What `scripts/changed.ts` finds out of the files that differ from a commit. */

@@ -23,3 +23,15 @@ export async function transitionsEnded(): Promise<void> {
     .filter((each) => each.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
   await Promise.allSettled(ending.map((each) => each.finished));
 }
+
+/** Resolves once React has run its scheduled work: its scheduler uses messages, and these are queued after them. */
+export async function reactSettled(): Promise<void> {
+  for (let turn = 0; turn < 4; turn++) {
+    const { port1, port2 } = new MessageChannel();
+    const received = new Promise((resolve) => port1.addEventListener("message", resolve));
+    port1.start();
+    port2.postMessage("");
+    await received;
+    port1.close();
+  }
+}

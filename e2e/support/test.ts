@@ -1,5 +1,6 @@
 /** Playwright's `test` with a site. A test fails on each browser error that it does not expect. */
 import { test as base, expect, type Page } from "@playwright/test";
+import { reactSettled } from "../../test/screen.ts";
 import { type RunningServer, startServer } from "./server.ts";
 import { type Account, admin, connect, type Site } from "./site.ts";
 
@@ -113,18 +114,9 @@ export async function ready(page: Page): Promise<void> {
   await settled(page);
 }
 
-/** Waits until React has run its scheduled work: its scheduler uses messages, and these are queued after them. */
+/** Waits until React has run its scheduled work. */
 export async function settled(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    for (let turn = 0; turn < 4; turn++) {
-      const { port1, port2 } = new MessageChannel();
-      const received = new Promise((resolve) => port1.addEventListener("message", resolve));
-      port1.start();
-      port2.postMessage("");
-      await received;
-      port1.close();
-    }
-  });
+  await page.evaluate(reactSettled);
 }
 
 /** Stores a token in the browser, as after a login. */

@@ -16,6 +16,7 @@ import { ToastProvider as BackOfficeToastProvider } from "../../src/web/resource
 import { createQueryClient } from "../../src/web/resource/data/query-client.ts";
 import { LeaveGuardProvider } from "../../src/web/resource/form/leave-guard.tsx";
 import { ToastProvider } from "../../src/web/ui/toast.tsx";
+import { reactSettled } from "../screen.ts";
 
 /** Exports of a route's file that run in the browser. */
 export interface RouteModule {
@@ -115,6 +116,7 @@ export async function renderRoutes(
 ): Promise<Rendered> {
   let here: Location | undefined;
   let goTo: ReturnType<typeof useNavigate> | undefined;
+  const shown = Promise.withResolvers<void>();
 
   /** The root route's providers. */
   function Root() {
@@ -123,6 +125,7 @@ export async function renderRoutes(
     useLayoutEffect(() => {
       here = location;
       goTo = navigate;
+      shown.resolve();
     });
     return (
       <PageStoresProvider>
@@ -154,6 +157,9 @@ export async function renderRoutes(
   ]);
   const hydrationData = pageData && { loaderData: { root: rootData, ...pageData } };
   const rendered = await render(<Stub initialEntries={[at]} hydrationData={hydrationData} />);
+  // React's production build renders in slices, and has no `act`, by which `render` waits for them.
+  await shown.promise;
+  await reactSettled();
   const location = () => {
     if (!here) throw new Error("The screen has not been rendered yet.");
     return here;

@@ -296,10 +296,11 @@ describe("a forgotten password", () => {
   test("the form comes once it is known that the site can send e-mails", async () => {
     const { answer, release } = held({ is_available: true });
     const api = stubApi({ [available]: answer });
-    await renderRoute(forgotPassword, { path: "/forgot-password" });
+    const rendered = renderRoute(forgotPassword, { path: "/forgot-password" });
     await expect.poll(() => api.requests(available).length).toBe(1);
     expect(email.query()).toBeNull();
     release();
+    await rendered;
     await expect.element(email).toBeVisible();
   });
 

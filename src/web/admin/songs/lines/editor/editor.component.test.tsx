@@ -183,10 +183,12 @@ describe("keys and presses", () => {
     const point = (type: string) =>
       tap.element().dispatchEvent(new PointerEvent(type, { bubbles: true, button: 0, pointerId: 1, isPrimary: true }));
     (tap.element() as HTMLElement).setPointerCapture = () => {};
-    await expect.poll(() => document.querySelector("audio")?.currentTime ?? 0).toBeGreaterThan(0.2);
+    const heardFor = () => document.querySelector("audio")?.currentTime ?? 0;
+    await expect.poll(heardFor).toBeGreaterThan(0.2);
     point("pointerdown");
+    const pressedAt = heardFor();
     await expect.element(row(/^1 0:0\d\.\d+ Mưa rơi$/)).toBeVisible();
-    await new Promise((resolve) => setTimeout(resolve, 450));
+    await expect.poll(heardFor).toBeGreaterThan(pressedAt + 0.4);
     point("pointerup");
     await expect.element(row(/^1 0:0\d\.\d+ Mưa rơi hết ở 0:0\d/)).toBeVisible();
     await button("Lùi lại và bỏ giờ").click();
