@@ -1,7 +1,9 @@
 import { setImmediate as turn } from "node:timers/promises";
+import { type FastifyReply, fastify } from "fastify";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createLog } from "#server/platform/log.ts";
 import { testApp } from "#test/app.ts";
+import { refuseOverload } from "./overload.ts";
 
 const maxDelayMs = 200;
 
@@ -46,4 +48,22 @@ test("requests are refused while the event loop is late, and served again afterw
 
   await expect.poll(async () => (await app.send("GET /api/health")).statusCode).toBe(200);
   expect(lines.filter((line) => line.includes("overloaded"))).toHaveLength(2);
+});
+
+test("what the start takes refuses no request after it", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  const http = fastify();
+  onTestFinished(async () => {
+    vi.useRealTimers();
+    await http.close();
+  });
+  const refuse = (_request: unknown, reply: FastifyReply) => void reply.code(503).send("busy");
+  refuseOverload(http, { maxDelayMs, log: createLog("silent"), refuse });
+  http.get("/", () => "here");
+  for (let second = 0; second < 3; second += 1) {
+    await block();
+    await block();
+    vi.advanceTimersByTime(1000);
+  }
+  expect((await http.inject("/")).body).toBe("here");
 });

@@ -26,7 +26,7 @@ export interface OverloadDeps {
 export function refuseOverload(http: FastifyInstance, { maxDelayMs, log, refuse }: OverloadDeps): void {
   if (maxDelayMs === 0) return;
   const histogram = monitorEventLoopDelay({ resolution });
-  histogram.enable();
+  let timer: NodeJS.Timeout | undefined;
   let isOverloaded = false;
 
   function update(): void {
@@ -42,7 +42,11 @@ export function refuseOverload(http: FastifyInstance, { maxDelayMs, log, refuse 
     }
   }
 
-  const timer = setInterval(update, intervalMs).unref();
+  // Starting keeps the event loop busy, and says nothing of the requests that come after it.
+  http.addHook("onReady", async () => {
+    histogram.enable();
+    timer = setInterval(update, intervalMs).unref();
+  });
   http.addHook("onClose", async () => {
     clearInterval(timer);
     histogram.disable();
