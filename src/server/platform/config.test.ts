@@ -74,6 +74,24 @@ test("every wrong variable is named", () => {
 });
 
 test.each([
+  ["PORT", "high", "phải là một số"],
+  ["PORT", "80.5", "phải là một số nguyên"],
+  ["PORT", "70000", "không được quá 65535"],
+  ["MAX_CONNECTIONS", "0", "phải từ 1 trở lên"],
+  ["DEMO", "maybe", "phải là một trong: 0, 1, on, off, true, false"],
+  ["SECRET_KEY", "short", "phải có ít nhất 16 ký tự"],
+  ["METRICS_TOKEN", "short", "phải có ít nhất 16 ký tự"],
+  ["ADMIN_PASSWORD", "x".repeat(201), "không được dài quá 200 ký tự"],
+  ["DATABASE_URL", "mysql://x", "phải bắt đầu bằng postgres://"],
+  ["PUBLIC_URL", "x", "phải là một địa chỉ bắt đầu bằng http:// hoặc https://"],
+  ["TRUST_PROXY", "loopback, abc", 'không đọc được "abc". Hãy ghi 1, hoặc các địa chỉ như 10.0.0.1, 192.168.0.0/16'],
+])("%s=%s is refused in Vietnamese", (name, value, message) => {
+  expect(() => loadConfig({ DATA_DIR: dataDir(), [name]: value })).toThrow(
+    new Error(`Biến môi trường chưa đúng:\n  ${name}: ${message}`),
+  );
+});
+
+test.each([
   ["", false],
   ["off", false],
   ["10.0.0.1, 192.168.0.0/16", ["10.0.0.1", "192.168.0.0/16"]],
@@ -195,7 +213,9 @@ test.each([
 });
 
 test("a mail server needs the site's address for its links", () => {
-  expect(() => loadConfig({ DATA_DIR: dataDir(), SMTP_URL: "smtp://localhost" })).toThrow("PUBLIC_URL: is needed");
+  expect(() => loadConfig({ DATA_DIR: dataDir(), SMTP_URL: "smtp://localhost" })).toThrow(
+    "PUBLIC_URL: cần có khi đặt SMTP_URL",
+  );
 });
 
 test("the sender is given with or without a name", () => {

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import proxyAddr from "@fastify/proxy-addr";
 import { z } from "zod";
 
 const onOff = (byDefault: boolean) =>
@@ -32,13 +33,13 @@ function smtpServer(text: string, context: z.RefinementCtx): SmtpServer {
   };
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === "") {
-    return refuse("must be an address such as smtp://user:password@host:587 or smtps://user:password@host");
+    return refuse("phải là một địa chỉ như smtp://user:password@host:587 hoặc smtps://user:password@host");
   }
-  if (!/^\/?$/.test(url.pathname) || url.hash !== "") return refuse("must end behind the port, or with parameters");
+  if (!/^\/?$/.test(url.pathname) || url.hash !== "") return refuse("phải kết thúc sau cổng hoặc bằng các tham số");
   const flags: Partial<Record<string, boolean>> = {};
   for (const [name, value] of url.searchParams) {
     if (!smtpParameters.some((known) => known === name) || !/^(true|false)$/.test(value)) {
-      return refuse(`knows the parameters ${smtpParameters.join(", ")}, each true or false`);
+      return refuse(`chỉ nhận các tham số ${smtpParameters.join(", ")}, mỗi tham số là true hoặc false`);
     }
     flags[name] = value === "true";
   }
@@ -46,7 +47,7 @@ function smtpServer(text: string, context: z.RefinementCtx): SmtpServer {
   try {
     if (url.username !== "") auth = { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) };
   } catch {
-    return refuse("user and password must be percent-encoded");
+    return refuse("tên và mật khẩu phải được mã hóa phần trăm (ví dụ @ là %40)");
   }
   const isSecure = url.protocol === "smtps:";
   return {
@@ -67,10 +68,29 @@ const mailAddress = /^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\]]+$/;
 function mailbox(text: string, context: z.RefinementCtx): Mailbox {
   const [, name = "", address = text] = /^([^<>]*)<([^<>]*)>$/.exec(text.trim()) ?? [];
   if (!mailAddress.test(address.trim()) || /\p{Cc}/u.test(text)) {
-    context.addIssue({ code: "custom", message: "must be an address such as Ngân Nga <xin-chao@example.vn>" });
+    context.addIssue({ code: "custom", message: "phải là một địa chỉ như Ngân Nga <xin-chao@example.vn>" });
     return z.NEVER;
   }
   return { name: name.trim().replace(/^"(.*)"$/, "$1") || brand, address: address.trim() };
+}
+
+/** Reads addresses, ranges and names of ranges, separated by commas. */
+function trustedProxies(value: string, context: z.RefinementCtx): string[] | false {
+  if (["", "0", "off", "false"].includes(value)) return false;
+  // Trusting every sender would let a client forge its address.
+  if (["1", "on", "true"].includes(value)) return ["loopback", "linklocal", "uniquelocal"];
+  const senders = value.split(",").map((part) => part.trim());
+  for (const sender of senders) {
+    try {
+      proxyAddr.compile(sender);
+    } catch {
+      context.addIssue({
+        code: "custom",
+        message: `không đọc được "${sender}". Hãy ghi 1, hoặc các địa chỉ như 10.0.0.1, 192.168.0.0/16`,
+      });
+    }
+  }
+  return senders;
 }
 
 /** The umask of every process that writes data: only its user can read them. */
@@ -86,23 +106,26 @@ const Environment = z
       blankIsUnset,
       z
         .string()
-        .regex(/^postgres(ql)?:\/\//, "must start with postgres://")
+        .regex(/^postgres(ql)?:\/\//, "phải bắt đầu bằng postgres://")
         .optional(),
     ),
     ADMIN_EMAIL: z.string().default("admin@localhost"),
-    ADMIN_PASSWORD: z.preprocess(blankIsUnset, z.string().min(6).max(200).optional()),
+    ADMIN_PASSWORD: z.preprocess(blankIsUnset, z.string().max(200).optional()),
     SECRET_KEY: z.preprocess(blankIsUnset, z.string().min(16).optional()),
     SECRET_KEY_OLD: z.preprocess(blankIsUnset, z.string().min(16).optional()),
     PUBLIC_URL: z.preprocess(
       blankIsUnset,
       z
-        .url({ protocol: /^https?$/, error: "must be an address that starts with http:// or https://" })
+        .url({ protocol: /^https?$/, error: "phải là một địa chỉ bắt đầu bằng http:// hoặc https://" })
         .transform((address) => new URL(address))
-        .refine(({ pathname, search, hash }) => /^\/*$/.test(pathname) && !search && !hash, "must end behind the host")
+        .refine(
+          ({ pathname, search, hash }) => /^\/*$/.test(pathname) && !search && !hash,
+          "phải kết thúc sau tên miền, không có đường dẫn",
+        )
         .transform(({ origin }) => origin)
         .optional(),
     ),
-    TRUST_PROXY: z.string().default(""),
+    TRUST_PROXY: z.string().default("").transform(trustedProxies),
     DEMO: onOff(true),
     RATE_LIMITS: onOff(true),
     MAX_CONNECTIONS: count(5000),
@@ -122,7 +145,7 @@ const Environment = z
       z
         .string()
         .min(16)
-        .regex(/^[\w.~+/=-]+$/, "must have only letters, digits and -._~+/=")
+        .regex(/^[\w.~+/=-]+$/, "chỉ được có chữ cái không dấu, chữ số và -._~+/=")
         .optional(),
     ),
     ALLOW_PRIVATE_STORAGE: onOff(false),
@@ -132,7 +155,7 @@ const Environment = z
   })
   .refine(({ SMTP_URL, PUBLIC_URL }) => SMTP_URL === undefined || PUBLIC_URL !== undefined, {
     path: ["PUBLIC_URL"],
-    message: "is needed beside SMTP_URL, for the links in e-mails",
+    message: "cần có khi đặt SMTP_URL, cho các liên kết trong email",
   });
 
 /** How long a connection may take, in milliseconds. */
@@ -228,7 +251,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     http: {
       host: e.HOST,
       port: e.PORT,
-      trustProxy: trustProxy(e.TRUST_PROXY),
+      trustProxy: e.TRUST_PROXY,
       publicUrl: e.PUBLIC_URL,
       rateLimits: e.RATE_LIMITS,
       connections: { max: e.MAX_CONNECTIONS, maxPerAddress: e.MAX_CONNECTIONS_PER_ADDRESS },
@@ -282,8 +305,26 @@ export function loadDataPlace(env: NodeJS.ProcessEnv = process.env): DataPlace {
   return { dataDir, databaseUrl: e.DATABASE_URL, keyFile: keyFileOf(dataDir), givenKey: e.SECRET_KEY };
 }
 
+/** Says in the operator's language what zod's own checks find. */
+function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.expected === "int" ? "phải là một số nguyên" : "phải là một số";
+    case "too_small":
+      return issue.origin === "string" ? `phải có ít nhất ${issue.minimum} ký tự` : `phải từ ${issue.minimum} trở lên`;
+    case "too_big":
+      return issue.origin === "string"
+        ? `không được dài quá ${issue.maximum} ký tự`
+        : `không được quá ${issue.maximum}`;
+    case "invalid_value":
+      return `phải là một trong: ${issue.values.join(", ")}`;
+    default:
+      return undefined;
+  }
+}
+
 function parse(env: NodeJS.ProcessEnv): z.output<typeof Environment> {
-  const parsed = Environment.safeParse(env);
+  const parsed = Environment.safeParse(env, { error: messageOf });
   if (parsed.success) return parsed.data;
   const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
   throw new Error(`Biến môi trường chưa đúng:\n${lines.join("\n")}`);
@@ -295,13 +336,6 @@ function defaultSender(smtp: SmtpServer | undefined, publicUrl: string | undefin
 }
 
 const keyFileOf = (dataDir: string) => path.join(dataDir, "secret.key");
-
-function trustProxy(value: string): string[] | false {
-  if (["", "0", "off", "false"].includes(value)) return false;
-  // Trusting every sender would let a client forge its address.
-  if (["1", "on", "true"].includes(value)) return ["loopback", "linklocal", "uniquelocal"];
-  return value.split(",").map((part) => part.trim());
-}
 
 function secretKey(given: string | undefined, dataDir: string): Buffer {
   if (given) return Buffer.from(given);
