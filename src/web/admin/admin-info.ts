@@ -19,8 +19,4 @@ export function storeAdminInfo({ full_name, role }: AdminInfo): void {
   writeStored("adminInfo", JSON.stringify({ full_name, role }));
 }
 
-export function forgetAdminInfo(): void {
-  writeStored("adminInfo", null);
-}
-
 export const roleLabels: Readonly<Record<AdminRole, string>> = { admin: "Quản trị viên", accountant: "Kế toán" };

@@ -1,6 +1,6 @@
 import { call } from "../lib/api.ts";
 import type { Area } from "../resource/area/area.ts";
-import { forgetAdminInfo, roleLabels, storeAdminInfo, storedAdminInfo } from "./admin-info.ts";
+import { roleLabels, storeAdminInfo, storedAdminInfo } from "./admin-info.ts";
 import { adminCommands, findRecords } from "./find.ts";
 import { LoginHelp } from "./login-help.tsx";
 import { adminMenu } from "./routes.ts";
@@ -13,6 +13,7 @@ export const adminArea: Area = {
   homePath: "/admin/dashboard",
   menu: adminMenu,
   sessionKeys: ["adminToken"],
+  accountKeys: ["adminInfo"],
   login: {
     title: "Quản trị Ngân Nga",
     accountField: { label: "Email", type: "email" },
@@ -25,8 +26,6 @@ export const adminArea: Area = {
         body: { username: account, password, remember, totp_code: code },
         fallback: "Email hoặc mật khẩu không đúng",
       });
-      // Another account may have been logged in here before.
-      forgetAdminInfo();
       return { adminToken: data.access_token };
     },
   },

@@ -27,12 +27,14 @@ async function fill(): Promise<void> {
   await password.fill(" mật khẩu ");
 }
 
-test("a logout forgets the token whatever the server says", () => {
+test("a logout forgets token and name whatever the server says", () => {
   for (const answer of [{ success: true as const }, fails(401), networkDown()]) {
     const api = stubApi({ "POST /api/auth/logout": answer });
     writeStored("adminToken", "admin-token");
+    writeStored("adminInfo", JSON.stringify({ full_name: "Lan", role: "admin" }));
     endSession(adminArea);
     expect(readStored("adminToken")).toBeNull();
+    expect(readStored("adminInfo")).toBeNull();
     expect(api.requests("POST /api/auth/logout").map(({ token }) => token)).toEqual(["admin-token"]);
     endSession(adminArea);
     expect(api.requests("POST /api/auth/logout")).toHaveLength(1);

@@ -20,12 +20,14 @@ export function isLoggedIn({ sessionKeys }: Area): boolean {
 
 /** Stores a new session. Returns whether the browser has kept it. */
 export function storeSession(area: Area, values: Partial<Record<StorageKey, string>>): boolean {
+  // Another account may have been logged in here before.
+  removeSession(area);
   for (const key of area.sessionKeys) writeStored(key, values[key] ?? null);
   return isLoggedIn(area);
 }
 
-function removeSession({ sessionKeys }: Area): void {
-  for (const key of sessionKeys) writeStored(key, null);
+function removeSession({ sessionKeys, accountKeys = [] }: Area): void {
+  for (const key of [...sessionKeys, ...accountKeys]) writeStored(key, null);
 }
 
 /** Guard for `clientLoader`. @throws a redirect to the login, which leads back to the requested page */
