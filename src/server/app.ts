@@ -241,8 +241,6 @@ export interface AppDeps {
   mediaTimes?: MediaTimes;
   /** Addresses per sitemap file; fewer in tests. */
   sitemapLimit?: number;
-  /** Milliseconds between the heartbeats of streams; fewer in tests. */
-  heartbeatMs?: number;
   /** Another disk and shorter times for `GET /api/ready`, for tests. */
   readiness?: Pick<ReadinessDeps, "readDisk" | "timeoutMs" | "keepMs">;
   /** Other timeouts of the mail server, and channels of their own, for tests. */
@@ -269,7 +267,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     log,
     passwords = createPasswords(),
     sitemapLimit,
-    heartbeatMs,
     readiness: { readDisk, ...readinessDeps } = {},
     mailTimes,
     zalo,
@@ -403,7 +400,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     isConfirmed: confirmations.isValid,
     temporary,
     security: security.data,
-    heartbeatMs,
     ...(rateLimiter ? { rateLimiter } : {}),
   });
   accountRoutes(router, accounts, createRegistration({ database, passwords, verification }));

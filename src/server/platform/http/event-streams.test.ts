@@ -33,7 +33,7 @@ async function serve(events: (context: StreamContext) => AsyncIterable<ServerEve
     authenticateAll,
     security: { "x-content-type-options": "nosniff" },
     temporary: createTemporaryFiles(folderOf()),
-    heartbeatMs: 20,
+    streamTimes: { checkMs: 20, heartbeatMs: 20 },
     endpoints,
   });
   router.on("GET /api/thu", events);
@@ -133,7 +133,7 @@ describe("a stream of events", () => {
     expect(ended).toHaveBeenCalledOnce();
   });
 
-  test("shares one query for each heartbeat with all others", async () => {
+  test("shares one query for each check with all others", async () => {
     const { events } = silent();
     const { url, authenticateAll } = await serve(events);
     const controller = new AbortController();

@@ -26,7 +26,7 @@ export interface StreamContext {
 /** The reader of a stream that not everybody may read. */
 export interface StreamHolder {
   caller: SignedIn;
-  /** Of the caller; each heartbeat looks up whose it is. */
+  /** Of the caller; each check looks up whose it is. */
   token: string;
   /** Whether the token's holder may still read. */
   isAllowed: (caller: SignedIn) => boolean;
@@ -51,8 +51,14 @@ export interface EventStreams {
   close(): void;
 }
 
-/** Milliseconds between comments that tell client and proxies that the stream is alive. */
-const defaultHeartbeatMs = 15_000;
+/** Milliseconds. */
+export interface StreamTimes {
+  /** Between comments that tell client and proxies that the stream is alive. */
+  heartbeatMs: number;
+  /** Between two looks at the tokens: what a session that was ended still hears. */
+  checkMs: number;
+}
+const usualTimes: StreamTimes = { heartbeatMs: 15_000, checkMs: 1000 };
 /** Open streams of one account: its tabs on some devices. */
 const maxPerCaller = 20;
 /** Open public streams of one network, which may be a mobile carrier's customers, and of all. */
@@ -68,42 +74,47 @@ interface OpenStream {
   end(): void;
 }
 
-/** @param authenticateAll finds the callers of all open streams at each heartbeat. */
+/** @param authenticateAll finds the callers of all open streams at each check */
 export function createEventStreams(
   security: HeaderFields,
   authenticateAll: AuthenticateAll,
-  heartbeatMs = defaultHeartbeatMs,
+  { heartbeatMs, checkMs } = usualTimes,
 ): EventStreams {
   const open = new Set<OpenStream>();
-  let timer: NodeJS.Timeout | undefined;
+  let timers: NodeJS.Timeout[] = [];
+  let isChecking = false;
 
-  /** One timer and one query serve all streams. */
-  async function heartbeat(): Promise<void> {
-    const streams = [...open];
-    const tokens = new Set(streams.flatMap(({ holder }) => holder?.token ?? []));
-    let callers: Map<string, SignedIn> | undefined;
+  /** Ends the streams of those who may no longer read them: one query for all. */
+  async function check(): Promise<void> {
+    const held = [...open].filter(({ holder }) => holder);
+    if (isChecking || held.length === 0) return;
+    isChecking = true;
     try {
-      callers = tokens.size > 0 ? await authenticateAll(tokens) : undefined;
+      const callers = await authenticateAll(new Set(held.flatMap(({ holder }) => holder?.token ?? [])));
+      for (const { holder, end } of held) {
+        const caller = holder && callers.get(holder.token);
+        if (!(caller && holder.isAllowed(caller))) end();
+      }
     } catch {
-      // The database can't tell now; the next heartbeat asks again.
+      // The database can't tell now; the next check asks again.
+    } finally {
+      isChecking = false;
     }
-    for (const { holder, beat, end } of streams) {
-      const caller = holder && callers?.get(holder.token);
-      if (holder && callers && !(caller && holder.isAllowed(caller))) end();
-      else beat();
-    }
+  }
+
+  function beatAll(): void {
+    for (const { beat } of open) beat();
   }
 
   function add(stream: OpenStream): void {
     open.add(stream);
-    timer ??= setInterval(() => void heartbeat(), heartbeatMs);
+    if (timers.length === 0) timers = [setInterval(() => void check(), checkMs), setInterval(beatAll, heartbeatMs)];
   }
 
   function remove(stream: OpenStream): void {
     open.delete(stream);
     if (open.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
+    for (const timer of timers.splice(0)) clearInterval(timer);
   }
 
   /** @throws ApiError */

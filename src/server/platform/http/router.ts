@@ -38,7 +38,7 @@ import {
   type SignedIn,
 } from "./caller.ts";
 import { disconnectSignal } from "./disconnect-signal.ts";
-import { createEventStreams, type ServerEvent, type StreamContext } from "./event-streams.ts";
+import { createEventStreams, type ServerEvent, type StreamContext, type StreamTimes } from "./event-streams.ts";
 import { createHeavyReads, type HeavyReads } from "./limits/heavy-reads.ts";
 import {
   acceptMultipartFields,
@@ -144,8 +144,8 @@ export interface RouterDeps<A extends Record<string, Endpoint>> {
   isConfirmed?: (token: string, confirmation: string) => boolean;
   /** Where the files of multipart bodies are received. */
   temporary: TemporaryFiles;
-  /** Milliseconds between the heartbeats of a stream. */
-  heartbeatMs?: number | undefined;
+  /** Times of the streams; the product's own without. */
+  streamTimes?: StreamTimes | undefined;
   /** The contract; that of the product by default. */
   endpoints?: A;
 }
@@ -242,7 +242,7 @@ export function createRouter<A extends Record<string, Endpoint> = Api>(
     sendReady(request, reply, cached, cachedJson, cached.total === undefined ? [] : ["x-total-count", cached.total]);
   }
 
-  const streams = createEventStreams(security, deps.authenticateAll, deps.heartbeatMs);
+  const streams = createEventStreams(security, deps.authenticateAll, deps.streamTimes);
   app.addHook("preClose", (done) => {
     streams.close();
     done();

@@ -479,7 +479,7 @@ onBothEngines((engine) => {
 
   describe("GET /api/staff/changes", () => {
     it("tells of requests and members, and ends when the member is deactivated", async () => {
-      const app = await testApp(engine, {}, { heartbeatMs: 50 });
+      const app = await testApp(engine);
       const member = await makeStaff(app);
       const stream = await openStream(app, await staffToken(app, { member }));
       expect(await stream.next()).toEqual({ topics: [] });
@@ -494,7 +494,7 @@ onBothEngines((engine) => {
     });
 
     it("ends with a logout, and opens for staff alone", async () => {
-      const app = await testApp(engine, {}, { heartbeatMs: 50 });
+      const app = await testApp(engine);
       const token = await staffToken(app);
       const stream = await openStream(app, token);
       await app.send("POST /api/staff/logout", { token });
