@@ -26,7 +26,7 @@ import { KeepPlace } from "./list/keep-place.tsx";
 import { ListBar, ListEnd, PageBox, SelectionBar } from "./list/list-bar.tsx";
 import { ListBody, QueryErrors } from "./list/list-body.tsx";
 import { ListFoot } from "./list/list-foot.tsx";
-import { TabLinks } from "./list/list-tabs.tsx";
+import { isWhole, OtherParts, TabLinks } from "./list/list-tabs.tsx";
 import { hrefWith, isDay, type ListSpec } from "./list/list-url.ts";
 import { PageHeader } from "./list/page-header.tsx";
 import { CardSkeletons, TableSkeleton } from "./list/skeletons.tsx";
@@ -127,16 +127,18 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
   );
   const isFiltered =
     state.search !== "" || Object.entries(state.filters).some(([name, value]) => value !== "" && name !== tabs?.name);
-  const isWhole = Object.values(rowsOf.tab?.query ?? {}).every((value) => value === undefined);
-  const isPart = tabs !== undefined && Boolean(state.filters[tabs.name]) && !isWhole;
+  const hasAll = !rowsOf.tab || isWhole(rowsOf.tab);
+  const isPart = tabs !== undefined && Boolean(state.filters[tabs.name]) && !hasAll;
   const shownEmpty =
     isFiltered || isPart
       ? {
           title: `Không tìm thấy ${noun} nào`,
           text: isFiltered ? "Thử từ khóa khác, hoặc bỏ bớt bộ lọc." : "Phần này của danh sách đang trống.",
-          action: tabs && !isWhole && <AllRowsLink list={list} tabs={tabs} />,
+          action: tabs && rowsOf.tab && !hasAll && (
+            <OtherParts list={list} tabs={tabs} chosen={rowsOf.tab} filter={rowsOf.others} noun={noun} />
+          ),
         }
-      : { ...empty, action: isWhole && addButton };
+      : { ...empty, action: hasAll && addButton };
   const rowsProps = {
     columns,
     nameOf,
@@ -169,7 +171,7 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
             Summary ? (
               <Summary />
             ) : (
-              rowsOf.total !== undefined && !isFiltered && isWhole && `${groupedNumber(rowsOf.total)} ${noun}`
+              rowsOf.total !== undefined && !isFiltered && hasAll && `${groupedNumber(rowsOf.total)} ${noun}`
             )
           }
         >
@@ -284,18 +286,6 @@ function DetailsOf<T extends RowData>({ details, children }: { details: Details<
   const id = row?.id ?? 0;
   useEffect(() => showRow(id), [id]);
   return <WalkContext value={{ isEditing, previous, next, onLeave: () => focusRow(id) }}>{children}</WalkContext>;
-}
-
-/** The way from a tab without results to all rows. */
-function AllRowsLink({ list, tabs }: { list: ListControl; tabs: ListTabs }) {
-  const index = tabs.choices.findIndex(({ query }) => Object.values(query).every((value) => value === undefined));
-  const all = tabs.choices[index];
-  if (!all) return null;
-  return (
-    <Link className="btn btn--line" {...list.linkWith({ [tabs.name]: index === 0 ? "" : all.value })}>
-      Tìm trong “{all.label}”
-    </Link>
-  );
 }
 
 function listSpec<T extends RowData, V extends FieldValues, B>(resource: Resource<T, V, B>): ListSpec {

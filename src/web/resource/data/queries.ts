@@ -42,11 +42,12 @@ export function readOptions<K extends GetEndpoint>(
   as: Area["kind"],
   endpoint: K,
   input: LooseInput,
-  messages: ErrorMessages = {},
+  { fallback, unreachable }: ErrorMessages = {},
 ) {
   return {
     queryKey: [endpoint, input] as const,
-    queryFn: ({ signal }: { signal: AbortSignal }) => callLoosely(endpoint, { ...input, as, signal, ...messages }),
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      callLoosely(endpoint, { ...input, as, signal, fallback, unreachable }),
     placeholderData: keepPreviousData,
   };
 }

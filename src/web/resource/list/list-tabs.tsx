@@ -18,15 +18,27 @@ interface TabsProps {
   filter: ListQuery;
 }
 
-/** The parts of a list as links, each with the number of its rows. The first one stands for none in the URL. */
-export function TabLinks({ list, tabs, chosen, filter }: TabsProps) {
+/** Reads how many rows each part has. */
+function useTabNumbers(tabs: ListTabs, filter: ListQuery) {
   const { kind } = useArea();
-  const { name, label, choices, endpoint, counts, ...messages } = tabs;
-  const query = useQuery(readOptions(kind, endpoint, inputOf(filter), messages));
+  const { counts } = tabs;
+  const query = useQuery(readOptions(kind, tabs.endpoint, inputOf(filter), tabs));
   const data: unknown = query.data?.data;
   const numbers = data === undefined ? {} : (counts as (data: unknown) => ReturnType<typeof counts>)(data);
+  return { query, numbers };
+}
+
+/** Returns the change of the URL that opens a part. The first one stands for none there. */
+const partOf = ({ name, choices }: ListTabs, choice: TabChoice) => ({
+  [name]: choice === choices[0] ? "" : choice.value,
+});
+
+/** The parts of a list as links, each with the number of its rows. */
+export function TabLinks({ list, tabs, chosen, filter }: TabsProps) {
+  const { label, choices } = tabs;
+  const { query, numbers } = useTabNumbers(tabs, filter);
   const navRef = useRef<HTMLElement>(null);
-  const hasNumbers = data !== undefined;
+  const hasNumbers = query.data !== undefined;
   // The numbers make the tabs wider.
   useLayoutEffect(
     () => scrollToTab(navRef.current?.querySelector<HTMLElement>("[aria-current]") ?? null),
@@ -36,13 +48,13 @@ export function TabLinks({ list, tabs, chosen, filter }: TabsProps) {
     <>
       {query.error && <ErrorBanner error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />}
       <nav ref={navRef} className={styles.tabs} aria-label={label}>
-        {choices.map((choice, index) => {
+        {choices.map((choice) => {
           const number = numbers[choice.value];
           const isUrgent = choice.isUrgent === true && (number ?? 0) > 0;
           return (
             <Link
               key={choice.value}
-              {...list.linkWith({ [name]: index === 0 ? "" : choice.value })}
+              {...list.linkWith(partOf(tabs, choice))}
               className={styles.tab}
               aria-current={choice === chosen ? "true" : undefined}
             >
@@ -58,4 +70,21 @@ export function TabLinks({ list, tabs, chosen, filter }: TabsProps) {
       </nav>
     </>
   );
+}
+
+/** The ways from a part without results to those that have some: to the whole list, where one part is that. */
+export function OtherParts({ list, tabs, chosen, filter, noun }: TabsProps & { noun: string }) {
+  const { numbers } = useTabNumbers(tabs, filter);
+  const others = tabs.choices.filter((choice) => choice !== chosen && (numbers[choice.value] ?? 0) > 0);
+  const whole = others.find(isWhole);
+  return (whole ? [whole] : others).map((choice) => (
+    <Link key={choice.value} className="btn btn--line" {...list.linkWith(partOf(tabs, choice))}>
+      Xem {groupedNumber(numbers[choice.value] ?? 0)} {noun} ở “{choice.label}”
+    </Link>
+  ));
+}
+
+/** Whether a part holds all rows of the list. */
+export function isWhole({ query }: TabChoice): boolean {
+  return Object.values(query).every((value) => value === undefined);
 }
