@@ -1,9 +1,9 @@
 /** `npm run backup -- FILE`: writes the whole site into one file; the server may be running. */
 import { stat } from "node:fs/promises";
-import { BackupError, makeBackup } from "#server/features/backup/backup.service.ts";
+import { makeBackup } from "#server/features/backup/backup.service.ts";
 import { loadDataPlace } from "#server/platform/config.ts";
 import { markBackup } from "#server/platform/last-backup.ts";
-import { UnfinishedRestoreError } from "#server/platform/unfinished-restore.ts";
+import { OperatorError } from "#server/platform/operator-error.ts";
 import { appVersion } from "#server/platform/version.ts";
 import { type FileOptions, readFileOptions, runCommand, say } from "./command.ts";
 import { createProgress } from "./progress.ts";
@@ -67,8 +67,7 @@ async function run(options: FileOptions, stop: AbortSignal): Promise<number> {
       return 130;
     }
     const reason = (error as Error).message || (error as NodeJS.ErrnoException).code;
-    const isExpected = error instanceof BackupError || error instanceof UnfinishedRestoreError;
-    process.stderr.write(`${isExpected ? "" : "Không sao lưu được: "}${reason}\n`);
+    process.stderr.write(`${error instanceof OperatorError ? "" : "Không sao lưu được: "}${reason}\n`);
     return 1;
   }
 }

@@ -3,8 +3,7 @@ import type { Logger } from "pino";
 import { openCurrentDatabase } from "#server/database/open-current.ts";
 import type { Config } from "#server/platform/config.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import { ForeignFolderError } from "#server/platform/site-id.ts";
-import { UnfinishedRestoreError } from "#server/platform/unfinished-restore.ts";
+import { OperatorError } from "#server/platform/operator-error.ts";
 
 /** Opens and migrates the database as `openCurrentDatabase`, or ends the process with a message for the operator. */
 export async function openSiteDatabase(
@@ -15,7 +14,7 @@ export async function openSiteDatabase(
   try {
     return await openCurrentDatabase(config, log, options);
   } catch (error) {
-    if (!(error instanceof ForeignFolderError || error instanceof UnfinishedRestoreError)) throw error;
+    if (!(error instanceof OperatorError)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }

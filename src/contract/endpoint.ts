@@ -73,6 +73,8 @@ export interface Endpoint {
   access: Access;
   summary: string;
   tag: string;
+  /** Asked by machines every few seconds: what it refuses with 503 is logged when it changes, by its handler. */
+  isPolled?: true;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;

@@ -2,10 +2,6 @@
 import { z } from "zod";
 import { type Endpoints, Time } from "./endpoint.ts";
 
-/** The checks of readiness: all must pass before requests are sent to the server. */
-export const readyChecks = ["database", "migrations", "disk"] as const;
-export type ReadyCheck = (typeof readyChecks)[number];
-
 const Bytes = z.int();
 
 /** From where on the state of the site needs a person. */
@@ -62,6 +58,7 @@ export const system = {
   },
   "GET /api/ready": {
     access: "public",
+    isPolled: true,
     tag: "Hệ thống",
     summary: "Cơ sở dữ liệu, phiên bản dữ liệu và ổ đĩa đều dùng được; nếu không thì 503, `errors` nêu phần chưa được",
     reply: z.object({

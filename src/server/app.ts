@@ -5,7 +5,7 @@ import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod
 import type { Logger } from "pino";
 import { defaultBodyLimit } from "#contract/endpoint.ts";
 import { ApiError } from "#contract/errors.ts";
-import { isMigrated } from "#server/database/migrate.ts";
+import { schemaState } from "#server/database/migrate.ts";
 import { accountRoutes } from "#server/features/accounts/accounts.routes.ts";
 import {
   type Accounts,
@@ -786,9 +786,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     createExports({ users, requests, notifications, packages, staff, history, catalogue, ...config.secrets }),
   );
   liveRoutes(router, createLive(database.changes, liveTopics));
-  const ready = createReadiness({ database, isMigrated, dataDir, temporary, readDisk, ...readinessDeps });
+  const ready = createReadiness({ database, schemaState, dataDir, temporary, readDisk, ...readinessDeps });
   const drain = createDrain(http);
-  systemRoutes(router, system, ready, () => drain.isOn);
+  systemRoutes(router, system, ready, () => drain.isOn, log);
 
   const { publicUrl } = config.http;
   const pageCache = createResponseCache(database.changes, [catalogueTopic, siteTopic]);

@@ -16,7 +16,9 @@ import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import SQLite from "better-sqlite3";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { sqliteName } from "#server/platform/db/database.ts";
 import { freshPlace } from "#test/databases.ts";
 import { runScript, startScript, startServer } from "#test/processes.ts";
 
@@ -110,6 +112,20 @@ describe("main", () => {
     });
     expect(listed.err).not.toContain("    at ");
     expect(existsSync(path.join(other, "site.id"))).toBe(false);
+  });
+
+  it("ends with a message for a database that a newer release has migrated", async () => {
+    const { dataDir } = await freshPlace("sqlite");
+    const database = new SQLite(path.join(dataDir, sqliteName));
+    database.exec("insert into migrations (name, ran_at) values ('0999-future', '2099-01-01')");
+    database.close();
+    const server = startServer({ DATA_DIR: dataDir });
+    expect((await server.ended).code).toBe(1);
+    expect(server.output()).toContain("phiên bản Ngân Nga mới hơn nâng cấp");
+    expect(server.output()).toContain("khôi phục bản sao lưu");
+    const listed = await runScript("scripts/admin.ts", ["list"], { DATA_DIR: dataDir });
+    expect(listed).toMatchObject({ code: 1, out: "", err: expect.stringContaining("mới hơn nâng cấp") });
+    for (const text of [server.output(), listed.err]) expect(text).not.toContain("    at ");
   });
 
   it("ends with a message for a taken port before it makes anything", async () => {

@@ -13,14 +13,13 @@ import { createPasswords } from "./features/accounts/passwords.ts";
 import { loadDemo } from "./features/catalogue/demo.ts";
 import { type Config, loadConfig, privateUmask } from "./platform/config.ts";
 import type { Database } from "./platform/db/database.ts";
-import { isDiskFailure, isDiskFull } from "./platform/db/dialect.ts";
+import { classifyDbError, isDiskFailure, isDiskFull } from "./platform/db/dialect.ts";
 import { startCompacting } from "./platform/db/kept-sums.ts";
 import { slowQueryLog } from "./platform/db/query-watch.ts";
 import { unusablePostgres } from "./platform/db/unusable.ts";
 import { createLog } from "./platform/log.ts";
+import { OperatorError } from "./platform/operator-error.ts";
 import { closeToOthers } from "./platform/private-data.ts";
-import { ForeignFolderError } from "./platform/site-id.ts";
-import { UnfinishedRestoreError } from "./platform/unfinished-restore.ts";
 
 const graceMs = 10_000;
 /** Time for closing files and the database after the grace period. */
@@ -58,6 +57,9 @@ async function start(): Promise<void> {
   await probe(host, port).catch((error: unknown) => exitWith(listenMessage(error, host, port)));
   const database = await prepareDatabase(config, log);
   const app = await prepareApp({ config, database, log }).catch((error: unknown) => {
+    if (config.databaseUrl !== undefined && classifyDbError(error) === "unavailable") {
+      return exitWith(unusableServer(config.databaseUrl, error as Error));
+    }
     const message = diskMessage(config.dataDir, error);
     if (message === undefined) throw error;
     return exitWith(message);
@@ -134,7 +136,7 @@ async function prepareDatabase(config: Config, log: Logger): Promise<Database> {
       slowQueries: slowQueryLog(log, config.slowQueryMs),
     });
   } catch (error) {
-    if (error instanceof UnfinishedRestoreError || error instanceof ForeignFolderError) return exitWith(error.message);
+    if (error instanceof OperatorError) return exitWith(error.message);
     if (config.databaseUrl !== undefined) return exitWith(unusableServer(config.databaseUrl, error as Error));
     return exitWith(unusableFolder(config.dataDir, error as Error));
   }

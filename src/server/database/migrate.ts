@@ -171,17 +171,32 @@ export async function migrate(
   return ran;
 }
 
-/** True when no migration is missing. @throws Error of a database that does not answer. */
-export async function isMigrated({ db }: Pick<Database, "db">): Promise<boolean> {
+/**
+ * How a database stands to the migrations of this release. `newer`: another release has run one that this one does not know, and that
+ * older releases can't work with.
+ */
+export type SchemaState = "current" | "missing" | "newer";
+
+/** @throws Error of a database that does not answer. */
+export async function schemaState({ db }: Pick<Database, "db">): Promise<SchemaState> {
   try {
     const applied = await appliedNames(db);
-    return migrations.every(({ name }) => applied.has(name));
+    if (unknownOf(applied).some((name) => !isExpansion(name))) return "newer";
+    return migrations.every(({ name }) => applied.has(name)) ? "current" : "missing";
   } catch (error) {
     if (classifyDbError(error) === "unavailable") throw error;
     // A new database has no table of migrations.
-    return false;
+    return "missing";
   }
 }
+
+/** Returns the migrations among these that this release does not know. */
+export function unknownOf(names: Iterable<string>): string[] {
+  return [...names].filter((name) => !migrationNames.includes(name));
+}
+
+/** Whether the release before a migration works with the database after it, as its name says. */
+const isExpansion = (name: string) => /^\d{4}-expand-/.test(name);
 
 async function appliedNames(db: Db): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`select name from migrations`.execute(db);

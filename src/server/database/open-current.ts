@@ -6,12 +6,14 @@ import { backupDatabase, dropOldCopies } from "#server/platform/db/backup.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "#server/platform/db/database.ts";
 import { tableNames } from "#server/platform/db/snapshot.ts";
 import { assertSameSite, joinSite } from "#server/platform/site-id.ts";
-import { isMigrated, migrate } from "./migrate.ts";
+import { appVersion } from "#server/platform/version.ts";
+import { migrate, type SchemaState, schemaState } from "./migrate.ts";
+import { migratedBy, NewerDatabaseError, recordMigratedBy } from "./newer-database.ts";
 
 /**
  * Opens the database and migrates it, the embedded one after a backup copy; deletes old copies. The folder must be the database's.
  * @param options.isForRequests limits the time of all queries but those of a migration that is due.
- * @throws UnfinishedRestoreError or ForeignFolderError
+ * @throws OperatorError for an unfinished restore, the folder of another site, and a database that a newer release has migrated.
  */
 export async function openCurrentDatabase(
   { dataDir, databaseUrl }: Pick<DataPlace, "dataDir" | "databaseUrl">,
@@ -26,7 +28,7 @@ export async function openCurrentDatabase(
   const hasLimits = isForRequests && databaseUrl !== undefined;
   if (hasLimits) {
     const current = await openDatabase({ ...options, isForRequests });
-    if (await closedOnError(current, () => isMigrated(current))) {
+    if ((await closedOnError(current, () => knownState(current))) === "current") {
       await closedOnError(current, () => joinSite(current.db, place));
       dropOldCopies(copies);
       return current;
@@ -40,10 +42,17 @@ export async function openCurrentDatabase(
     const copy = await backupDatabase(file, copies);
     log.info({ copy }, "database backed up before its migration");
   }
+  async function knownState(opened: Database): Promise<Exclude<SchemaState, "newer">> {
+    const state = await schemaState(opened);
+    if (state === "newer") throw new NewerDatabaseError(await migratedBy(opened.db), appVersion, place);
+    return state;
+  }
   const ran = await closedOnError(database, async () => {
+    await knownState(database);
     // Before the migrations: another site's database is left as it is.
     if ((await tableNames(database.db)).has("meta")) await assertSameSite(database.db, place);
     const names = await migrate(database, backup).finally(() => dropOldCopies(copies));
+    if (names.length > 0) await recordMigratedBy(database.db, appVersion);
     await joinSite(database.db, place);
     return names;
   });

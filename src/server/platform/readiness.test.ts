@@ -1,9 +1,10 @@
 import { readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { isMigrated } from "#server/database/migrate.ts";
+import { schemaState } from "#server/database/migrate.ts";
 import { onBothEngines, type TestAppOptions, testApp } from "#test/app.ts";
 import { userToken } from "#test/factories.ts";
+import { createLog } from "./log.ts";
 import { createReadiness, type ReadinessDeps } from "./readiness.ts";
 
 const readiness = { keepMs: 0, timeoutMs: 60_000 };
@@ -50,6 +51,23 @@ onBothEngines((engine) => {
       });
     });
 
+    test("is 503 once a newer release has migrated, but not by expansions alone", async () => {
+      const app = await open();
+      const migrated = (name: string) =>
+        app.db
+          .insertInto("migrations" as "meta")
+          .values({ name, ran_at: "2099-01-01" } as never)
+          .execute();
+      await migrated("9998-expand-future");
+      expect((await ask(app)).status).toBe(200);
+      await migrated("9999-contract-future");
+      expect(await ask(app)).toEqual({
+        status: 503,
+        body: notReady(["migrations", "Một phiên bản mới hơn đã nâng cấp cơ sở dữ liệu"]),
+      });
+      expect((await app.send("GET /api/health")).statusCode).toBe(200);
+    });
+
     test("is 503 without the database, and health stays 200", async () => {
       const app = await open();
       await app.database.db.destroy();
@@ -77,6 +95,21 @@ describe("the disk", () => {
     rmSync(path.join(app.place.dataDir, "tmp"), { recursive: true });
     expect(await ask(app)).toEqual({ status: 503, body: noDisk });
   });
+});
+
+test("the log tells once which checks fail, and when the process is ready again", async () => {
+  let free = 1e12;
+  const lines: { msg: string; failed?: string; err?: object }[] = [];
+  const log = createLog("info", { write: (line) => void lines.push(JSON.parse(line)) });
+  const readDisk = async () => ({ free, total: 1e12 });
+  const app = await testApp("sqlite", {}, { readiness: { ...readiness, readDisk }, log });
+  lines.length = 0;
+  for (free of [1e12, 0, 0, 0, 1e12, 1e12]) await ask(app);
+  expect(lines.map(({ msg, failed }) => [msg, failed])).toEqual([
+    ["not ready", "disk"],
+    ["ready again", undefined],
+  ]);
+  expect(lines[0]?.err).toMatchObject({ message: "Only 0 bytes are free" });
 });
 
 describe("what hangs", () => {
@@ -109,7 +142,7 @@ describe("what hangs", () => {
     await entered.promise;
     const { db } = app.database;
     const temporary: ReadinessDeps["temporary"] = { newPath: () => path.join(app.place.dataDir, "probe") };
-    const deps = { database: { db }, isMigrated, dataDir: app.place.dataDir, temporary };
+    const deps = { database: { db }, schemaState, dataDir: app.place.dataDir, temporary };
     const queries = vi.spyOn(db, "getExecutor");
     const ready = createReadiness({ ...deps, timeoutMs, keepMs: 0 });
     for (let i = 0; i < 3; i += 1) expect(await ready()).toHaveProperty("database");

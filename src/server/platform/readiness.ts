@@ -10,12 +10,12 @@ import type { TemporaryFiles } from "./temporary-files.ts";
 import { within } from "./within.ts";
 
 /** The checks that failed, with the reason for the log. Without the database nothing is known of its migrations. */
-export type FailedChecks = Partial<Record<"database" | "migrations" | "disk", Error>>;
+export type FailedChecks = Partial<Record<"database" | "migrations" | "newer" | "disk", Error>>;
 
 export interface ReadinessDeps {
   database: Pick<Database, "db">;
-  /** Whether no migration is missing. @throws Error of a database that does not answer. */
-  isMigrated: (database: Pick<Database, "db">) => Promise<boolean>;
+  /** How the database stands to the migrations of this process. @throws Error of a database that does not answer. */
+  schemaState: (database: Pick<Database, "db">) => Promise<"current" | "missing" | "newer">;
   dataDir: string;
   temporary: Pick<TemporaryFiles, "newPath">;
   readDisk?: ReadDisk;
@@ -30,12 +30,12 @@ const minFreeBytes = 32 * 1024 * 1024;
 
 /** Returns a function that checks everything. */
 export function createReadiness(deps: ReadinessDeps): () => Promise<FailedChecks> {
-  const { database, isMigrated, dataDir, temporary, timeoutMs = 2000, keepMs = 1000 } = deps;
+  const { database, schemaState, dataDir, temporary, timeoutMs = 2000, keepMs = 1000 } = deps;
   const spaceOf = deps.readDisk ?? readDisk;
 
-  const migrated = once(async () => {
+  const schema = once(async () => {
     await sql`select 1`.execute(database.db);
-    return isMigrated(database);
+    return schemaState(database);
   });
 
   const writable = once(async () => {
@@ -47,10 +47,11 @@ export function createReadiness(deps: ReadinessDeps): () => Promise<FailedChecks
   });
 
   const check = once(async () => {
-    const [schema, disk] = await Promise.allSettled([within(timeoutMs, migrated), within(timeoutMs, writable)]);
+    const [state, disk] = await Promise.allSettled([within(timeoutMs, schema), within(timeoutMs, writable)]);
     const failed: FailedChecks = {};
-    if (schema.status === "rejected") failed.database = schema.reason as Error;
-    else if (!schema.value) failed.migrations = new Error("Migrations are missing");
+    if (state.status === "rejected") failed.database = state.reason as Error;
+    else if (state.value === "missing") failed.migrations = new Error("Migrations are missing");
+    else if (state.value === "newer") failed.newer = new Error("A newer release has migrated the database");
     if (disk.status === "rejected") failed.disk = disk.reason as Error;
     return failed;
   });

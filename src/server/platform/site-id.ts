@@ -7,6 +7,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:f
 import path from "node:path";
 import type { DataPlace } from "./config.ts";
 import type { Db } from "./db/schema.ts";
+import { OperatorError } from "./operator-error.ts";
 
 const key = "site_id";
 /** The file's name in the data folder. */
@@ -14,7 +15,7 @@ export const siteIdName = "site.id";
 const pattern = /^[0-9a-f]{32}$/;
 
 /** A data folder that does not belong to the database; the message is for the operator. */
-export class ForeignFolderError extends Error {
+export class ForeignFolderError extends OperatorError {
   constructor(dataDir: string) {
     super(
       `Thư mục dữ liệu ${dataDir} không phải của trang mà cơ sở dữ liệu này lưu.\n` +

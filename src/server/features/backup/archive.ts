@@ -9,6 +9,7 @@ import { createZstdDecompress } from "node:zlib";
 import { z } from "zod";
 import { isFileKey } from "#contract/file-address.ts";
 import type { Row } from "#server/platform/db/snapshot.ts";
+import { OperatorError } from "#server/platform/operator-error.ts";
 import { BrokenTarError, contentOf, type TarEntry, tarEntries } from "./tar.ts";
 
 export const format = 1;
@@ -19,7 +20,7 @@ const tableName = /^[a-z][a-z_]{0,60}$/;
 const maxManifestBytes = 400 * 1024 * 1024;
 
 /** A failure with a message for the operator. */
-export class BackupError extends Error {}
+export class BackupError extends OperatorError {}
 
 const Count = z.int().min(0);
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);

@@ -6,12 +6,13 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createZstdCompress } from "node:zlib";
 import { fileKeyPattern, isFileKey } from "#contract/file-address.ts";
+import { unknownOf } from "#server/database/migrate.ts";
 import { formerTableKeys, tableKeys } from "#server/features/entities.ts";
 import type { DataPlace } from "#server/platform/config.ts";
 import { type Database, openDatabase, sqliteName } from "#server/platform/db/database.ts";
 import { pagesOf, type Row, ranMigrations, readSnapshot, tableNames } from "#server/platform/db/snapshot.ts";
 import { syncFolder } from "#server/platform/durable-files.ts";
-import { assertSameSite, ForeignFolderError } from "#server/platform/site-id.ts";
+import { assertSameSite } from "#server/platform/site-id.ts";
 import {
   BackupError,
   format,
@@ -150,12 +151,15 @@ async function openExisting(place: DataPlace): Promise<Database> {
   }
   const database = await openDatabase(place);
   try {
-    if ((await ranMigrations(database.db)).length === 0) {
-      throw new BackupError("Cơ sở dữ liệu còn trống, chưa có gì để sao lưu.");
+    const ran = await ranMigrations(database.db);
+    if (ran.length === 0) throw new BackupError("Cơ sở dữ liệu còn trống, chưa có gì để sao lưu.");
+    // Its tables are not all known here.
+    if (unknownOf(ran).length > 0) {
+      throw new BackupError(
+        "Một phiên bản mới hơn đã nâng cấp cơ sở dữ liệu này. Hãy sao lưu bằng phiên bản đó, nếu không bản sao lưu sẽ thiếu dữ liệu.",
+      );
     }
-    await assertSameSite(database.db, place).catch((error: Error) => {
-      throw error instanceof ForeignFolderError ? new BackupError(error.message) : error;
-    });
+    await assertSameSite(database.db, place);
     return database;
   } catch (error) {
     await database.close();

@@ -81,8 +81,9 @@ export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const { endpoint } = request.routeOptions.config;
     const apiError = withFilteredRecord(withDetailObject(toApiError(error), endpoint), endpoint);
+    const isLogged = endpoint?.isPolled && apiError.code === "unavailable";
     // `not_implemented` is a 501, and no failure of this server.
-    if (apiError.status >= 500 && apiError.code !== "not_implemented") {
+    if (apiError.status >= 500 && apiError.code !== "not_implemented" && !isLogged) {
       request.log.error({ err: error }, "request failed");
     }
     return sendError(reply, apiError);

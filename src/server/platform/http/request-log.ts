@@ -20,7 +20,7 @@ export function requestIds(): () => string {
 export const quietFramework = new LogController({ disableRequestLogging: true });
 
 /**
- * Logs successful reads at level `debug`, all else at `info`. A reply of status 500 or more carries the id as `X-Request-Id`, so that a
+ * Logs successful reads and the refusals of polled endpoints at level `debug`, all else at `info`. A reply of status 500 or more carries the id as `X-Request-Id`, so that a
  * visitor's report can be found in the log.
  */
 export function logRequests(app: FastifyInstance, log: Logger): void {
@@ -29,7 +29,9 @@ export function logRequests(app: FastifyInstance, log: Logger): void {
     done();
   });
   app.addHook("onResponse", (request, reply, done) => {
-    const quiet = reply.statusCode < 400 && (request.method === "GET" || request.method === "HEAD");
+    const { endpoint } = request.routeOptions.config;
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    const quiet = isRead && (reply.statusCode < 400 || (endpoint?.isPolled && reply.statusCode === 503));
     const level = quiet ? "debug" : "info";
     if (log.isLevelEnabled(level)) {
       request.log[level](
