@@ -11,8 +11,9 @@ COPY demo demo
 COPY scripts scripts
 COPY LICENSES LICENSES
 COPY THIRD-PARTY.md ./
+ARG REVISION=unknown
 # Files of a checkout may be for its owner only.
-RUN chmod -R a+rX .
+RUN echo "$REVISION" >build/commit && chmod -R a+rX .
 
 FROM node:24.21.0-bookworm-slim
 RUN groupadd --gid 10001 ngan-nga \
@@ -38,6 +39,6 @@ CMD ["node", "--max-semi-space-size=8", "src/server/main.ts"]
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Ngân Nga" \
   org.opencontainers.image.description="Nghe nhạc do AI tạo, học ngoại ngữ qua bài hát, đặt một bài hát riêng" \
-  org.opencontainers.image.version="0.1.0" \
+  org.opencontainers.image.version="0.11.0" \
   org.opencontainers.image.revision="$REVISION" \
   org.opencontainers.image.base.name="docker.io/library/node:24.21.0-bookworm-slim"

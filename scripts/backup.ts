@@ -4,7 +4,7 @@ import { makeBackup } from "#server/features/backup/backup.service.ts";
 import { loadDataPlace } from "#server/platform/config.ts";
 import { markBackup } from "#server/platform/last-backup.ts";
 import { OperatorError } from "#server/platform/operator-error.ts";
-import { appVersion } from "#server/platform/version.ts";
+import { appRelease } from "#server/platform/version.ts";
 import { type FileOptions, readFileOptions, runCommand, say } from "./command.ts";
 import { createProgress } from "./progress.ts";
 
@@ -32,7 +32,7 @@ async function run(options: FileOptions, stop: AbortSignal): Promise<number> {
     const place = loadDataPlace();
     const manifest = await makeBackup({
       place,
-      appVersion,
+      appVersion: appRelease,
       file,
       force,
       onProgress: progress.show,

@@ -4,7 +4,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -87,6 +87,26 @@ export function buildWeb() {
   const status = runBin("react-router", ["build", "--logLevel", "warn"], { env });
   if (status !== 0) fail("Không dựng được các trang: xem thông báo ở trên.");
   writeFileSync(stamp, now);
+}
+
+/**
+ * Notes in `build/commit` which commit the files are of, with a `+` when some of them differ from it. Without git, or where the folder can't
+ * be written, the note stays as it is.
+ */
+export function noteCommit() {
+  const git = (...args) => spawnSync("git", args, { cwd: root, encoding: "utf8" });
+  const head = git("rev-parse", "HEAD");
+  if (head.status !== 0) return;
+  const isChanged = git("status", "--porcelain", "--untracked-files=no").stdout !== "";
+  const note = `${head.stdout.trim()}${isChanged ? "+" : ""}\n`;
+  const file = path.join(root, "build", "commit");
+  try {
+    if (existsSync(file) && readFileSync(file, "utf8") === note) return;
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, note);
+  } catch (error) {
+    if (!["EACCES", "EPERM", "EROFS"].includes(error.code)) throw error;
+  }
 }
 
 function fingerprint() {

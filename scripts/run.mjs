@@ -5,7 +5,7 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { install } from "./install.mjs";
-import { buildWeb, fail, node, onParentExit, root } from "./prepare.mjs";
+import { buildWeb, fail, node, noteCommit, onParentExit, root } from "./prepare.mjs";
 import { serverArgs, serverEnv } from "./server-process.mjs";
 
 /** `dev`: needs the development packages; `pages`: needs the built pages. */
@@ -40,6 +40,7 @@ if (!command) fail(`Unknown command. There are: ${Object.keys(commands).join(", 
 
 await install({ dev: command.dev === true });
 if (command.pages) buildWeb();
+noteCommit();
 if (!command.args) process.exit(0);
 
 const child = spawn(node, [...command.args, ...rest], {

@@ -207,7 +207,7 @@ import { watchProcess } from "#server/platform/metrics/process.ts";
 import { createOutbox, type Outbox } from "#server/platform/outbox.ts";
 import { createReadiness, type ReadinessDeps } from "#server/platform/readiness.ts";
 import { clearAbandonedFiles, createTemporaryFiles } from "#server/platform/temporary-files.ts";
-import { appVersion } from "#server/platform/version.ts";
+import { appCommit, appVersion } from "#server/platform/version.ts";
 
 export interface App {
   http: FastifyInstance;
@@ -301,7 +301,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   http.setSerializerCompiler(serializerCompiler);
   const metrics = createMetrics(log);
   const counts = { plays: new Counter(), orders: new Counter(), song_requests: new Counter() };
-  const processWatch = watchProcess(appVersion);
+  const processWatch = watchProcess({ version: appVersion, commit: appCommit ?? "" });
   metrics.add(processWatch.collect);
   http.addHook("onClose", async () => processWatch.stop());
   handleErrors(http);

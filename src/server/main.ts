@@ -20,6 +20,7 @@ import { unusablePostgres } from "./platform/db/unusable.ts";
 import { createLog } from "./platform/log.ts";
 import { OperatorError } from "./platform/operator-error.ts";
 import { closeToOthers } from "./platform/private-data.ts";
+import { appCommit, appVersion } from "./platform/version.ts";
 
 const graceMs = 10_000;
 /** Time for closing files and the database after the grace period. */
@@ -52,6 +53,7 @@ async function start(): Promise<void> {
   process.on("uncaughtException", (err) => exitOnError(err, "uncaught exception"));
   process.on("unhandledRejection", (err) => exitOnError(err, "unhandled rejection"));
 
+  log.info({ version: appVersion, commit: appCommit, node: process.versions.node }, "starting");
   closeToOthers(config.dataDir, log);
   const { host, port } = config.http;
   await probe(host, port).catch((error: unknown) => exitWith(listenMessage(error, host, port)));

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { makeBackup } from "#server/features/backup/backup.service.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
 import { createLog } from "#server/platform/log.ts";
-import { appVersion } from "#server/platform/version.ts";
+import { appRelease } from "#server/platform/version.ts";
 import { freshPlace, onBothEngines, type Place } from "#test/databases.ts";
 import { migrationNames } from "./migrate.ts";
 import { migratedBy, NewerDatabaseError, recordMigratedBy } from "./newer-database.ts";
@@ -33,7 +33,7 @@ onBothEngines((engine) => {
       const error = await open(place, isForRequests).catch((refusal: unknown) => refusal);
       expect(error).toBeInstanceOf(NewerDatabaseError);
       const { message } = error as Error;
-      expect(message).toContain(`mới hơn nâng cấp (99.1.0); phiên bản đang chạy (${appVersion})`);
+      expect(message).toContain(`mới hơn nâng cấp (99.1.0); phiên bản đang chạy (${appRelease})`);
       expect(message).toContain("npm run restore -- FILE --force");
       expect(message.includes("DATA_DIR/backups")).toBe(engine === "sqlite");
     }
@@ -45,7 +45,7 @@ onBothEngines((engine) => {
     await (await open(place, true)).close();
     const backup = makeBackup({
       place: { ...place, keyFile: "", givenKey: "secret key of the tests" },
-      appVersion,
+      appVersion: appRelease,
       file: `${place.dataDir}/site.backup`,
     });
     await expect(backup).rejects.toThrow("Hãy sao lưu bằng phiên bản đó");
@@ -55,7 +55,7 @@ onBothEngines((engine) => {
     const place = await freshPlace(engine, { migrated: false });
     const { db, close } = await open(place, true);
     onTestFinished(close);
-    expect(await migratedBy(db)).toBe(appVersion);
+    expect(await migratedBy(db)).toBe(appRelease);
     expect(migrationNames.length).toBeGreaterThan(60);
   });
 });

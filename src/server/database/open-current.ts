@@ -6,7 +6,7 @@ import { backupDatabase, dropOldCopies } from "#server/platform/db/backup.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "#server/platform/db/database.ts";
 import { tableNames } from "#server/platform/db/snapshot.ts";
 import { assertSameSite, joinSite } from "#server/platform/site-id.ts";
-import { appVersion } from "#server/platform/version.ts";
+import { appRelease } from "#server/platform/version.ts";
 import { migrate, type SchemaState, schemaState } from "./migrate.ts";
 import { migratedBy, NewerDatabaseError, recordMigratedBy } from "./newer-database.ts";
 
@@ -44,7 +44,7 @@ export async function openCurrentDatabase(
   }
   async function knownState(opened: Database): Promise<Exclude<SchemaState, "newer">> {
     const state = await schemaState(opened);
-    if (state === "newer") throw new NewerDatabaseError(await migratedBy(opened.db), appVersion, place);
+    if (state === "newer") throw new NewerDatabaseError(await migratedBy(opened.db), appRelease, place);
     return state;
   }
   const ran = await closedOnError(database, async () => {
@@ -52,7 +52,7 @@ export async function openCurrentDatabase(
     // Before the migrations: another site's database is left as it is.
     if ((await tableNames(database.db)).has("meta")) await assertSameSite(database.db, place);
     const names = await migrate(database, backup).finally(() => dropOldCopies(copies));
-    if (names.length > 0) await recordMigratedBy(database.db, appVersion);
+    if (names.length > 0) await recordMigratedBy(database.db, appRelease);
     await joinSite(database.db, place);
     return names;
   });

@@ -5,7 +5,7 @@ import { createOutboxOverview } from "#server/features/outbox/outbox.service.ts"
 import type { Database } from "#server/platform/db/database.ts";
 import { type ReadDisk, readDisk } from "#server/platform/disk.ts";
 import { lastBackup } from "#server/platform/last-backup.ts";
-import { appVersion } from "#server/platform/version.ts";
+import { appRelease } from "#server/platform/version.ts";
 
 export interface SystemDeps {
   database: Pick<Database, "db" | "commit" | "dialect">;
@@ -42,7 +42,7 @@ export function createSystem({ database, dataDir, recordings, readDisk: spaceOf 
       const [about, state] = await Promise.all([dialect.about(db), condition()]);
       const { rss, heapUsed, heapTotal } = process.memoryUsage();
       return {
-        version: appVersion,
+        version: appRelease,
         node_version: process.versions.node,
         started_at: new Date(Math.round(Date.now() - process.uptime() * 1000)).toISOString(),
         memory: { resident: rss, total: usableMemory(), heap_used: heapUsed, heap_total: heapTotal },

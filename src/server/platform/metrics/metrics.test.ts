@@ -57,12 +57,14 @@ test("what fails or hangs is left out and counted, with its cause in the log", a
 });
 
 test("the process tells of its memory, CPU and event loop", async () => {
-  const { collect, stop } = watchProcess("1.2.3");
+  const { collect, stop } = watchProcess({ version: "1.2.3", commit: "1a2b3c4d" });
   try {
     const metrics = createMetrics(silent);
     metrics.add(collect);
     const families = parsePrometheus(await metrics.text());
-    expect(valueOf(families, "ngan_nga_info", { version: "1.2.3", node: process.version })).toBe(1);
+    expect(
+      valueOf(families, "ngan_nga_build_info", { version: "1.2.3", commit: "1a2b3c4d", node: process.version }),
+    ).toBe(1);
     const { rss } = process.memoryUsage();
     expect(valueOf(families, "process_resident_memory_bytes")).toBeGreaterThan(rss / 10);
     expect(valueOf(families, "process_cpu_seconds_total")).toBeGreaterThan(0);

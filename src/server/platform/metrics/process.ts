@@ -5,8 +5,8 @@ import type { Collector, Family } from "./metrics.ts";
 /** Milliseconds between two samples of the event loop's delay. */
 const resolution = 20;
 
-/** Watches the process until `stop`. @param appVersion of the product. */
-export function watchProcess(appVersion: string): { collect: Collector; stop: () => void } {
+/** Watches the process until `stop`. @param build version and commit of the product, empty where it is not known. */
+export function watchProcess(build: { version: string; commit: string }): { collect: Collector; stop: () => void } {
   const delay = monitorEventLoopDelay({ resolution });
   delay.enable();
   const startedAt = Math.round(Date.now() / 1000 - process.uptime());
@@ -24,11 +24,11 @@ export function watchProcess(appVersion: string): { collect: Collector; stop: ()
     const { active } = performance.eventLoopUtilization();
     const { rss, heapTotal, heapUsed, external, arrayBuffers } = process.memoryUsage();
     const { user, system } = process.cpuUsage();
-    const about = { version: appVersion, node: process.version };
+    const about = { ...build, node: process.version };
     return [
       {
-        name: "ngan_nga_info",
-        help: "Versions of the site and of Node.",
+        name: "ngan_nga_build_info",
+        help: "Version and commit of the site, version of Node.",
         type: "gauge",
         samples: [{ labels: about, value: 1 }],
       },

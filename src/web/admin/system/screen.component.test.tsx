@@ -10,7 +10,7 @@ const endpoint = "GET /api/admin/system";
 const hour = 3_600_000;
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 const calm = (): SystemInfo => ({
-  version: "0.1.0",
+  version: "0.11.0 (1a2b3c4d)",
   node_version: "24.21.0",
   started_at: ago(76 * hour + 60_000),
   memory: { resident: 200 * 1024 ** 2, total: 4 * 1024 ** 3, heap_used: 60 * 1024 ** 2, heap_total: 90 * 1024 ** 2 },
@@ -33,7 +33,15 @@ test("shows what runs, its data and that nothing waits", async () => {
   await expect.element(region("Máy chủ")).toBeVisible();
   expect(
     ["Phiên bản", "Node.js", "Đã chạy", "Bộ nhớ", "Bộ nhớ JavaScript", "Cơ sở dữ liệu", "Dung lượng"].map(fact),
-  ).toEqual(["0.1.0", "24.21.0", "3 ngày 4 giờ", "200 MB trên 4 GB", "60 MB trên 90 MB", "SQLite 3.51.0", "4,1 MB"]);
+  ).toEqual([
+    "0.11.0 (1a2b3c4d)",
+    "24.21.0",
+    "3 ngày 4 giờ",
+    "200 MB trên 4 GB",
+    "60 MB trên 90 MB",
+    "SQLite 3.51.0",
+    "4,1 MB",
+  ]);
   expect(fact("Khởi động")).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d$/);
   expect(fact("Ổ đĩa còn trống")).toBe("40 GB trên 80 GB");
   expect(fact("File tham khảo chờ nhận")).toBe("120 MB trên 8 GB");
@@ -96,15 +104,15 @@ describe("reading", () => {
   });
 
   test("again shows the new state, and keeps the last one when that fails", async () => {
-    const replies = [calm(), { ...calm(), version: "0.2.0" }];
+    const replies = [calm(), { ...calm(), version: "0.12.0 (5e6f7a8b)" }];
     await open({ [endpoint]: () => replies.shift() ?? fails(500) });
-    await expect.poll(() => fact("Phiên bản")).toBe("0.1.0");
+    await expect.poll(() => fact("Phiên bản")).toBe("0.11.0 (1a2b3c4d)");
     const again = page.getByRole("button", { name: "Làm mới" });
     await again.click();
-    await expect.poll(() => fact("Phiên bản")).toBe("0.2.0");
+    await expect.poll(() => fact("Phiên bản")).toBe("0.12.0 (5e6f7a8b)");
     await again.click();
     await expect.element(page.getByRole("alert")).toBeVisible();
-    expect(fact("Phiên bản")).toBe("0.2.0");
+    expect(fact("Phiên bản")).toBe("0.12.0 (5e6f7a8b)");
   });
 });
 
