@@ -2,7 +2,7 @@
 import { fixture, wav } from "./audio.ts";
 
 /** Four times seven bits, as sizes are written in ID3. */
-function synchsafe(size: number): Buffer {
+export function synchsafe(size: number): Buffer {
   return Buffer.from([(size >>> 21) & 0x7f, (size >>> 14) & 0x7f, (size >>> 7) & 0x7f, size & 0x7f]);
 }
 
@@ -65,7 +65,7 @@ export function flacWithComments(count: number): Buffer {
 }
 
 /** The fixture's sound without its tag. */
-function mp3Frames(): Buffer {
+export function mp3Frames(): Buffer {
   const file = fixture("tagged.mp3");
   return file.subarray(10 + file.readUInt8(8) * 128 + file.readUInt8(9));
 }

@@ -51,6 +51,8 @@ export const media = {
         /** Null without times. */
         lines: LinesDocument.nullable(),
       }),
+      /** True for sound whose tags can't be read: `tags` has the title of the file name alone. */
+      has_broken_tags: z.boolean(),
       /** Songs whose audio has the same content; at most five, the oldest first. */
       same_songs: z.array(z.object({ id: z.int(), title: z.string(), is_active: z.boolean() })),
     }),

@@ -27,7 +27,8 @@ export function uploadRoutes(
     const { key, size, duration, coverUrl, tags } = stored;
     const file_url = stored.isLocal ? stored.url : null;
     const same_songs = await sameSongs(stored.url);
-    return { file_url, object_key: key, size, duration, cover_url: coverUrl, tags, same_songs };
+    const has_broken_tags = tags.areBroken;
+    return { file_url, object_key: key, size, duration, cover_url: coverUrl, tags, has_broken_tags, same_songs };
   });
   router.on("POST /api/upload/file", async ({ caller, files, signal }) => {
     const stored = await uploads.store(caller, files.file, "image", signal);

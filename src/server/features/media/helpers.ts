@@ -9,7 +9,7 @@ import { LinesDocument } from "#contract/song-lines.ts";
 import { createHelperPool, type HelperPool } from "#server/platform/helper-pool.ts";
 import { audioExtensions, type ImageExtension } from "./formats.ts";
 import type { AudioFacts, CoverTarget, Refusal } from "./inspect.ts";
-import { maxChunks, maxPictures, maxSeconds, maxTagBytes, maxTags } from "./limits.ts";
+import { maxChunks, maxPictures, maxSeconds, maxTagBytes, maxTags, minSeconds } from "./limits.ts";
 import type { MediaTask } from "./media-helper.ts";
 import { maxArtist, maxGenre, maxGenres, maxTitle } from "./tag-text.ts";
 
@@ -38,12 +38,13 @@ const refusals: Record<Exclude<Refusal, "type">, string> = {
   tagBytes: `Thẻ thông tin của file quá lớn (tối đa ${maxTagBytes / 1024 / 1024} MB)`,
   pictures: `File có quá nhiều ảnh đính kèm (tối đa ${maxPictures})`,
   duration: `Bài hát dài quá ${maxSeconds / 3600} giờ`,
+  short: `Âm thanh quá ngắn (tối thiểu ${minSeconds * 1000} phần nghìn giây)`,
 };
 
 const unreadablePhoto = "Không đọc được ảnh này, bạn thử chọn ảnh khác nhé";
 
 const inspection = z.union([
-  z.object({ refusal: z.enum(["type", "tags", "chunks", "tagBytes", "pictures", "duration"]) }),
+  z.object({ refusal: z.enum(["type", "tags", "chunks", "tagBytes", "pictures", "duration", "short"]) }),
   z.object({
     extension: z.enum(audioExtensions),
     duration: z.number().positive().max(maxSeconds).nullable(),
@@ -55,6 +56,7 @@ const inspection = z.union([
       lyrics: z.string().max(maxLyrics).nullable(),
       lines: LinesDocument.nullable(),
     }),
+    hasBrokenTags: z.boolean(),
     hasCover: z.boolean(),
   }),
 ]);

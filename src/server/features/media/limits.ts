@@ -8,4 +8,6 @@ export const maxChunks = 64;
 export const maxTagBytes = 20 * 1024 * 1024;
 /** Embedded pictures. */
 export const maxPictures = 10;
+/** A shorter sound would be 0 seconds long. */
+export const minSeconds = 0.001;
 export const maxSeconds = 3 * 60 * 60;

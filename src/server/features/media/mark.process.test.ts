@@ -87,7 +87,7 @@ it("keeps the comment that is there", async () => {
   const comment = { language: "vie", text: "Thu ở Huế" };
   const file = received(Buffer.from(NodeID3.write({ comment }, fixture("synced.mp3"))));
   expect(await markFile(file)).toBe(true);
-  expect((await audioMetadata(file)).common.comment?.map(({ text }) => text)).toEqual([`Thu ở Huế\n${mark}`]);
+  expect((await audioMetadata(file, "mp3")).common.comment?.map(({ text }) => text)).toEqual([`Thu ở Huế\n${mark}`]);
 });
 
 it("leaves a file unchanged and logs it when its tags can't be written", async () => {

@@ -18,7 +18,7 @@ import { cleanPhoto, inspectAudio, type MediaTimes, measureWaveform, mediaTimes 
 import type { AudioFacts } from "./inspect.ts";
 import type { MarkAudio } from "./mark.ts";
 import { titleOfName } from "./tag-text.ts";
-import type { AudioTags } from "./tags.ts";
+import { type AudioTags, noTags } from "./tags.ts";
 
 export { contentTypeOf } from "./content-type.ts";
 export { serveFile } from "./serve.ts";
@@ -26,6 +26,8 @@ export { serveFile } from "./serve.ts";
 export interface Tags extends AudioTags {
   /** Path of the embedded picture, which lies in `tmp` as long as its file; null without one. */
   coverFile: string | null;
+  /** True when the file has sound, but its tags, if any, can't be read. */
+  areBroken: boolean;
 }
 
 /** A completely received file of the right kind, still in `tmp`: it must be kept or discarded. */
@@ -167,8 +169,13 @@ export function createMediaStore({
         extension,
         duration,
         tags(name) {
-          const tags = audio?.tags ?? { title: "", artist: null, genres: [], lyrics: null, lines: null };
-          return { ...tags, title: tags.title || titleOfName(name), coverFile: audio?.hasCover ? coverFile : null };
+          const tags = audio?.tags ?? noTags;
+          return {
+            ...tags,
+            title: tags.title || titleOfName(name),
+            coverFile: audio?.hasCover ? coverFile : null,
+            areBroken: audio?.hasBrokenTags ?? false,
+          };
         },
         size,
         discard,

@@ -21,10 +21,11 @@ export function linesOf({ common, native }: IAudioMetadata): LineDocument | null
   return null;
 }
 
-/** Yields the texts of custom tags, into which some programs write lyrics. */
+/** Yields the texts of custom tags, into which some programs write lyrics, and of the frames for lyrics of ID3v2.2. */
 export function* customLyrics(native: IAudioMetadata["native"]): Generator<string> {
   for (const { id, value } of Object.values(native).flat()) {
     if (typeof value === "string" && /(^|:)(unsynced|unsynchronised)?\s?lyrics(-\w+)?$/i.test(id)) yield value;
+    if (/^ULT\0?$/.test(id) && typeof (value as ILyricsTag).text === "string") yield (value as { text: string }).text;
   }
 }
 

@@ -17,6 +17,8 @@ export interface AudioTags {
   lines: LineDocument | null;
 }
 
+export const noTags: AudioTags = { title: "", artist: null, genres: [], lyrics: null, lines: null };
+
 /** Genre tags that are looked at. */
 const maxGenreTags = 20;
 /** Genres without meaning. */
@@ -31,12 +33,33 @@ export function tagsOf(metadata: IAudioMetadata): AudioTags {
     .filter((genre) => genre !== "" && !emptyGenre.test(genre));
   const lines = linesOf(metadata);
   return {
-    title: line(common.title ?? "", maxTitle),
-    artist: line(common.artist ?? "", maxArtist) || null,
+    title: line(common.title ?? oldFrame(metadata, "TT2"), maxTitle),
+    artist: line(artistOf(metadata), maxArtist) || null,
     genres: [...new Set(genres)].slice(0, maxGenres),
     lyrics: (lines && lyricsOfLines(lines)) ?? plainLyrics(metadata),
     lines,
   };
+}
+
+/** Artist tags that are looked at. */
+const maxArtistTags = 50;
+
+/** Returns all artists of the song, or the text of its one tag. */
+function artistOf(metadata: IAudioMetadata): string {
+  const { common, format } = metadata;
+  const artist = common.artist ?? oldFrame(metadata, "TP1");
+  const artists = (common.artists ?? []).slice(0, maxArtistTags);
+  if (artists.length < 2 || artists[0] !== artist) return artist;
+  // Before ID3v2.4 a slash stands between two artists, and in names such as AC/DC.
+  const isName = format.tagTypes.some((type) => /^ID3v2\.[23]$/.test(type)) && artists.every((part) => part.length < 4);
+  return artists.join(isName ? "/" : ", ");
+}
+
+/** Returns the text of a frame of ID3v2.2 in a later tag, where some programs left it; empty without one. */
+function oldFrame({ native }: IAudioMetadata, name: string): string {
+  const frames = Object.values(native).flat();
+  const value: unknown = frames.find(({ id }) => id === name || id === `${name}\0`)?.value;
+  return typeof value === "string" ? value : "";
 }
 
 /** Returns the embedded pictures, the front cover first. */

@@ -33,7 +33,11 @@ export function AudioField({ song }: { song: Song | undefined }) {
   const { field } = useController({ name: "audio_url" });
   const [previewUrl, setPreviewUrl] = useState<string>(field.value);
   const [same, setSame] = useState<{ url: string; songs: SameSongList }>();
-  const [file, setFile] = useState({ url: song?.audio_url, duration: song?.duration ?? null });
+  const [file, setFile] = useState({
+    url: song?.audio_url,
+    duration: song?.duration ?? null,
+    hasBrokenTags: false,
+  });
 
   const upload = useUpload({
     endpoint: "POST /api/admin/upload-audio",
@@ -41,12 +45,12 @@ export function AudioField({ song }: { song: Song | undefined }) {
     validate: validateAudio,
     fallback: "Lỗi khi tải lên file audio",
     onBusy: (isBusy) => uploads.setBusy("audio_url", isBusy ? busyMessage : undefined),
-    onSuccess({ file_url, object_key, duration, cover_url, tags, same_songs }) {
+    onSuccess({ file_url, object_key, duration, cover_url, tags, has_broken_tags, same_songs }) {
       const url = file_url ?? storageAddress(object_key);
       uploads.add(url);
       field.onChange(url);
       setPreviewUrl(url);
-      setFile({ url, duration });
+      setFile({ url, duration, hasBrokenTags: has_broken_tags });
       setSame({ url, songs: same_songs.filter(({ id }) => id !== song?.id) });
       for (const name of ["title", "artist", "lyrics"] as const) {
         if (!getValues(name) && tags[name]) setValue(name, tags[name], { shouldDirty: true, shouldValidate: true });
@@ -104,6 +108,9 @@ export function AudioField({ song }: { song: Song | undefined }) {
             title={getValues("title") || "bản nghe thử"}
             duration={previewUrl === file.url ? file.duration : null}
           />
+        )}
+        {!busy && file.hasBrokenTags && file.url === field.value && (
+          <Banner kind="warning">Không đọc được thẻ thông tin của file, nên tên bài lấy từ tên file.</Banner>
         )}
         {!busy && same && same.songs.length > 0 && same.url === field.value && (
           <Banner kind="warning">

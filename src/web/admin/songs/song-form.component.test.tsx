@@ -25,6 +25,7 @@ const uploaded: Reply<Api["POST /api/admin/upload-audio"]> = {
   duration: 41,
   cover_url: cover,
   tags: { title: "Tên trong file", artist: "Hiên Nhà", genres: [], lyrics: "Câu hát", lines: null },
+  has_broken_tags: false,
   same_songs: [],
 };
 
@@ -198,6 +199,19 @@ describe("the audio", () => {
     await expect.element(bar).toHaveAccessibleName("Đang tải lên: tha.mp3");
     expect(sent[0]?.body.get("audio_file")).toBeInstanceOf(File);
     await expect.element(form.getByText(/^Thả file âm thanh vào đây, mỗi file/)).not.toBeInTheDocument();
+  });
+
+  test("says that the tags of the file can't be read", async () => {
+    const sent = stubUploads();
+    await add();
+    await userEvent.upload(picked, tone());
+    await expect.element(bar).toBeVisible();
+    sent[0]?.reply({ ...uploaded, has_broken_tags: true });
+    const said = form.getByText("Không đọc được thẻ thông tin của file, nên tên bài lấy từ tên file.");
+    await expect.element(said).toBeVisible();
+    await fits();
+    await address.fill("https://example.com/khac.mp3");
+    await expect.element(said).not.toBeInTheDocument();
   });
 
   test("names the song that has the file, and asks before another one is made of it", async () => {

@@ -15,6 +15,7 @@ function createQueue(overrides: Partial<QueueDeps> = {}) {
       duration: 1,
       cover_url: `/uploads/images/${name}.jpg`,
       tags: { title: `Bài ${name}`, artist: "Hiên Nhà", lyrics: null, lines: null, genres: ["Ballad"] },
+      has_broken_tags: name === "hong.mp3",
       same_songs: [],
     })),
     find: vi.fn<QueueDeps["find"]>(async (_title, url) => createdUrls.indexOf(url) + 1 || undefined),
@@ -58,6 +59,13 @@ describe("createDraftQueue", () => {
       },
     ]);
     expect(states(queue)).toEqual(["done", "done"]);
+  });
+
+  it("keeps in mind which files had tags that can't be read", async () => {
+    const { queue } = createQueue();
+    queue.add([file("a.mp3"), file("hong.mp3")]);
+    await queue.start(categoriesOf);
+    expect(queue.getDrafts().map(({ hasBrokenTags }) => hasBrokenTags)).toEqual([false, true]);
   });
 
   it("ignores duplicate files and rejects files that are not audio", async () => {

@@ -23,6 +23,8 @@ export interface Draft {
   releaseAt?: string;
   /** Id of its song, once there is one. */
   songId?: number;
+  /** True when only its name told the title. */
+  hasBrokenTags?: boolean;
   /** The songs that have its audio. */
   same?: UploadReply["same_songs"];
 }
@@ -90,7 +92,7 @@ export function createDraftQueue({ validate, upload, find, create, publish, disc
       if (reply.same_songs.length > 0 && !allowed.has(key)) {
         return change(key, { state: "known", title, same: reply.same_songs, progress: undefined });
       }
-      change(key, { state: "saving", title });
+      change(key, { state: "saving", title, hasBrokenTags: reply.has_broken_tags });
       let songId = attempts.has(key) ? await find(title, audioUrl) : undefined;
       if (songId === undefined) {
         attempts.add(key);

@@ -36,6 +36,7 @@ function take(file: SentFile | undefined, title: string, genres: string[] = [], 
     duration: 1,
     cover_url: null,
     tags,
+    has_broken_tags: false,
     same_songs: same,
   });
 }

@@ -219,7 +219,7 @@ interface DraftRowProps {
 }
 
 function DraftRow({
-  draft: { key, file, state, progress, error, canRetry, title, same, releaseAt },
+  draft: { key, file, state, progress, error, canRetry, title, hasBrokenTags, same, releaseAt },
   queue,
   isRetryEnabled,
   onRetry,
@@ -243,6 +243,7 @@ function DraftRow({
             {state === "waiting" && fileSize(file.size)}
             {state === "saving" && "Đang lưu..."}
             {state === "done" && `Đã tạo bài nháp: ${title}`}
+            {state === "done" && hasBrokenTags && " (tên lấy từ tên file vì không đọc được thẻ thông tin)"}
             {state === "published" &&
               (releaseAt ? `Sẽ phát hành ${clockAndDay(releaseAt, now)}: ${title}` : `Đã hiện công khai: ${title}`)}
             {state === "known" && same && <SameSongs songs={same} />}
