@@ -91,7 +91,133 @@ describe("texts of a megabyte that cost more the longer they are", () => {
   });
 });
 
+describe("a format with times that is not read", () => {
+  it.each([
+    ["SBV", "0:00:00.599,0:00:04.160\nhello my friend\n\n0:00:04.160,0:00:06.770\nxin chào các bạn\n"],
+    ["SBV", "\ufeff0:00:00.599,0:00:04.160\r\nhello\r\n"],
+    ["YRC", '{"t":0,"c":[{"tx":"作词: "}]}\n[1000,3000](1000,500,0)Mưa (1500,500,0)rơi\n'],
+    ["KRC", "[ti:Mưa]\n[171960,5040]<0,240,0>Mưa <240,380,0>rơi\n"],
+    ["QRC", "[1000,3000]Mưa (1000,500)rơi(1500,500)\n"],
+    ["QRC", '<?xml version="1.0"?>\n<QrcInfos><LyricInfo LyricCount="1">\n'],
+    ["LYS", "[4]Mưa (1000,500)rơi(1500,500)\n[4]Gió (3000,500)bay(3500,500)\n"],
+    ["JSON", '{"wireMagic":"pb3","events":[{"tStartMs":0,"segs":[{"utf8":"Mưa"}]}]}'],
+    ["JSON", '[\n  { "start": 1.5, "text": "Mưa rơi" }\n]'],
+  ])("is named and never a text: %s", (name, text) => {
+    const { format, document, oddities } = readLyrics(text);
+    expect({ format, lines: document.lines }).toEqual({ format: "unread", lines: [] });
+    expect(oddities.map(({ message }) => message)).toEqual([
+      expect.stringMatching(`^Đây có vẻ là lời ở định dạng ${name}\\b.*, chưa đọc được\\.`),
+    ]);
+  });
+
+  it.each([
+    "[Điệp khúc]\nMưa rơi (x2)",
+    "[1] Một (hai, ba)\n[2] Bốn",
+    '{Lời một}\n"Mưa rơi"',
+    "1,2,3\n0:00 bắt đầu",
+    '[00:01.00]{"a":1}',
+  ])("is none of: %s", (text) => {
+    expect(readLyrics(text).format).not.toBe("unread");
+  });
+});
+
+describe("headers of lyrics", () => {
+  it.each([
+    ["[ti:Mưa hạ]\n[ar:Ai đó]\nDòng một\nDòng hai", ["? Dòng một", "? Dòng hai"]],
+    ["[ti: Mưa hạ ]\r\n[AR:Ai đó]\r\n[by:x]\r\n\r\n[00:01.00]Một", ["1 Một"]],
+  ])("are title and artist, not lines: %s", (text, lines) => {
+    const { title, artist, document } = readLyrics(text);
+    expect({ title, artist, lines: shown(document) }).toEqual({ title: "Mưa hạ", artist: "Ai đó", lines });
+  });
+
+  it("are no lines of a song without times that was exported", () => {
+    const { document } = readLyrics("Dòng một\n\nDòng hai");
+    const again = readLyrics(writeLyrics(document, "lrc", song));
+    expect(shown(again.document)).toEqual(shown(document));
+    expect(again).toMatchObject(song);
+  });
+});
+
+const translated = (
+  translation_language: string | null,
+  ...lines: readonly [text: string, translation: string | null][]
+) => ({
+  language: null,
+  reading_language: null,
+  translation_language,
+  lines: lines.map(([text, translation], place) => ({ ...plainLine(text), start_ms: 2000 * (place + 1), translation })),
+  glossary: [],
+});
+
+describe("a translation", () => {
+  const documents: Record<string, LineDocument> = {
+    "of French into Vietnamese": translated(
+      "vi",
+      ["Je t'aime", "Anh yêu em"],
+      ["Très bien", "Rất tốt"],
+      ["À bientôt", "Hẹn gặp lại"],
+    ),
+    "of Vietnamese into English": translated(
+      "en",
+      ["Mưa rơi", "Rain falls"],
+      ["Gió bay", "Wind blows"],
+      ["Em đi", "You go"],
+    ),
+    "of English into Korean": translated("ko", ["Rain falls", "비가 내려"], ["Wind blows", "바람이 불어"]),
+    "of Japanese into Chinese": translated("zh", ["雨が降る", "下雨了"], ["風が吹く", "起风了"]),
+    "of Japanese into English": translated("en", ["雨が降る", "Rain falls"], ["風が吹く", "Wind blows"]),
+    "of few lines": translated("en", ["Mưa rơi", null], ["Gió bay", "Wind blows"], ["Em đi", null], ["Anh về", null]),
+    "into a language that is not known": translated(null, ["Mưa rơi", "Sade yağmur"], ["Gió bay", "Rüzgar"]),
+  };
+
+  it.each(Object.entries(documents))("%s survives LRC and A2", (_name, document) => {
+    for (const format of ["lrc", "a2"] as const) {
+      const again = readLyrics(writeLyrics(document, format, song)).document;
+      expect(shown(again)).toEqual(shown(document));
+      expect(again.translation_language).toBe(document.translation_language);
+    }
+  });
+
+  it.each(Object.entries(documents).slice(0, 4))("%s survives SRT", (_name, document) => {
+    const srt = writeLyrics(document, "srt", song);
+    const again = readLyrics(srt).document;
+    expect(again.lines.map(({ text, translation }) => [text, translation])).toEqual(
+      document.lines.map(({ text, translation }) => [text, translation]),
+    );
+  });
+
+  it.each([
+    ["French", "[00:10.00]Je t'aime\n[00:10.00]Anh yêu em\n[00:12.00]Très bien\n[00:12.00]Rất tốt", "vi"],
+    ["Vietnamese", "[00:10.00]Mưa rơi\n[00:10.00]Rain falls\n[00:12.00]Gió bay\n[00:12.00]Wind blows", null],
+    ["Korean", "[00:10.00]비가 내려\n[00:10.00]下雨了\n[00:12.00]바람이\n[00:12.00]起风了", "zh"],
+  ])("at the time of its line is found in a file that does not tell its language: below %s", (_name, text, language) => {
+    const { document } = readLyrics(text);
+    expect(document.lines.map(({ start_ms, translation }) => [start_ms, translation !== null])).toEqual([
+      [10_000, true],
+      [12_000, true],
+    ]);
+    expect(document.translation_language).toBe(language);
+  });
+
+  it("is none where two rows of a cue are one line", () => {
+    const cues = ["종이배가\n떠나요", "빗방울을\n세어요"].map(
+      (text, place) => `${place + 1}\n00:00:0${place},000 --> 00:00:0${place + 1},000\n${text}\n`,
+    );
+    expect(shown(readLyrics(cues.join("\n")).document)).toEqual(["0 종이배가 떠나요", "1-2 빗방울을 세어요"]);
+  });
+});
+
 describe("writeLyrics", () => {
+  it("ends a cue of SRT at the next later line", () => {
+    const lines = [10_000, 10_000, 12_000].map((start_ms, place) => ({ ...plainLine(`Dòng ${place}`), start_ms }));
+    const srt = writeLyrics({ ...translated(null), lines }, "srt", song);
+    expect(srt.match(/.* --> .*/g)).toEqual([
+      "00:00:10,000 --> 00:00:12,000",
+      "00:00:10,000 --> 00:00:12,000",
+      "00:00:12,000 --> 00:00:17,000",
+    ]);
+  });
+
   const document: LineDocument = {
     language: "ja",
     reading_language: "ja-Latn",
@@ -115,7 +241,7 @@ describe("writeLyrics", () => {
 
   it("writes LRC with two decimals where they suffice", () => {
     expect(writeLyrics(document, "lrc", song)).toBe(
-      "[ti:Bài & <hát>]\n[ar:Ngân Nga]\n[la:ja]\n\n[01:01.23]雨 の歌\n[01:01.23](ame no uta)\n[01:01.23]Bài ca của mưa\n" +
+      "[ti:Bài & <hát>]\n[ar:Ngân Nga]\n[la:ja]\n[translation_language:vi]\n\n[01:01.23]雨 の歌\n[01:01.23](ame no uta)\n[01:01.23]Bài ca của mưa\n" +
         "[01:03.005]\n[60:00.00]夢\n[60:00.00]Mơ\n[60:01.00]\n",
     );
   });

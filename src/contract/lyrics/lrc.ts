@@ -14,6 +14,7 @@ import {
   type Piece,
   type Row,
   timeWithin,
+  unknownLanguage,
 } from "./rows.ts";
 import { unescaped } from "./subtitles.ts";
 
@@ -24,6 +25,27 @@ const singerMark = /^\s*(v\d{1,2}|bg|[FMD])\s*:\s*/;
 /** QQ has it for a line without a translation. */
 const noTranslation = "//";
 const backgroundLine = /^\s*\[bg:(.*)\]\s*$/i;
+
+export interface LrcHeaders {
+  /** Of the song; null where the lyrics do not tell it. */
+  title: string | null;
+  artist: string | null;
+}
+
+/** Headers that a text without times may have too. */
+const plainHeader = /^[ \t]*\[(ti|ar|al|au|by|re|ve|la|length|offset|translation_language):(.{0,500})\][ \t]*$/gim;
+
+/** Returns what the headers of lyrics tell about the song. */
+export function lrcHeaders(text: string): LrcHeaders {
+  const headers = new Map<string, string | null>();
+  for (const [, name = "", value = ""] of text.replace(/\r\n?/g, "\n").matchAll(plainHeader)) {
+    headers.set(name.toLowerCase(), cleanName(value));
+  }
+  return { title: headers.get("ti") ?? null, artist: headers.get("ar") ?? null };
+}
+
+/** Returns a text without headers. */
+export const withoutHeaders = (text: string) => text.replace(plainHeader, "").replace(/^\n+/, "");
 
 /** True for a text with a stamp at the start of a line. */
 export function isLrc(text: string): boolean {
@@ -55,6 +77,7 @@ export function readLrc(text: string, notes: Notes): { rows: Row[]; languages: L
       const [, name = "", value = ""] = meta;
       if (/^offset$/i.test(name)) offset = readOffset(value, source, notes);
       else if (/^(la|lang|language)$/i.test(name)) languages.language = languageTag(value);
+      else if (/^translation_language$/i.test(name)) languages.translation_language = languageTag(value);
       continue;
     }
     const { starts, rest } = timedCredit(line) ?? leadingStamps(line);
@@ -169,8 +192,15 @@ export function writeLrc(
   document: LineDocument,
   { title, artist, hasWords }: { title: string; artist: string | null; hasWords: boolean },
 ): string {
-  const { language, lines } = document;
-  const out = [`[ti:${title}]`, ...(artist ? [`[ar:${artist}]`] : []), ...(language ? [`[la:${language}]`] : []), ""];
+  const { language, translation_language, lines } = document;
+  const isTranslated = lines.some(({ translation }) => translation !== null);
+  const out = [
+    `[ti:${title}]`,
+    ...(artist ? [`[ar:${artist}]`] : []),
+    ...(language ? [`[la:${language}]`] : []),
+    ...(isTranslated ? [`[translation_language:${translation_language ?? unknownLanguage}]`] : []),
+    "",
+  ];
   for (const [place, line] of lines.entries()) {
     const next = lines[place + 1];
     if (line.starts_verse && place > 0 && out.at(-1) !== "") out.push(...verseBreak(lines[place - 1]));

@@ -23,8 +23,11 @@ export const cutLine = `Dòng dài quá ${maxLineText} ký tự nên đã đư�
 /** Rows of a text that are looked at: lines with two layers, and blanks between them. */
 const maxTextRows = 8 * maxLines;
 
-const vietnamese = /đ|[aeiouy][\u0302\u0306\u031B\u0303\u0309\u0323]/iu;
+/** A letter of Vietnamese in a text in NFD that other languages lack. */
+export const vietnamese = /đ|[aeiouy][\u0302\u0306\u031B\u0303\u0309\u0323]/iu;
 const bracketed = /^[(（[](.*)[)）\]]$/su;
+
+export const isBracketed = (text: string) => bracketed.test(text);
 
 /** Returns a text without the brackets around it. */
 export function withoutBrackets(text: string): string {

@@ -12,8 +12,17 @@ import {
   plainLine,
   type SongLine,
 } from "./document.ts";
-import { lyricLines } from "./lyric-lines.ts";
-import { cutLine, fitText, languagesOf, type Oddity, tooManyLines, withoutBrackets } from "./lyrics-text.ts";
+import { isScript, type LyricLine, lyricLines } from "./lyric-lines.ts";
+import {
+  cutLine,
+  fitText,
+  isBracketed,
+  languagesOf,
+  type Oddity,
+  tooManyLines,
+  vietnamese,
+  withoutBrackets,
+} from "./lyrics-text.ts";
 
 /** A line as a file has it, before layers are told apart. */
 export interface Row extends SongLine {
@@ -31,7 +40,11 @@ export interface Piece {
   reading?: string | null;
 }
 
+/** Those that a file tells. With the language of a translation it has one below each line that is translated. */
 export type Languages = Partial<LineLanguages>;
+
+/** BCP 47 for a translation into a language that is not told. */
+export const unknownLanguage = "und";
 
 /** Notes what is odd about a file, up to a number of places. */
 export interface Notes {
@@ -176,8 +189,8 @@ function inOrder(rows: readonly Row[]): Row[] {
 /** Joins rows that are readings or translations of the row above, or go on with its cue. */
 function withLayers(rows: readonly Row[], given: Languages): { lines: Row[]; languages: LineLanguages } {
   const isLayered = rows.some(({ reading, translation }) => reading !== null || translation !== null);
-  const read = lyricLines(textOf(rows));
-  const layers = read.filter(({ text }) => text !== "");
+  const found = lyricLines(textOf(rows)).filter(({ text }) => text !== "");
+  const layers = isLayered ? found : (layersOfTime(rows, given, found) ?? found);
   const lines: Row[] = [];
   for (const [place, row] of rows.entries()) {
     const above = lines.at(-1);
@@ -193,7 +206,9 @@ function withLayers(rows: readonly Row[], given: Languages): { lines: Row[]; lan
       append(above, row);
     else lines.push({ ...row });
   }
-  const guessed = languagesOf(isLayered ? lyricLines(lines.map(({ text }) => text).join("\n")) : layers);
+  const guessed = languagesOf(
+    layers === found && !isLayered ? layers : lyricLines(lines.map(({ text }) => text).join("\n")),
+  );
   const has = (field: "reading" | "translation") => lines.some((line) => line[field] !== null);
   const language = given.language ?? guessed.language;
   return {
@@ -203,9 +218,62 @@ function withLayers(rows: readonly Row[], given: Languages): { lines: Row[]; lan
       reading_language: has("reading")
         ? (given.reading_language ?? (language && `${language.split("-")[0]}-Latn`))
         : null,
-      translation_language: has("translation") ? (given.translation_language ?? "vi") : null,
+      translation_language: has("translation") ? translationLanguage(lines, given, layers === found) : null,
     },
   };
+}
+
+/** Returns the language of a translation as it is told, else by its letters; of layers that were found by theirs it is Vietnamese. */
+function translationLanguage(lines: readonly Row[], given: Languages, isVietnamese: boolean): string | null {
+  const told = given.translation_language;
+  if (told) return told === unknownLanguage ? null : told;
+  if (isVietnamese) return "vi";
+  return languagesOf(lyricLines(lines.map(({ translation }) => translation ?? "").join("\n"))).language;
+}
+
+/**
+ * Returns the layers of rows by their times, for a translation that its letters do not show: in a file that tells its language each row below
+ * another at the same time is one; in others most rows of a time are two.
+ * @returns undefined where they show nothing
+ */
+function layersOfTime(rows: readonly Row[], given: Languages, found: readonly LyricLine[]): LyricLine[] | undefined {
+  const isTold = Boolean(given.translation_language);
+  if (!isTold && (found.some(({ layer }) => layer !== "words") || !areInPairs(rows))) return undefined;
+  return rows.map((row, place) => {
+    const above = rows[place - 1];
+    const isBelow = row.start_ms !== null && above?.start_ms === row.start_ms;
+    const layer = !isBelow ? "words" : isTold && isBracketed(row.text) ? "reading" : "meaning";
+    return row.start_ms === null ? (found[place] ?? { text: row.text, layer: "words" }) : { text: row.text, layer };
+  });
+}
+
+/** Share of the times with two rows from which the second is a translation. */
+const pairShare = 3 / 4;
+
+/** True where most times have two rows of no singer: of one cue only when their letters are of different kinds. */
+function areInPairs(rows: readonly Row[]): boolean {
+  const groups: Row[][] = [];
+  for (const row of rows) {
+    const group = groups.at(-1);
+    if (group && row.start_ms !== null && group[0]?.start_ms === row.start_ms) group.push(row);
+    else groups.push([row]);
+  }
+  const pairs = groups.filter((group) => group.length === 2 && group.every(({ singer }) => singer === null));
+  if (pairs.length < 2 || pairs.length < pairShare * groups.length) return false;
+  const isCue = pairs.some(([first, second]) => first?.cue !== undefined && first.cue === second?.cue);
+  const [upper, lower] = [0, 1].map((place) => pairs.map((pair) => pair[place]?.text ?? "")) as [string[], string[]];
+  return !isCue || areOfTwoLanguages(upper, lower);
+}
+
+/** True for texts of two scripts, and for Latin letters of which one side alone is mostly Vietnamese. */
+function areOfTwoLanguages(upper: readonly string[], lower: readonly string[]): boolean {
+  const share = (texts: readonly string[], isOf: (text: string) => boolean) => texts.filter(isOf).length / texts.length;
+  const [first, second] = [upper, lower].map((texts) =>
+    share(texts, isScript) >= pairShare ? (languagesOf(lyricLines(texts.join("\n"))).language ?? "other") : "latin",
+  );
+  if (first !== second || first !== "latin") return first !== second;
+  const marked = (text: string) => vietnamese.test(text.normalize("NFD"));
+  return Math.abs(share(upper, marked) - share(lower, marked)) >= 1 / 2;
 }
 
 /** Returns the text that shows which rows may be layers of each other: those of one time, and those without a time where that is common. */

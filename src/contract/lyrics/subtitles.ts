@@ -155,7 +155,8 @@ export function writeSrt({ lines }: LineDocument): string {
   return timed
     .map(({ start_ms, end_ms, text, reading, translation }, place) => {
       const start = start_ms ?? 0;
-      const end = end_ms ?? timed[place + 1]?.start_ms ?? start + lastMs;
+      const next = timed.slice(place + 1, place + 10).find((line) => (line.start_ms ?? 0) > start);
+      const end = end_ms ?? next?.start_ms ?? start + lastMs;
       const below = [reading && `(${reading})`, translation].filter((layer) => layer);
       return `${place + 1}\n${srtTime(start)} --> ${srtTime(end)}\n${[text, ...below].join("\n")}\n`;
     })

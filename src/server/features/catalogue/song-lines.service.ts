@@ -3,7 +3,13 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { ApiError, invalidField } from "#contract/errors.ts";
 import { type LineDocument, lineOutOfOrder, maxLyrics } from "#contract/lyrics/document.ts";
-import { type ReadLyrics, readLyrics, type WrittenFormat, writeLyrics } from "#contract/lyrics/formats.ts";
+import {
+  type ReadFormat,
+  type ReadLyrics,
+  readLyrics,
+  type WrittenFormat,
+  writeLyrics,
+} from "#contract/lyrics/formats.ts";
 import { linesOfText, lyricsOfLines } from "#contract/lyrics/lyrics-text.ts";
 import type { EditedLines, PublishedLines } from "#contract/song-lines.ts";
 import { assertVersion, recordAudit } from "#server/features/audit/audit.service.ts";
@@ -138,10 +144,12 @@ export function createSongLines({ db, commit, dialect, onPublished = async () =>
       return { fileName: `${fileNameOf(song.title)}.${extension}`, content: Readable.from([Buffer.from(text)]) };
     },
 
-    /** Reads lyrics that were pasted, or of a file, and saves nothing. */
-    async read(id: number, text: string): Promise<ReadLyrics> {
+    /** Reads lyrics that were pasted, or of a file, and saves nothing. @throws ApiError `invalid` for a format with times that is not read. */
+    async read(id: number, text: string): Promise<ReadLyrics & { format: ReadFormat }> {
       await stateOf(db, id);
-      return readLyrics(text);
+      const { format, ...read } = readLyrics(text);
+      if (format === "unread") throw invalidField("text", read.oddities[0]?.message ?? "");
+      return { format, ...read };
     },
 
     /** Suggests readings for lines as they are edited, and saves nothing. @throws ApiError `unavailable` */

@@ -426,6 +426,12 @@ onOneEngine((engine) => {
     const answer = await app.send(`POST ${address(id, "/read")}`, { token, json: { text: "[00:01.00]Một\nHai" } });
     expect(answer.json()).toMatchObject({ format: "lrc", oddities: [{ line: 2, message: "Dòng không có thời gian" }] });
     expect(shown(answer.json().document)).toEqual(["1 Một", "? Hai"]);
+    const text = "0:00:00.599,0:00:04.160\nhello my friend\n";
+    const unread = await app.send(`POST ${address(id, "/read")}`, { token, json: { text } });
+    expect(unread.statusCode).toBe(422);
+    expect(unread.json().errors).toEqual([
+      { field: "text", message: expect.stringContaining("định dạng SBV (YouTube), chưa đọc được") },
+    ]);
     const large = await app.send(`POST ${address(id, "/read")}`, { token, json: { text: "é".repeat(1_000_001) } });
     expect([large.statusCode, large.json().detail]).toEqual([422, "Lời không được quá 1 MB"]);
     expect(await app.db.selectFrom("song_lines").selectAll().execute()).toEqual([]);

@@ -37,7 +37,7 @@ function timedLines({ text, syncText, timeStampFormat }: ILyricsTag): LineDocume
 
 function linesOfText(text: string): LineDocument | undefined {
   const { format, document } = readLyrics(cleanText(text, maxLyrics));
-  return format === "text" ? undefined : withTimes(document);
+  return format === "text" || format === "unread" ? undefined : withTimes(document);
 }
 
 const withTimes = (document: LineDocument) => (timingOf(document) === "none" ? undefined : document);

@@ -7,7 +7,7 @@ import { shown } from "#contract/lyrics/formats.cases.ts";
 import { fixture, wav } from "#test/audio.ts";
 import { mp3WithPictures } from "#test/hostile-audio.ts";
 import { inspect } from "./inspect.ts";
-import { line, titleOfName } from "./tag-text.ts";
+import { cleanText, line, titleOfName } from "./tag-text.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "nn-tags-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -81,6 +81,35 @@ test("reads the times of LRC in tags for plain lyrics", async () => {
   expect(await timed({ unsynchronisedLyrics: { language: "vie", text: "Một\nHai" } })).toBeNull();
   const many = "[00:01.00]la la la\n".repeat(100_000);
   expect(await timed({ unsynchronisedLyrics: { language: "vie", text: many } })).toHaveLength(2000);
+});
+
+test("takes no lyrics in a format with times that is not read", async () => {
+  const text = "[1000,3000](1000,500,0)Mưa (1500,500,0)rơi";
+  const lyrics = { lyrics: null, lines: null };
+  expect(await tagsOf(tagged({ unsynchronisedLyrics: { language: "vie", text } }))).toMatchObject(lyrics);
+  expect(await tagsOf(tagged({ userDefinedText: [{ description: "LYRICS", value: text }] }))).toMatchObject(lyrics);
+});
+
+test.each([
+  "Ciò che perché",
+  "Canções de São Paulo",
+  "Guð og Þór",
+  "Ðorðe",
+  "Più bella così",
+  "señor niño",
+  "Café déjà",
+])("leaves a text of Latin-1 as it is: %s", (text) => {
+  expect(cleanText(text, 200)).toBe(text);
+});
+
+test.each([
+  ["ÐýõÌng vêÌ", "Đường về"],
+  ["Ýõìc giÌ", "Ước gì"],
+  ["NguyêÞn Thiò Ngoòc Ánh", "Nguyễn Thị Ngọc Ánh"],
+  ["NgýõÌi yêu cô ðõn (Remix)", "Người yêu cô đơn (Remix)"],
+  ["PHAòM DUY", "PHẠM DUY"],
+])("repairs Windows-1258 that was read as Latin-1: %s", (misread, text) => {
+  expect(cleanText(misread, 200)).toBe(text);
 });
 
 test("has no title without tags", async () => {

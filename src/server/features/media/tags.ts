@@ -2,6 +2,7 @@
 import type { IAudioMetadata, ILyricsTag } from "music-metadata";
 import { type LineDocument, maxLyrics } from "#contract/lyrics/document.ts";
 import { lyricsOfLines } from "#contract/lyrics/lyrics-text.ts";
+import { unreadFormatOf } from "#contract/lyrics/unread.ts";
 import { customLyrics, linesOf } from "./tag-lines.ts";
 import { line, maxArtist, maxGenre, maxGenres, maxTitle, paragraphs } from "./tag-text.ts";
 
@@ -72,11 +73,11 @@ export function picturesOf({ common }: IAudioMetadata): Uint8Array[] {
 function plainLyrics({ common, native }: IAudioMetadata): string | null {
   for (const tag of common.lyrics ?? []) {
     const text = textOf(tag);
-    if (text) return text;
+    if (text && unreadFormatOf(text) === undefined) return text;
   }
   for (const value of customLyrics(native)) {
     const text = paragraphs(value, maxLyrics);
-    if (text) return text;
+    if (text && unreadFormatOf(text) === undefined) return text;
   }
   return null;
 }

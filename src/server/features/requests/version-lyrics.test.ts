@@ -19,6 +19,10 @@ it.each([
   expect(versionLyrics(given, tagged)).toEqual(kept);
 });
 
+it("refuses a format with times that is not read, by its name", () => {
+  expect(() => versionLyrics("[1000,3000](1000,500,0)À (1500,500,0)ơi", null)).toThrow("định dạng YRC (NetEase)");
+});
+
 it("refuses a text that is too long, whatever its times take", () => {
   expect(versionLyrics(`[00:01.00]${"a ".repeat(200)}\n`.repeat(20), null).lyrics?.length).toBeLessThan(10_000);
   expect(() => versionLyrics("a".repeat(10_001), null)).toThrow("10000 ký tự");

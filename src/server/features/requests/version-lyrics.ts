@@ -13,13 +13,16 @@ export interface VersionLyrics {
   lines: string | null;
 }
 
+const none = { format: "text", document: null, oddities: [] } as const;
+
 /**
  * Returns what is kept of lyrics. Lines of the file's tags are taken where they say what was given, or nothing was.
  * @param given a plain text, or one of the formats that `readLyrics` knows.
- * @throws ApiError `invalid` for a text that is too long.
+ * @throws ApiError `invalid` for a text that is too long, or of a format with times that is not read.
  */
 export function versionLyrics(given: string | null, tagged: LineDocument | null): VersionLyrics {
-  const read = given === null ? null : readLyrics(given).document;
+  const { format, document: read, oddities } = given === null ? none : readLyrics(given);
+  if (format === "unread") throw invalidField("lyrics", oddities[0]?.message ?? "");
   const [timed] = [read, tagged].filter(
     (each) => each !== null && isTimed(each) && (given === null || says(each, read)),
   );

@@ -455,6 +455,7 @@ describe("an import", () => {
   test("reads pasted lyrics, names odd lines, and can be undone", async () => {
     const read = {
       ...readLyrics("[00:01.00]Mưa roi\n[00:05.00]Gió bay"),
+      format: "lrc" as const,
       oddities: [{ line: 3, message: "Thời gian âm" }],
     };
     await open(someLines(), { "POST /api/songs/{id}/lines/read": read }, "/admin/songs/7/lines?import");
@@ -477,7 +478,7 @@ describe("an import", () => {
   test("reads a file of any encoding, and refuses a large one", async () => {
     const { api } = await open(
       someLines(),
-      { "POST /api/songs/{id}/lines/read": readLyrics("[00:01.00]Mưa") },
+      { "POST /api/songs/{id}/lines/read": { ...readLyrics("[00:01.00]Mưa"), format: "lrc" } },
       "/admin/songs/7/lines?import",
     );
     const utf16 = new Uint8Array([0xff, 0xfe, 0x4d, 0x00, 0xb0, 0x01, 0x61, 0x00]);

@@ -298,7 +298,7 @@ describe("words in the editor", () => {
   });
 
   test("the glossary stays when other lyrics are read", async () => {
-    const sent = await open({ "POST /api/songs/{id}/lines/read": readLyrics("[00:01.00]空") });
+    const sent = await open({ "POST /api/songs/{id}/lines/read": { ...readLyrics("[00:01.00]空"), format: "lrc" } });
     await page.getByText("Nhập lời có thời gian").click();
     await field("Dán lời vào đây").fill("[00:01.00]空");
     await button("Đọc lời đã dán").click();
