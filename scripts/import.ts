@@ -1,5 +1,7 @@
 /** `npm run import -- FOLDER`: imports the audio files of a folder. */
+import path from "node:path";
 import { parseArgs } from "node:util";
+import type { LeftFile } from "#server/features/catalogue/beside-audio.ts";
 import {
   type ImportCounts,
   type ImportOutcome,
@@ -19,6 +21,7 @@ const usage = `Cách dùng: npm run import -- THƯ_MỤC [--category TÊN|MÃ] [
 
 Nhập các file MP3, M4A, FLAC, OGG, WAV trong thư mục và các thư mục con vào thư viện.
 Tên bài, ca sĩ, thể loại, lời và ảnh bìa lấy từ thẻ của file. File đã nhập được bỏ qua.
+Lời cũng lấy từ file cùng tên ở cạnh (bai.lrc, .ttml, .srt, .vtt, .ass, .txt), ảnh bìa từ cover.jpg hoặc folder.jpg.
 
   --category TÊN|MÃ  xếp tất cả vào một thể loại (tạo mới nếu chưa có)
   --premium          đặt tất cả là bài Premium
@@ -42,6 +45,9 @@ async function run(options: Options, stop: AbortSignal): Promise<number> {
     const store = createMediaStore({ dataDir: config.dataDir, markAudio });
     await clearAbandonedFiles(config.dataDir);
     const bad: Extract<ImportOutcome, { kind: "bad" }>[] = [];
+    const left: LeftFile[] = [];
+    const withoutTags: string[] = [];
+    let besideKnown = 0;
     const { files } = await openFiles(config, database, store);
     const finalCounts = await importFolder({
       ...options,
@@ -49,13 +55,23 @@ async function run(options: Options, stop: AbortSignal): Promise<number> {
       store,
       files,
       signal: stop,
+      onLeft: (file) => left.push(file),
       onFile(outcome, counts) {
         if (outcome.kind === "bad") bad.push(outcome);
-        if (options.dryRun && outcome.kind === "added") line(`Sẽ thêm: ${describeSong(outcome)}`);
+        if (outcome.kind === "known") besideKnown += outcome.beside;
+        if (outcome.kind === "added" && outcome.hasBrokenTags) withoutTags.push(outcome.file);
+        if (options.dryRun && outcome.kind === "added") line(`Sẽ thêm: ${printable(describeSong(outcome))}`);
         showProgress(counts);
       },
     });
-    showEnd(finalCounts, bad, options.dryRun, stop.aborted);
+    showFiles("Các file không nhập được:", bad);
+    showFiles(
+      "Các bài lấy tên từ tên file vì không đọc được thẻ:",
+      withoutTags.map((file) => ({ file })),
+    );
+    showFiles("Các file lời và ảnh bìa chưa dùng:", left);
+    if (besideKnown > 0) line(`Lời ở cạnh các bài đã có thì giữ nguyên: ${besideKnown} file`);
+    showEnd(finalCounts, options.dryRun, stop.aborted);
     return stop.aborted ? 130 : 0;
   } catch (error) {
     const { message } = error as Error;
@@ -88,8 +104,16 @@ function read(args: string[]): Options | undefined {
 const summaryOf = ({ total, added, known, bad }: ImportCounts) =>
   `${added + known + bad}/${total} file: ${added} mới, ${known} đã có, ${bad} lỗi`;
 
-function describeSong({ title, artist, categories }: Extract<ImportOutcome, { kind: "added" }>): string {
-  return `${artist ? `${title} – ${artist}` : title} [${categories.join(", ")}]`;
+function describeSong({
+  title,
+  artist,
+  categories,
+  lyricsFile,
+  coverFile,
+}: Extract<ImportOutcome, { kind: "added" }>): string {
+  const beside = [lyricsFile, coverFile].filter((file) => file !== null).map((file) => path.basename(file));
+  const song = `${artist ? `${title} – ${artist}` : title} [${categories.join(", ")}]`;
+  return beside.length > 0 ? `${song} với ${beside.join(", ")}` : song;
 }
 
 function showProgress(counts: ImportCounts): void {
@@ -97,14 +121,12 @@ function showProgress(counts: ImportCounts): void {
   else if ((counts.added + counts.known + counts.bad) % progressInterval === 0) line(summaryOf(counts));
 }
 
-function showEnd(
-  counts: ImportCounts,
-  bad: { file: string; reason: string }[],
-  dryRun: boolean,
-  aborted: boolean,
-): void {
-  if (bad.length > 0) line("Các file không nhập được:");
-  for (const { file, reason } of bad) line(`  ${printable(file)}: ${reason}`);
+function showFiles(head: string, files: readonly { file: string; reason?: string }[]): void {
+  if (files.length > 0) line(head);
+  for (const { file, reason } of files) line(`  ${printable(file)}${reason ? `: ${reason}` : ""}`);
+}
+
+function showEnd(counts: ImportCounts, dryRun: boolean, aborted: boolean): void {
   line(`${aborted ? "Đã dừng" : dryRun ? "Thử xong, chưa thay đổi gì" : "Xong"}. ${summaryOf(counts)}`);
   if (aborted) line("Chạy lại lệnh để nhập tiếp.");
 }

@@ -47,9 +47,12 @@ describe("npm run import", () => {
 
   test("reads its options and changes nothing with --dry-run", async () => {
     const app = await testApp("sqlite");
-    const args = [folderOf({ "a.wav": wav(1) }), "--dry-run", "--premium", "--category", "Mới"];
+    const files = { "a.wav": wav(1), "a.lrc": "[00:01.00]Một", "b.srt": "" };
+    const args = [folderOf(files), "--dry-run", "--premium", "--category", "Mới"];
     const { code, out } = await runScript(script, args, environmentOf(app));
     expect(code).toBe(0);
+    expect(out).toContain("Sẽ thêm: a [Mới] với a.lrc\n");
+    expect(out).toMatch(/Các file lời và ảnh bìa chưa dùng:\n {2}\S+b\.srt: Không có file âm thanh cùng tên\n/);
     expect(out).toContain("Thử xong, chưa thay đổi gì. 1/1 file: 1 mới, 0 đã có, 0 lỗi");
     expect(await songsOf(app)).toEqual([]);
   });

@@ -11,6 +11,7 @@ import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts"
 import { fixture, wav } from "#test/audio.ts";
 import { adminToken, makeCategory } from "#test/factories.ts";
 import { folderOf } from "#test/folders.ts";
+import { wavWithOddList } from "#test/odd-audio.ts";
 import { openFiles } from "../../../../scripts/open-files.ts";
 import { type ImportOptions, type ImportOutcome, ImportUsageError, importFolder } from "./import.ts";
 
@@ -18,6 +19,7 @@ import { type ImportOptions, type ImportOutcome, ImportUsageError, importFolder 
 async function run(app: TestApp, folder: string, options: Partial<ImportOptions> = {}) {
   const database = await openDatabase(app.config);
   const outcomes: Record<string, ImportOutcome> = {};
+  const left: Record<string, string> = {};
   try {
     const store = createMediaStore({ dataDir: app.config.dataDir });
     const { files } = await openFiles(app.config, database, store);
@@ -29,9 +31,12 @@ async function run(app: TestApp, folder: string, options: Partial<ImportOptions>
       onFile: (outcome) => {
         outcomes[path.relative(folder, outcome.file)] = outcome;
       },
+      onLeft: ({ file, reason }) => {
+        left[path.relative(folder, file)] = reason;
+      },
       ...options,
     });
-    return { counts, outcomes };
+    return { counts, outcomes, left };
   } finally {
     await database.close();
   }
@@ -69,6 +74,91 @@ onOneEngine((engine) => {
     expect(song?.lyrics).toBe("Một\nHai\nHai");
     const lines = (await app.send(`GET /api/songs/${song?.id}/lines`)).json<PublishedLines>();
     expect([lines.number, lines.document && shown(lines.document)]).toEqual([1, ["1 Một", "2 Hai", "9 Hai"]]);
+  });
+
+  test.each([
+    ["song.lrc", "[ti:Khác]\n[ar:Ai đó]\n[00:01.00]Một\n[00:02.00]Hai", ["1 Một", "2 Hai"]],
+    ["SONG.LRC", Buffer.from("\ufeff[00:01.00]Một\r\n[00:02.00]Hai", "utf16le"), ["1 Một", "2 Hai"]],
+    ["song.srt", "1\n00:00:01,000 --> 00:00:02,000\nMột\n", ["1-2 Một"]],
+    ["song.vtt", "WEBVTT\n\n00:01.000 --> 00:02.000\nMột\n", ["1-2 Một"]],
+    ["song.ttml", '<tt><body><div><p begin="1s" end="2s">Một</p></div></body></tt>', ["1-2 Một"]],
+    ["song.txt", "Một\n\nHai", null],
+    // Letters of Windows-1258.
+    ["song.txt", Buffer.from("Mo\xf4\xf2t\nHai", "latin1"), null],
+  ])("takes the lyrics of %s beside song.wav", async (name, content, lines) => {
+    const app = await testApp(engine);
+    const { outcomes, left } = await run(app, folderOf({ "song.wav": wav(1), [name]: content }));
+    expect(left).toEqual({});
+    expect(outcomes["song.wav"]).toMatchObject({ lyricsFile: expect.stringContaining(name), hasBrokenTags: false });
+    const [song] = await songsOf(app);
+    expect(song?.lyrics).toMatch(/^M(ột|oột)/);
+    const { document } = (await app.send(`GET /api/songs/${song?.id}/lines`)).json<PublishedLines>();
+    expect(document && shown(document)).toEqual(lines);
+  });
+
+  test("takes title and artist of lyrics where the tags have none", async () => {
+    const app = await testApp(engine);
+    const lrc = "[ti:Mưa hạ]\n[ar:Ai đó]\nDòng một";
+    await run(app, folderOf({ "a.wav": wav(1), "a.lrc": lrc, "b.mp3": fixture("synced.mp3"), "b.lrc": lrc }));
+    const songs = (await songsOf(app)).map(({ title, artist }) => [title, artist]);
+    expect(songs).toContainEqual(["Mưa hạ", "Ai đó"]);
+    expect(songs).not.toContainEqual(["a", null]);
+  });
+
+  test.each([
+    ["cover.jpg", "cover.jpg"],
+    ["Folder.JPG", "cover.jpg"],
+    ["folder.png", "cover.png"],
+  ])("takes %s for songs without a picture of their own", async (name, picture) => {
+    const app = await testApp(engine);
+    const folder = folderOf({ "a.wav": wav(1), "b.mp3": fixture("tagged.mp3"), [name]: fixture(picture) });
+    const { outcomes, left } = await run(app, folder);
+    expect(left).toEqual({});
+    expect(outcomes["a.wav"]).toMatchObject({ coverFile: path.join(folder, name) });
+    expect(outcomes["b.mp3"]).toMatchObject({ coverFile: null });
+    const song = (await songsOf(app)).find(({ title }) => title === "a");
+    const cover = await app.send(`GET ${song?.thumbnail_url ?? ""}`);
+    expect(cover.rawPayload.equals(fixture(picture))).toBe(true);
+    expect(stored(app)).toMatchObject({ tmp: [], images: { length: 2 } });
+  });
+
+  test("names what it leaves beside audio, and takes the next best", async () => {
+    const app = await testApp(engine);
+    const sbv = "0:00:00.599,0:00:04.160\nhello my friend\n";
+    const folder = folderOf({
+      "a.wav": wav(1, 1),
+      "a.lrc": "[ti:A]\n",
+      "a.srt": "1\n00:00:01,000 --> 00:00:02,000\nMột\n",
+      "a.txt": "Một",
+      "b.wav": wav(1, 2),
+      "b.sbv": sbv,
+      "c.mp3": fixture("tagged.mp3"),
+      "c.txt": "Lời khác",
+      "d.lrc": "[00:01.00]Một",
+      "notes.txt": "không phải lời",
+      "cover.jpg": "không phải ảnh",
+    });
+    const { counts, outcomes, left } = await run(app, folder);
+    expect(counts).toEqual({ total: 3, added: 3, known: 0, bad: 0 });
+    expect(left).toEqual({
+      "a.lrc": "Không có dòng lời nào",
+      "a.txt": "Bài đã lấy lời từ a.srt",
+      "b.sbv": "Lời ở định dạng SBV (YouTube), chưa đọc được",
+      "c.txt": "Bài đã lấy lời từ thẻ của file",
+      "d.lrc": "Không có file âm thanh cùng tên",
+      "cover.jpg": "Chỉ hỗ trợ ảnh JPG, PNG hoặc WebP",
+    });
+    expect(outcomes["b.wav"]).toMatchObject({ lyricsFile: null, coverFile: null });
+    expect((await songsOf(app)).find(({ title }) => title === "b")?.lyrics).toBeNull();
+    const again = await run(app, folder);
+    expect(again.outcomes["a.wav"]).toMatchObject({ kind: "known", beside: 3 });
+    expect(again.left).toEqual({ "d.lrc": "Không có file âm thanh cùng tên" });
+  });
+
+  test("says which songs have the names of their files because of broken tags", async () => {
+    const app = await testApp(engine);
+    const { outcomes } = await run(app, folderOf({ "01. mưa_hạ.wav": wavWithOddList() }));
+    expect(outcomes["01. mưa_hạ.wav"]).toMatchObject({ kind: "added", title: "mưa hạ", hasBrokenTags: true });
   });
 
   test("names bad files with their reason and imports the rest", async () => {

@@ -1,7 +1,7 @@
-/** Bulk import: makes songs of the audio files in a folder. The same content is never imported twice, under any name. */
+/** Bulk import: makes songs of the audio files in a folder, and of the lyrics and covers beside them. The same content is never imported twice, under any name. */
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { readdir, realpath, stat } from "node:fs/promises";
+import { constants, createReadStream } from "node:fs";
+import { access, readdir, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { isApiError } from "#contract/errors.ts";
 import { storageAddress } from "#contract/file-address.ts";
@@ -20,6 +20,7 @@ import type { Tx } from "#server/platform/db/schema.ts";
 import { sha256Of } from "#server/platform/durable-files.ts";
 import { inTurns } from "#server/platform/in-turns.ts";
 import { caseless } from "#server/platform/text.ts";
+import { type Beside, folderFiles, type LeftFile, lyricsBeside } from "./beside-audio.ts";
 import { categoryRepository, songRepository } from "./catalogue.repository.ts";
 import { songClaims } from "./owned-files.ts";
 import { createSongLines } from "./song-lines.service.ts";
@@ -37,13 +38,27 @@ export interface ImportOptions {
   dryRun?: boolean;
   /** Called after each file. */
   onFile?: (outcome: ImportOutcome, counts: ImportCounts) => void;
+  /** Called for each file beside audio that is not taken. */
+  onLeft?: (left: LeftFile) => void;
   /** Ends the import after the current file. */
   signal?: AbortSignal;
 }
 
 export type ImportOutcome =
-  | { kind: "added"; file: string; title: string; artist: string | null; categories: string[] }
-  | { kind: "known"; file: string }
+  | {
+      kind: "added";
+      file: string;
+      title: string;
+      artist: string | null;
+      categories: string[];
+      /** The file beside it that the lyrics and the cover come from; null for those of the tags, and for none. */
+      lyricsFile: string | null;
+      coverFile: string | null;
+      /** True when tags that can't be read left it the title of its file name. */
+      hasBrokenTags: boolean;
+    }
+  /** `beside`: number of lyrics beside it, which are left. */
+  | { kind: "known"; file: string; beside: number }
   | { kind: "bad"; file: string; reason: string };
 
 export interface ImportCounts {
@@ -68,12 +83,13 @@ const maxCategoryName = 100;
  * @throws ImportUsageError for a folder or category that can't be used; errors of disk and database end the import.
  */
 export async function importFolder(options: ImportOptions): Promise<ImportCounts> {
-  const { database, store, files: registry, premium = false, dryRun = false, onFile, signal } = options;
+  const { database, store, files: registry, premium = false, dryRun = false, onFile, onLeft, signal } = options;
   const category = options.category === undefined ? undefined : await resolveCategory(database, options.category);
-  const { files, unreadable } = await findAudio(options.folder);
+  const { files, unreadable, orphans } = await findAudio(options.folder);
   const counts: ImportCounts = { total: files.length + unreadable.length, added: 0, known: 0, bad: 0 };
   const seenHashes = new Set<string>();
   const songs = songRepository(database.db, database.dialect);
+  const leftCovers = new Set<string>();
   const isManaged = await registry.isManaging();
   const report = (outcome: ImportOutcome) => {
     counts[outcome.kind]++;
@@ -81,13 +97,15 @@ export async function importFolder(options: ImportOptions): Promise<ImportCounts
   };
 
   for (const file of unreadable) report({ kind: "bad", file, reason: "Không đọc được" });
-  for await (const file of inTurns(files)) {
+  for (const file of orphans) onLeft?.({ file, reason: "Không có file âm thanh cùng tên" });
+  for await (const each of inTurns(files)) {
     if (signal?.aborted) break;
-    report(await importFile(file));
+    report(await importFile(each));
   }
   return counts;
 
-  async function importFile(file: string): Promise<ImportOutcome> {
+  async function importFile({ file, ...beside }: AudioFile): Promise<ImportOutcome> {
+    const known: ImportOutcome = { kind: "known", file, beside: beside.lyrics.length };
     const bad = (reason: string): ImportOutcome => ({ kind: "bad", file, reason });
     let hash: string;
     try {
@@ -96,7 +114,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportCounts
     } catch (error) {
       return bad(isMissing(error) ? "File không còn nữa" : "Không đọc được");
     }
-    if (seenHashes.has(hash) || (await songs.findBySourceHash(hash))) return { kind: "known", file };
+    if (seenHashes.has(hash) || (await songs.findBySourceHash(hash))) return known;
 
     let received: ReceivedFile;
     const copyHash = createHash("sha256");
@@ -111,23 +129,72 @@ export async function importFolder(options: ImportOptions): Promise<ImportCounts
     let kept: StoredFile[] = [];
     try {
       if (copyHash.digest("hex") !== hash) return bad("File thay đổi trong lúc nhập");
-      const tags = received.tags(file);
+      const { tags, lyricsFile } = await withLyricsBeside(received.tags(file), beside.lyrics);
       seenHashes.add(hash);
       const names = category ? [category] : tags.genres.length > 0 ? tags.genres : [defaultCategory];
-      const added: ImportOutcome = { kind: "added", file, title: tags.title, artist: tags.artist, categories: names };
+      cover = await coverOf(tags, beside.cover);
+      const added: ImportOutcome = {
+        kind: "added",
+        file,
+        title: tags.title,
+        artist: tags.artist,
+        categories: names,
+        lyricsFile,
+        coverFile: cover && tags.coverFile === null ? (beside.cover ?? null) : null,
+        hasBrokenTags: tags.areBroken && tags.isTitleOfName,
+      };
       if (dryRun) return added;
-      cover = await receiveCover(store, tags);
       kept = await registry.keep(cover ? [received, cover] : [received], isManaged);
       const [audio, image] = kept as [StoredFile, StoredFile | undefined];
       if (await addSong(hash, tags, names, audio, image)) return added;
       await registry.abandon(kept);
-      return { kind: "known", file };
+      return known;
     } catch (error) {
       await registry.abandon(kept);
       throw error;
     } finally {
       await received.discard();
       await cover?.discard();
+    }
+  }
+
+  /** Returns the tags with the lyrics beside the file, and what these tell about the song where the tags do not. */
+  async function withLyricsBeside(
+    tags: Tags,
+    files: readonly string[],
+  ): Promise<{ tags: Tags; lyricsFile: string | null }> {
+    const { lyrics: found, left } = await lyricsBeside(files, tags);
+    for (const each of left) onLeft?.(each);
+    if (!found) return { tags, lyricsFile: null };
+    const { file, title, artist, lyrics, lines } = found;
+    const isNamed = tags.isTitleOfName && title !== null;
+    return {
+      lyricsFile: file,
+      tags: {
+        ...tags,
+        title: isNamed ? title : tags.title,
+        isTitleOfName: tags.isTitleOfName && !isNamed,
+        artist: tags.artist ?? artist,
+        lyrics,
+        lines,
+      },
+    };
+  }
+
+  /** Receives the cover of the tags, else the one beside the file, which is left when it is no cover. */
+  async function coverOf(tags: Tags, beside: string | undefined): Promise<ReceivedFile | undefined> {
+    if (tags.coverFile !== null || beside === undefined) return receiveCover(store, tags);
+    const leave = (reason: string) => {
+      if (!leftCovers.has(beside)) onLeft?.({ file: beside, reason });
+      leftCovers.add(beside);
+      return undefined;
+    };
+    if (!(await isReadable(beside))) return leave("Không đọc được");
+    try {
+      return await store.receive(createReadStream(beside), "image");
+    } catch (error) {
+      if (isApiError(error) && error.code !== "unavailable") return leave(error.message);
+      throw error;
     }
   }
 
@@ -213,10 +280,15 @@ async function categoryIds(tx: Tx, names: readonly string[], now: string): Promi
   return [...new Set(ids)];
 }
 
-/** Finds audio files by extension, in the order of their names; each real file and directory once. */
-async function findAudio(folder: string): Promise<{ files: string[]; unreadable: string[] }> {
-  const files: string[] = [];
+interface AudioFile extends Beside {
+  file: string;
+}
+
+/** Finds audio files by extension, in the order of their names, with what lies beside them; each real file and directory once. */
+async function findAudio(folder: string): Promise<{ files: AudioFile[]; unreadable: string[]; orphans: string[] }> {
+  const files: AudioFile[] = [];
   const unreadable: string[] = [];
+  const orphans: string[] = [];
   const visited = new Set<string>();
   const { compare } = new Intl.Collator("vi", { numeric: true });
 
@@ -225,13 +297,19 @@ async function findAudio(folder: string): Promise<{ files: string[]; unreadable:
     if (visited.has(real)) return;
     visited.add(real);
     const names = (await readdir(dir)).filter((name) => !name.startsWith(".")).sort(compare);
+    const inFolder = folderFiles(names, isAudioName);
+    orphans.push(...inFolder.orphans.map((name) => path.join(dir, name)));
     for await (const name of inTurns(names)) {
       const file = path.join(dir, name);
-      const isAudio = extensions.has(path.extname(name).toLowerCase());
+      const isAudio = isAudioName(name);
       try {
         const stats = await stat(file);
         if (stats.isDirectory()) await walk(file);
-        else if (isAudio && stats.isFile()) files.push(file);
+        else if (isAudio && stats.isFile()) {
+          const { lyrics, cover } = inFolder.of(name);
+          const inDir = (each: string) => path.join(dir, each);
+          files.push({ file, lyrics: lyrics.map(inDir), cover: cover && inDir(cover) });
+        }
       } catch (error) {
         if (isAudio || !isMissing(error)) unreadable.push(file);
       }
@@ -245,8 +323,10 @@ async function findAudio(folder: string): Promise<{ files: string[]; unreadable:
     if (error instanceof ImportUsageError) throw error;
     throw new ImportUsageError(`Không đọc được thư mục: ${folder}`);
   }
-  return { files, unreadable };
+  return { files, unreadable, orphans };
 }
+
+const isAudioName = (name: string) => extensions.has(path.extname(name).toLowerCase());
 
 async function* hashing(file: string, hash: ReturnType<typeof createHash>): AsyncGenerator<Buffer> {
   for await (const chunk of createReadStream(file, { highWaterMark: 1024 * 1024 })) {
@@ -254,6 +334,12 @@ async function* hashing(file: string, hash: ReturnType<typeof createHash>): Asyn
     yield chunk as Buffer;
   }
 }
+
+const isReadable = (file: string) =>
+  access(file, constants.R_OK).then(
+    () => true,
+    () => false,
+  );
 
 function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === "ENOENT";

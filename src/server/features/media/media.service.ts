@@ -26,6 +26,8 @@ export { serveFile } from "./serve.ts";
 export interface Tags extends AudioTags {
   /** Path of the embedded picture, which lies in `tmp` as long as its file; null without one. */
   coverFile: string | null;
+  /** True when the title is that of the file name. */
+  isTitleOfName: boolean;
   /** True when the file has sound, but its tags, if any, can't be read. */
   areBroken: boolean;
 }
@@ -173,6 +175,7 @@ export function createMediaStore({
           return {
             ...tags,
             title: tags.title || titleOfName(name),
+            isTitleOfName: tags.title === "",
             coverFile: audio?.hasCover ? coverFile : null,
             areBroken: audio?.hasBrokenTags ?? false,
           };

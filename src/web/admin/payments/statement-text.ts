@@ -1,6 +1,6 @@
 /** Reads the text of a bank statement, whatever program wrote it. */
 import { statementLimit } from "#contract/payments.ts";
-import { startsWith, textOfFile } from "../../lib/text-file.ts";
+import { startsWith, textOfFile } from "#contract/text-file.ts";
 
 const excel = "Đây là file Excel: bạn mở ra, lưu lại thành CSV rồi chọn file ấy nhé";
 

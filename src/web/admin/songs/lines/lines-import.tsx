@@ -4,7 +4,7 @@ import { useId, useState } from "react";
 import type { Api } from "#contract/api.ts";
 import type { Reply } from "#contract/endpoint.ts";
 import { maxLyricsFile } from "#contract/lyrics/formats.ts";
-import { textOfFile } from "../../../lib/text-file.ts";
+import { textOfFile } from "#contract/text-file.ts";
 import { Banner } from "../../../resource/controls/banner.tsx";
 import { FileButton } from "../../../resource/controls/file-button.tsx";
 import { errorMessage, useChange } from "../../../resource/data/queries.ts";

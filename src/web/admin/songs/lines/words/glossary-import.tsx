@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import type { GlossaryEntry } from "#contract/lyrics/document.ts";
 import { maxGlossaryFile, readGlossary } from "#contract/lyrics/glossary-text.ts";
 import type { Oddity } from "#contract/lyrics/lyrics-text.ts";
-import { textOfFile } from "../../../../lib/text-file.ts";
+import { textOfFile } from "#contract/text-file.ts";
 import { Banner } from "../../../../resource/controls/banner.tsx";
 import { FileButton } from "../../../../resource/controls/file-button.tsx";
 import styles from "./words.module.css";
