@@ -235,7 +235,8 @@ function listenMessage(error: unknown, host: string, port: number): string {
 
 function sayHowToOpen(host: string, port: number): void {
   const everywhere = host === "0.0.0.0" || host === "::";
-  say(`\nNgân Nga: http://${everywhere ? "localhost" : host.includes(":") ? `[${host}]` : host}:${port}`);
+  const address = `http://${everywhere ? "localhost" : host.includes(":") ? `[${host}]` : host}:${port}`;
+  say(`\nNgân Nga: ${address}\nTrang quản trị: ${address}/admin`);
   if (everywhere) {
     for (const address of lanAddresses()) say(`Mở trên điện thoại trong cùng mạng: http://${address}:${port}`);
   } else if (host === "127.0.0.1" || host === "localhost" || host === "::1") {

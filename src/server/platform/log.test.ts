@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createLog, createLogDestination } from "./log.ts";
+import { createLog, createLogDestination, plainLine } from "./log.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -66,4 +66,18 @@ test.each([
   for (const level of ["fatal", "error", "warn", "info", "debug", "trace"] as const) log[level](object, "a line");
   expect(lines).toHaveLength(6);
   expect(lines.join("")).not.toContain("bi-mat");
+});
+
+test("a terminal shows time, what is more than a note, message, fields and the stack of an error, and no control signs", () => {
+  vi.setSystemTime(new Date("2026-11-28T12:00:00"));
+  const lines: string[] = [];
+  const log = createLog("info", { write: (line) => lines.push(plainLine(line)) });
+  log.info({ signal: "SIGINT", names: ["a\u001b[2J"] }, "stopping");
+  const err = new Error("b\u001b[2J");
+  err.stack = "Error: b\u001b[2J\n    at c";
+  log.error({ err, long: "x".repeat(1000) }, "failed");
+  expect(lines).toEqual([
+    '12:00:00 stopping signal="SIGINT" names=["a\\u001b[2J"]\n',
+    `12:00:00 error: failed long="${"x".repeat(199)}\nError: b[2J\n    at c\n`,
+  ]);
 });

@@ -1,4 +1,4 @@
-/** Logs as JSON lines. Requests are logged by id, method, path without query, status and time: nothing secret. */
+/** Logs as JSON lines, and on a terminal as plain ones. Requests are logged by id, method, path without query, status and time: nothing secret. */
 import { writeSync } from "node:fs";
 import { type DestinationStream, type Logger, pino } from "pino";
 
@@ -6,7 +6,7 @@ import { type DestinationStream, type Logger, pino } from "pino";
 const requestHeaders = ["headers", "*.headers", "*.*.headers", "authorization", "*.authorization", "*.*.authorization"];
 
 /** @param destination the standard output by default. */
-export function createLog(level: string, destination: DestinationStream = createLogDestination(1)): Logger {
+export function createLog(level: string, destination: DestinationStream = standardOutput()): Logger {
   const options = {
     level,
     redact: {
@@ -18,6 +18,32 @@ export function createLog(level: string, destination: DestinationStream = create
   };
   return pino(options, destination);
 }
+
+function standardOutput(): DestinationStream {
+  const output = createLogDestination(1);
+  return process.stdout.isTTY ? { write: (line) => output.write(plainLine(line)) } : output;
+}
+
+/** Returns a JSON line as people read it: time, level unless it is a mere note, message and fields; below it the stack of an error. */
+export function plainLine(line: string): string {
+  const { level, time, msg, err, pid: _pid, hostname: _host, ...fields } = JSON.parse(line) as LogEntry;
+  const note = level <= pino.levels.values.info! ? "" : `${pino.levels.labels[level]}: `;
+  const told = Object.entries(fields).map(([name, value]) => ` ${name}=${JSON.stringify(value).slice(0, maxField)}`);
+  const text = `${new Date(time).toLocaleTimeString("sv")} ${note}${msg ?? ""}${told.join("")}\n${err ? `${err.stack ?? err.message}\n` : ""}`;
+  // A terminal obeys what a stranger's text may hold.
+  return text.replaceAll(/[^\P{Cc}\n]/gu, "");
+}
+
+interface LogEntry {
+  level: number;
+  time: number;
+  msg?: string;
+  err?: { message: string; stack?: string };
+  [field: string]: unknown;
+}
+
+/** Characters of a field on a terminal. */
+const maxField = 200;
 
 /** Characters that wait for an output that accepts none. */
 const maxWaiting = 1024 * 1024;
