@@ -312,7 +312,7 @@ export function createStorage({
         const seconds = ((performance.now() - started) / 1000).toFixed(1).replace(".", ",");
         return {
           success: true,
-          message: "Kết nối Cloudflare R2 thành công!",
+          message: `Kết nối ${serviceOf(settings)} thành công!`,
           error: null,
           details: `Đã ghi, đọc và xóa một file thử trong ${names.join(" và ")} (${seconds} giây)`,
           troubleshooting:
@@ -362,6 +362,12 @@ function changesOf(before: (Saved & Partial<Keys>) | undefined, after: StorageCo
 }
 
 /** Returns the endpoint of the S3 service; Cloudflare's is derived from the account. */
+/** Returns the name of the service; of others than R2 their host. */
+function serviceOf(settings: Pick<StorageConfigBody, "endpoint_url" | "account_id">): string {
+  const { host } = new URL(endpointOf(settings));
+  return host.endsWith(".r2.cloudflarestorage.com") ? "Cloudflare R2" : host;
+}
+
 function endpointOf({ endpoint_url, account_id }: Pick<StorageConfigBody, "endpoint_url" | "account_id">): string {
   return endpoint_url || `https://${account_id}.r2.cloudflarestorage.com`;
 }

@@ -227,7 +227,7 @@ onOneEngine((engine) => {
       const { s3, run } = await tried({ private_bucket_name: "vault" }, { buckets: ["music", "vault"] });
       expect(await run()).toEqual({
         success: true,
-        message: "Kết nối Cloudflare R2 thành công!",
+        message: `Kết nối ${new URL(s3.url).host} thành công!`,
         error: null,
         details: expect.stringMatching(/^Đã ghi, đọc và xóa một file thử trong music và vault \(\d+,\d giây\)$/),
         troubleshooting: [],

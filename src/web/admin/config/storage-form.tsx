@@ -125,7 +125,7 @@ export function StorageForm({ storage }: { storage: StorageConfig }) {
             label="Endpoint URL"
             type="url"
             placeholder="https://ACCOUNT_ID.r2.cloudflarestorage.com"
-            hint="Để trống thì suy ra từ Account ID."
+            hint="Để trống thì suy ra từ Account ID. Dịch vụ khác (MinIO, Ceph, Amazon S3) không có Account ID: ghi tên dịch vụ vào đó."
           />
         </div>
         <p className="hint">Để trống tất cả rồi lưu thì kho lưu trữ tắt, file nằm trên đĩa của máy chủ.</p>
