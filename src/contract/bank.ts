@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { banks } from "./banks.ts";
 import { Done, type Endpoints, IdParams, Time } from "./endpoint.ts";
-import { imageUrl, name, optionalText, yesNo } from "./fields.ts";
+import { imageUrl, name, optionalName, yesNo } from "./fields.ts";
 import { SeenVersion, Version } from "./version.ts";
 
 export const BankConfig = z
@@ -65,7 +65,7 @@ const dataUrlStart = /^data:[a-z]+\/[\w.+-]+;base64,/i;
 
 const bankFields = {
   bank_name: name(100, "Vui lòng nhập tên ngân hàng"),
-  bank_bin: optionalText(20).refine(
+  bank_bin: optionalName(20).refine(
     (bin) => bin == null || banks.some((bank) => bank.bin === bin),
     "Mã BIN không phải của một ngân hàng trong danh sách",
   ),
@@ -81,8 +81,8 @@ const bankFields = {
         .regex(/^[A-Za-z0-9]{0,19}$/, accountRule),
     ),
   account_holder: name(100, "Vui lòng nhập tên chủ tài khoản"),
-  branch: optionalText(200),
-  swift_code: optionalText(20),
+  branch: optionalName(200),
+  swift_code: optionalName(20),
   qr_code_url: imageUrl(2000),
   /** An image in base64, also as a data URL; it is stored and named by `qr_code_url`. */
   qr_code_image: z

@@ -1,7 +1,7 @@
 /** The bin: deleted songs, genres, contacts, packages and staff members, which can be restored for 30 days. */
 import { z } from "zod";
 import { Done, type Endpoints, IdParams, paging, searchText, Time } from "./endpoint.ts";
-import { trimmed } from "./fields.ts";
+import { onOneLine, trimmed } from "./fields.ts";
 import { listQuery, type Sorts, sorting } from "./list.ts";
 import { staffRules } from "./rules.ts";
 
@@ -78,6 +78,7 @@ export type BinQuery = z.output<typeof BinQuery>;
 const otherNames = {
   name: z
     .string("Giá trị không hợp lệ")
+    .overwrite(onOneLine)
     .trim()
     .min(1, "Tên không được để trống")
     .max(100, "Không được dài quá 100 ký tự")

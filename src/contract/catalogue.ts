@@ -13,7 +13,16 @@ import {
   Total,
   wholeNumber,
 } from "./endpoint.ts";
-import { imageUrl, isPageAddress, name, optionalText, ReleaseTime, wrongReleaseTime, yesNo } from "./fields.ts";
+import {
+  imageUrl,
+  isPageAddress,
+  name,
+  optionalName,
+  optionalText,
+  ReleaseTime,
+  wrongReleaseTime,
+  yesNo,
+} from "./fields.ts";
 import { isStorageAddress } from "./file-address.ts";
 import { fold } from "./fold.ts";
 import { listQuery } from "./list.ts";
@@ -139,7 +148,7 @@ const audioMissing = "Vui lòng nhập URL âm thanh hoặc tải lên file audi
 const songFields = {
   title: name(200, "Tên bài hát không được để trống"),
   description: optionalText(5000),
-  artist: optionalText(200),
+  artist: optionalName(200),
   lyrics: z
     .string("Giá trị không hợp lệ")
     .max(maxLyrics, "Không được dài quá 50000 ký tự")

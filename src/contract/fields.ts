@@ -2,17 +2,29 @@
 import { z } from "zod";
 import { firstError, type Rule } from "./rules.ts";
 
-/** Text that must not be blank. @param message for a blank or missing value. */
+/** Returns a text on one line: breaks, tabs and other control characters become blanks, those that turn the direction of writing go. */
+export const onOneLine = (text: string) =>
+  text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").replace(/[\u200B\u202A-\u202E\u2066-\u2069\uFEFF]/gu, "");
+
+/** A name, title or other line that must not be blank. @param message for a blank or missing value. */
 export const name = (max: number, message: string) =>
+  z.string({ error: message }).overwrite(onOneLine).trim().min(1, message).max(max, `Không được dài quá ${max} ký tự`);
+
+/** As `name`, of several lines. */
+export const requiredText = (max: number, message: string) =>
   z.string({ error: message }).trim().min(1, message).max(max, `Không được dài quá ${max} ký tự`);
 
-/** Optional text: null when blank, undefined when left out. */
-export const optionalText = (max: number) =>
-  z
-    .string("Giá trị không hợp lệ")
+const optional = (text: z.ZodString, max: number) =>
+  text
     .max(max, `Không được dài quá ${max} ký tự`)
     .nullish()
     .transform((value) => (value === undefined ? undefined : value?.trim() || null));
+
+/** Optional text of several lines: null when blank, undefined when left out. */
+export const optionalText = (max: number) => optional(z.string("Giá trị không hợp lệ"), max);
+
+/** As `optionalText`, of one line. */
+export const optionalName = (max: number) => optional(z.string("Giá trị không hợp lệ").overwrite(onOneLine), max);
 
 const urlText = (max: number) =>
   z
@@ -60,15 +72,15 @@ export function byRules(rules: readonly Rule[]) {
   };
 }
 
+const stringOf = (rules: readonly Rule[]) => z.string({ error: () => firstError("", rules) ?? "Giá trị không hợp lệ" });
+
 /** A string checked by the rules, which also give the message for a missing value. */
 export function exact(rules: readonly Rule[]) {
-  return z.string({ error: () => firstError("", rules) ?? "Giá trị không hợp lệ" }).check(byRules(rules));
+  return stringOf(rules).check(byRules(rules));
 }
 
-/** As `exact`, but trimmed first. */
-export function trimmed(rules: readonly Rule[]) {
-  return z
-    .string({ error: () => firstError("", rules) ?? "Giá trị không hợp lệ" })
-    .trim()
-    .check(byRules(rules));
-}
+/** As `exact`, but a line that is trimmed first. */
+export const trimmed = (rules: readonly Rule[]) => stringOf(rules).overwrite(onOneLine).trim().check(byRules(rules));
+
+/** As `trimmed`, of several lines. */
+export const trimmedText = (rules: readonly Rule[]) => stringOf(rules).trim().check(byRules(rules));

@@ -1,7 +1,7 @@
 /** Gifts: a page `/g/{secret}` for the person that something was made or bought for. */
 import { z } from "zod";
 import { Binary, Done, type Endpoints, Time } from "./endpoint.ts";
-import { optionalText, yesNo } from "./fields.ts";
+import { optionalName, optionalText, yesNo } from "./fields.ts";
 import { giftLengths, thanksLengths } from "./gift-rules.ts";
 import { LinesDocument } from "./song-lines.ts";
 
@@ -12,9 +12,9 @@ const lines = (max: number) => optionalText(max).transform((given) => given?.rep
 /** The words and choices of the giver. Fields that are left out keep their values. */
 export const GiftChange = z
   .object({
-    recipient_name: optionalText(giftLengths.recipient_name),
+    recipient_name: optionalName(giftLengths.recipient_name),
     /** As the receiver reads it. */
-    giver_name: optionalText(giftLengths.giver_name),
+    giver_name: optionalName(giftLengths.giver_name),
     message: lines(giftLengths.message),
     /** The day in Vietnam, `YYYY-MM-DD`, before which it stays closed: from today on, for a year. Null for none. */
     opens_on: Day.nullable(),
@@ -130,7 +130,7 @@ const SendingId = z.string(wrongId).regex(/^[0-9a-f]{32}$/, wrongId);
 
 export const ThanksBody = z.object({
   id: SendingId,
-  name: optionalText(thanksLengths.name).transform((name) => name ?? null),
+  name: optionalName(thanksLengths.name).transform((name) => name ?? null),
   text: z
     .string("Vui lòng viết lời cảm ơn")
     .trim()

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { PaymentDetails } from "./bank.ts";
 import { Binary, Done, type Endpoints, Id, IdParams, paging, Time, transferSearch, wholeNumber } from "./endpoint.ts";
-import { name, optionalText, trimmed } from "./fields.ts";
+import { optionalName, optionalText, requiredText, trimmed } from "./fields.ts";
 import { CardQuery } from "./gifts.ts";
 import { invoiceRules, taxCodeOf } from "./invoice-rules.ts";
 import { dayRange, listQuery, type Sorts, sorting, tabCounts } from "./list.ts";
@@ -198,10 +198,10 @@ export const OrderBody = z.object({
   user_name: trimmed(orderRules.user_name),
   user_phone: trimmed(orderRules.user_phone),
   user_email: trimmed(orderRules.user_email),
-  user_address: optionalText(500),
-  user_telegram: optionalText(200),
-  user_facebook: optionalText(500),
-  user_zalo: optionalText(200),
+  user_address: optionalName(500),
+  user_telegram: optionalName(200),
+  user_facebook: optionalName(500),
+  user_zalo: optionalName(200),
   payment_note: optionalText(1000),
   /** The price that the customer was shown; an order at another price is refused with 409. */
   payment_amount: z.int("Giá không hợp lệ").min(0, "Giá không hợp lệ").nullish(),
@@ -217,7 +217,7 @@ export const OrderChange = z
   .object({
     status: OrderStatus,
     payment_status: PaymentStatus,
-    payment_reference: optionalText(200),
+    payment_reference: optionalName(200),
     payment_note: optionalText(1000),
     admin_notes: optionalText(5000),
     /** Words to the customer about an order that is cancelled, refused or refunded; sent with the message, shown on its page. */
@@ -232,9 +232,9 @@ export type OrderChange = z.output<typeof OrderChange>;
 export const OrderRefundBody = z.object({
   /** Whole đồng, at most what is still here. */
   amount: z.int("Số tiền không hợp lệ").min(1, "Số tiền phải lớn hơn 0"),
-  reason: name(500, "Vui lòng nhập lý do hoàn tiền"),
+  reason: requiredText(500, "Vui lòng nhập lý do hoàn tiền"),
   /** The bank's number of the outgoing transfer. */
-  reference: optionalText(200),
+  reference: optionalName(200),
   /** Whether the account keeps the time that the order gave. */
   premium: z.enum(["keep", "take"], "Vui lòng chọn giữ hay thu lại Premium"),
   /** Words to the customer; sent with the message, shown on the order's page. */

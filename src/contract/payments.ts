@@ -1,7 +1,7 @@
 /** Transfers on the bank account: what came, what it pays, and what needs a hand. */
 import { z } from "zod";
 import { Binary, type Endpoints, Id, IdParams, paging, Time, transferSearch, wholeNumber } from "./endpoint.ts";
-import { name, optionalText } from "./fields.ts";
+import { optionalName, requiredText } from "./fields.ts";
 import { dayRange, listQuery, type Sorts, sorting } from "./list.ts";
 import { SeenVersion, Version } from "./version.ts";
 
@@ -275,8 +275,8 @@ export type ExtendBody = z.output<typeof ExtendBody>;
 
 export const RefundBody = z.object({
   amount,
-  reference: optionalText(100),
-  reason: name(500, "Vui lòng nhập lý do hoàn tiền"),
+  reference: optionalName(100),
+  reason: requiredText(500, "Vui lòng nhập lý do hoàn tiền"),
   /** The outgoing transfer, where the bank told of it. */
   outgoing_id: Id.nullish(),
   version: SeenVersion,
@@ -284,7 +284,7 @@ export const RefundBody = z.object({
 export type RefundBody = z.output<typeof RefundBody>;
 
 export const IgnoreBody = z.object({
-  reason: name(500, "Vui lòng nhập lý do bỏ qua"),
+  reason: requiredText(500, "Vui lòng nhập lý do bỏ qua"),
   version: SeenVersion,
 });
 export type IgnoreBody = z.output<typeof IgnoreBody>;

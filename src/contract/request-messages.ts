@@ -1,7 +1,7 @@
 /** Talk about a request for a song between its customer and the people of the desk, and the replies that these keep ready. */
 import { z } from "zod";
 import { Done, type Endpoints, Id, IdParams, Time, wholeNumber } from "./endpoint.ts";
-import { name, yesNo } from "./fields.ts";
+import { name, requiredText, yesNo } from "./fields.ts";
 import { fileRules } from "./media.ts";
 import { messageTextLength } from "./message-rules.ts";
 
@@ -82,7 +82,7 @@ export const maxReplies = 50;
 const reply = {
   title: name(80, "Vui lòng đặt tên cho câu trả lời"),
   /** May have the fields `{ten}`, `{ma}` and `{ngay_giao}`. */
-  text: name(2000, "Vui lòng viết câu trả lời"),
+  text: requiredText(2000, "Vui lòng viết câu trả lời"),
 };
 /** `is_shared`: for all, which supervisors and administrators keep. */
 export const SavedReplyBody = z.object({ ...reply, is_shared: yesNo });

@@ -1,7 +1,7 @@
 /** Reviews of customers of the song that they accepted; shown on `/request` with their consent and an administrator's approval. */
 import { z } from "zod";
 import { Done, type Endpoints, IdParams, paging, Time } from "./endpoint.ts";
-import { optionalText, yesNo } from "./fields.ts";
+import { optionalName, optionalText, yesNo } from "./fields.ts";
 import { listQuery, type Sorts, sorting, tabCounts } from "./list.ts";
 import { occasions } from "./occasions.ts";
 
@@ -18,7 +18,7 @@ export const ReviewBody = z
     stars: z.int(starsMissing).min(1, starsMissing).max(5, starsMissing),
     text: optionalText(1000),
     /** The name that it is shown under. */
-    name: optionalText(60),
+    name: optionalName(60),
     /** The consent to show it. */
     is_public: yesNo.default(false),
     /** The consent to quote the beginning of the customer's story beside the song; without effect unless the review may be shown. */

@@ -14,7 +14,7 @@ import {
   transferSearch,
   wholeNumber,
 } from "./endpoint.ts";
-import { byRules, optionalText, trimmed, yesNo } from "./fields.ts";
+import { byRules, optionalName, optionalText, trimmed, trimmedText, yesNo } from "./fields.ts";
 import { dayRange, listQuery, type Sorts, sorting, tabCounts } from "./list.ts";
 import { fileRules } from "./media.ts";
 import { Channel } from "./notifications.ts";
@@ -34,14 +34,14 @@ export type RequestStatus = z.output<typeof RequestStatus>;
 /** The fields of `request-brief.ts`. */
 const brief = {
   /** Birthday, wedding … */
-  occasion: optionalText(200),
+  occasion: optionalName(200),
   /** The person that the song is for. */
-  recipient: optionalText(200),
-  mood: optionalText(200),
+  recipient: optionalName(200),
+  mood: optionalName(200),
   /** A woman's, a man's, both, children's … */
-  voice: optionalText(200),
-  genre: optionalText(200),
-  tempo: optionalText(200),
+  voice: optionalName(200),
+  genre: optionalName(200),
+  tempo: optionalName(200),
   /** Words that must be in the song, and words that must not. */
   words_wanted: optionalText(1000),
   words_unwanted: optionalText(1000),
@@ -74,7 +74,7 @@ export const RequestBody = z.object({
   customer_phone: trimmed(requestRules.customer_phone)
     .nullish()
     .transform((phone) => phone || null),
-  request_content: trimmed(requestRules.request_content).transform(unixLines),
+  request_content: trimmedText(requestRules.request_content).transform(unixLines),
   ...brief,
   /** Whole đồng. */
   budget: z
