@@ -27,9 +27,9 @@ describe("an Excel file", () => {
       "[Content_Types].xml",
       "_rels/.rels",
       "xl/_rels/workbook.xml.rels",
-      "xl/workbook.xml",
       "xl/styles.xml",
       "xl/worksheets/sheet1.xml",
+      "xl/workbook.xml",
     ]);
     expect(parts["xl/workbook.xml"]).toContain('<sheet name="Trang &lt;1&gt;"');
     const sheet = parts["xl/worksheets/sheet1.xml"] ?? "";
@@ -37,6 +37,14 @@ describe("an Excel file", () => {
     expect(sheet).toContain('<col min="2" max="2" width="10" customWidth="1"/>');
     expect(sheet).toContain('<c r="A1" s="1" t="inlineStr">');
     expect(rowsOfXlsx(await fileOf())).toEqual([["Tên", "Số", "Lúc"]]);
+  });
+
+  it("has a filter over all its rows, and a default style", async () => {
+    const parts = unzip(await fileOf([["a", 1, null]], [["b", 2, null]]));
+    expect(parts["xl/worksheets/sheet1.xml"]).toContain('</sheetData><autoFilter ref="A1:C3"/></worksheet>');
+    expect(parts["xl/workbook.xml"]).toContain(`hidden="1">'Trang &lt;1&gt;'!$A$1:$C$3</definedName>`);
+    expect(unzip(await fileOf())["xl/worksheets/sheet1.xml"]).toContain('<autoFilter ref="A1:C1"/>');
+    expect(parts["xl/styles.xml"]).toContain('<cellStyle name="Normal" xfId="0" builtinId="0"/>');
   });
 
   it("holds numbers and times as such, times on the clock of the place", async () => {

@@ -30,8 +30,8 @@ const relations = `${office}/officeDocument/2006/relationships`;
 const main = `xmlns="${office}/spreadsheetml/2006/main"`;
 const spreadsheetType = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
-/** The parts of a workbook beside its sheet. */
-function parts(sheetName: string): Record<string, string> {
+/** The parts of a workbook beside itself and its sheet. */
+function parts(): Record<string, string> {
   const packageRelations = `xmlns="${office}/package/2006/relationships"`;
   return {
     "[Content_Types].xml": `<Types xmlns="${office}/package/2006/content-types">
@@ -47,9 +47,6 @@ function parts(sheetName: string): Record<string, string> {
 <Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/>
 <Relationship Id="rId2" Type="${relations}/styles" Target="styles.xml"/>
 </Relationships>`,
-    "xl/workbook.xml": `<workbook ${main} xmlns:r="${relations}">
-<sheets><sheet name="${escapeXml(sheetName)}" sheetId="1" r:id="rId1"/></sheets>
-</workbook>`,
     "xl/styles.xml": `<styleSheet ${main}>
 <numFmts count="1"><numFmt numFmtId="164" formatCode="dd/mm/yyyy hh:mm"/></numFmts>
 <fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>
@@ -62,6 +59,7 @@ function parts(sheetName: string): Record<string, string> {
 <xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>
 <xf numFmtId="3" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>
 </cellXfs>
+<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>
 </styleSheet>`,
   };
 }
@@ -70,12 +68,15 @@ function parts(sheetName: string): Record<string, string> {
 export async function* xlsxFile(sheet: Sheet): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile();
   const output = zip.outputStream as PassThrough;
-  const rows = Readable.from(sheetXml(sheet));
+  const extent: Extent = { range: "" };
+  const rows = Readable.from(sheetXml(sheet, extent));
   const fail = (error: Error) => output.destroy(error);
   rows.on("error", fail);
   zip.on("error", fail);
-  for (const [name, text] of Object.entries(parts(sheet.name))) zip.addBuffer(Buffer.from(declaration + text), name);
+  for (const [name, text] of Object.entries(parts())) zip.addBuffer(Buffer.from(declaration + text), name);
   zip.addReadStream(rows, "xl/worksheets/sheet1.xml");
+  // Written behind the rows, whose number it tells.
+  zip.addReadStream(Readable.from(workbookXml(sheet.name, extent)), "xl/workbook.xml");
   zip.end();
   try {
     for await (const chunk of output) yield chunk as Buffer;
@@ -84,10 +85,26 @@ export async function* xlsxFile(sheet: Sheet): AsyncGenerator<Uint8Array> {
   }
 }
 
+/** What the sheet holds, once it is written. */
+interface Extent {
+  /** Of header and rows: `$A$1:$C$3`. */
+  range: string;
+}
+
+/** The workbook; the hidden name is what LibreOffice finds a filter by. */
+async function* workbookXml(sheetName: string, extent: Extent): AsyncGenerator<Buffer> {
+  const name = escapeXml(sheetName);
+  const filter = `'${name.replaceAll("'", "''")}'!${extent.range}`;
+  yield Buffer.from(`${declaration}<workbook ${main} xmlns:r="${relations}">
+<sheets><sheet name="${name}" sheetId="1" r:id="rId1"/></sheets>
+<definedNames><definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">${filter}</definedName></definedNames>
+</workbook>`);
+}
+
 /** Rows that are written in one go; other requests run while they are compressed. */
 const rowsAtOnce = 100;
 
-async function* sheetXml({ columns, rows, utcOffset }: Sheet): AsyncGenerator<Buffer> {
+async function* sheetXml({ columns, rows, utcOffset }: Sheet, extent: Extent): AsyncGenerator<Buffer> {
   const widths = columns.map(({ width }, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`);
   const header = columns.map(({ title }, i) => textCell(cellName(i, 1), title, style.header));
   yield Buffer.from(
@@ -107,7 +124,9 @@ async function* sheetXml({ columns, rows, utcOffset }: Sheet): AsyncGenerator<Bu
       text = "";
     }
   }
-  yield Buffer.from(`${text}</sheetData></worksheet>`);
+  const last = cellName(columns.length - 1, number);
+  extent.range = `$A$1:${last.replace(/([A-Z]+)(\d+)/, "$$$1$$$2")}`;
+  yield Buffer.from(`${text}</sheetData><autoFilter ref="A1:${last}"/></worksheet>`);
 }
 
 function cellXml(name: string, cell: Cell, utcOffset: number): string {
