@@ -164,6 +164,21 @@ describe("the checker", () => {
   });
 
   it.each([
+    ['import { lazy, Suspense } from "react";', 1],
+    ['import {\n  type ComponentType,\n  lazy,\n} from "react";', 1],
+    ['const load = () => import("./dock.tsx");', 1],
+    ['const Dock = lazyPart(load);\nconst load = async () => (await import("./dock.tsx")).Dock;', 1],
+    ['const Dock = lazyPart(async () => (await import("./dock.tsx")).Dock);', 0],
+    ['const Dock = lazyPart<DockProps>(\n  async () => (await import("../ui/dock.tsx")).Dock,\n  Late,\n);', 0],
+    ['import { useRef } from "react";\nconst { listen } = await import("../lib/events.ts");', 0],
+    ['<img loading="lazy" />', 0],
+  ])("finds components that load late without what stands in their place: %s", (text, count) => {
+    expect(about({ "src/web/site/a.tsx": text, "src/web/lib/lazy-part.tsx": text })).toEqual(
+      Array.from({ length: count }, () => "src/web/site/a.tsx: components load late by lazyPart() only"),
+    );
+  });
+
+  it.each([
     ["src/web/ui/a.tsx", 1],
     ["src/web/site/a.tsx", 1],
     ["src/web/admin/a.tsx", 1],

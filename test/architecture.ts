@@ -132,6 +132,12 @@ const readsUploads =
 const loadsDictionaries =
   /^import (?!type ).*"(?:kuromoji|pinyin-pro|es-hangul)"|import\("(?:kuromoji|pinyin-pro|es-hangul)"/m;
 
+/** The one module that loads components late, with what stands in their place while their code can't be had. */
+const lazyParts = "src/web/lib/lazy-part.tsx";
+const usesLazy = /\blazy\b[^;]*\}?\s*from "react"|\bReact\.lazy\b/;
+/** Imports of a module of components while the page is open; the first group is there where the import is all that a late part loads. */
+const lateComponents = /(lazyPart(?:<[\w\s]+>)?\(\s*async \(\) =>\s*\(await )?\bimport\(\s*"[./#][^"\n]+\.tsx"/g;
+
 const usesReactAria = /"(?:react-(?:aria|stately)(?:-components)?|@internationalized)["/]/;
 
 /** Lists of a few entries: parts of the product, an account's kinds, the files of one upload, the steps of one change. */
@@ -267,6 +273,9 @@ function misplaced({ path: file, text }: SourceFile): string[] {
   if (loadsDictionaries.test(text) && !lineReaders.includes(file)) {
     found.push("dictionaries of languages are loaded in helper processes only");
   }
+  const isLoadedBare = [...text.matchAll(lateComponents)].some(([, part]) => part === undefined);
+  if ((isLoadedBare || usesLazy.test(text)) && file !== lazyParts)
+    found.push("components load late by lazyPart() only");
   if (usesReactAria.test(text) && !file.startsWith("src/web/resource/")) {
     found.push("React Aria is used in src/web/resource only");
   }

@@ -94,7 +94,7 @@ export default function App() {
   return <Outlet />;
 }
 
-/** Renders the 404 page for missing resources, else an error page with a reload button. */
+/** Renders the 404 page for missing resources, else an error page with a button that tries again. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <Shell>
@@ -103,7 +103,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       ) : (
         <div className="wrap">
           <PageHead title="Có lỗi xảy ra" description="Trang chưa mở được." />
-          <ErrorState level="h1" title="Có lỗi xảy ra" text="Trang chưa mở được. Bạn thử tải lại sau ít phút nhé." />
+          <ErrorState level="h1" title="Có lỗi xảy ra" text="Trang chưa mở được. Bạn thử lại sau ít phút nhé." />
         </div>
       )}
     </Shell>

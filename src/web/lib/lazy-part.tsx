@@ -1,29 +1,63 @@
-import { type ComponentType, lazy, useState } from "react";
-
-const Nothing = () => null;
+import { type ComponentType, lazy, type ReactNode, useEffect, useReducer, useState } from "react";
+import { LostConnection } from "../ui/states.tsx";
+import { retryOnNetwork } from "./retry-on-network.ts";
 
 interface LazyPart<Props> {
-  (props: Props): React.ReactNode;
-  /** Loads the code, so that it is there when the part is rendered. */
-  preload(): Promise<unknown>;
+  (props: Props): ReactNode;
+  /** Loads the code, so that it is there when the part is rendered. Resolves to whether it is; does not reject. */
+  preload(): Promise<boolean>;
 }
 
-/** Returns a part of a page whose code loads when it is first rendered. When that fails, `Fallback` stands in its place. */
+/** Stands in place of a part that nobody misses. */
+export const nothing = () => null;
+
+/**
+ * Returns a part of a page whose code loads when it is first rendered, the one way to load a component late. While the code can't be had,
+ * `Fallback` stands in its place; it comes with the network, or with the next press.
+ */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  Fallback: ComponentType<Props> = Nothing,
+  Fallback: ComponentType<Props> = LostConnection,
 ): LazyPart<Props> {
   let Loaded: ComponentType<Props> | undefined;
-  const preload = async () => {
-    Loaded ??= await load().catch(() => Fallback);
-    return { default: Loaded };
-  };
-  const Lazy: ComponentType<Props> = lazy(preload);
+  async function preload(): Promise<boolean> {
+    try {
+      Loaded ??= await load();
+      return true;
+    } catch {
+      forgetFailedStyles();
+      return false;
+    }
+  }
+  const attempt = (): ComponentType<Props> =>
+    lazy(async () => ({ default: (await preload()) && Loaded ? Loaded : Late }));
+  let Attempt = attempt();
+  function Late(props: Props) {
+    const [, show] = useReducer((times: number) => times + 1, 0);
+    const isMissing = Loaded === undefined;
+    useEffect(() => {
+      if (!isMissing) return;
+      // React keeps what an attempt came to. Renewed any earlier, the element that waits for it would begin the next one.
+      Attempt = attempt();
+      return retryOnNetwork(async () => {
+        const isDone = await preload();
+        if (isDone) show();
+        return isDone;
+      });
+    }, [isMissing]);
+    const Chosen = Loaded ?? Fallback;
+    return <Chosen {...props} />;
+  }
   function Part(props: Props) {
-    const [Chosen] = useState<ComponentType<Props>>(() => Loaded ?? Lazy);
+    const [Chosen] = useState<ComponentType<Props>>(() => Loaded ?? Attempt);
     return <Chosen {...props} />;
   }
   return Object.assign(Part, { preload });
+}
+
+/** The bundler's loader takes a stylesheet whose element is in the page for one that is there. */
+function forgetFailedStyles(): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")) if (!link.sheet) link.remove();
 }
 
 /**

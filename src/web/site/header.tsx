@@ -16,7 +16,7 @@ import {
 import { Suspense, useEffect, useReducer, useState } from "react";
 import { useLocation } from "react-router";
 import type { User } from "#contract/accounts.ts";
-import { lazyPart } from "../lib/lazy-part.tsx";
+import { lazyPart, nothing } from "../lib/lazy-part.tsx";
 import { useUserAuth } from "../lib/session.tsx";
 import { readStored } from "../lib/storage.ts";
 import dropdownStyles from "../ui/dropdown.module.css";
@@ -95,7 +95,7 @@ function TopLinks({ items }: { items: NavItem[] }) {
   ));
 }
 
-const NotebookLink = lazyPart(async () => (await import("./notebook/notebook-link.tsx")).NotebookLink);
+const NotebookLink = lazyPart(async () => (await import("./notebook/notebook-link.tsx")).NotebookLink, nothing);
 
 /** How many words are due, for those who have used the notebook on this device; nothing is loaded for others. */
 function DueWords() {

@@ -1,17 +1,34 @@
-import { lazy, Suspense } from "react";
-import { Outlet } from "react-router";
+import { Suspense } from "react";
+import { Outlet, useLocation } from "react-router";
+import { lazyPart, nothing } from "../lib/lazy-part.tsx";
 import { useIsPlayerLoaded } from "../lib/player-loaded.ts";
+import { Redraw } from "../ui/redraw.tsx";
+import { ErrorState } from "../ui/states.tsx";
 import { PagePlayerProvider } from "./dock/page-player.tsx";
 import { Shell } from "./shell.tsx";
 
-const PlayerDock = lazy(async () => ({ default: (await import("./dock/player-dock.tsx")).PlayerDock }));
+const PlayerDock = lazyPart(async () => (await import("./dock/player-dock.tsx")).PlayerDock, nothing);
 
 export default function SiteLayout() {
   const isPlayerLoaded = useIsPlayerLoaded();
   return (
     <PagePlayerProvider>
       <Shell>
-        <Outlet />
+        <Redraw
+          place={useLocation().pathname}
+          fallback={(again) => (
+            <div className="wrap">
+              <ErrorState
+                level="h1"
+                title="Có lỗi xảy ra"
+                text="Trang chưa mở được. Bạn thử lại sau ít phút nhé."
+                onRetry={again}
+              />
+            </div>
+          )}
+        >
+          <Outlet />
+        </Redraw>
       </Shell>
       {isPlayerLoaded && (
         <Suspense>

@@ -1,5 +1,6 @@
-import { CircleAlert, RotateCw } from "lucide";
-import type { CSSProperties, ReactNode } from "react";
+import { CircleAlert, RotateCw, WifiOff } from "lucide";
+import { type CSSProperties, type ReactNode, useEffect, useEffectEvent } from "react";
+import { useRevalidator } from "react-router";
 import { Icon } from "./icon.tsx";
 
 export function Skeleton({ className, style }: { className?: string; style?: CSSProperties }) {
@@ -36,18 +37,26 @@ export function EmptyState({ title, text, level: Title = "h2", children }: State
 }
 
 interface ErrorStateProps extends StateProps {
-  /** Reloads the page by default. */
+  /** Loads the data of the page again by default. */
   onRetry?: () => void;
 }
 
-export function ErrorState({ title, text, level: Title = "h2", onRetry = reload, children }: ErrorStateProps) {
+/** Says what could not be shown. It is tried again by a button, and when the network is back. */
+export function ErrorState({ title, text, level: Title = "h2", onRetry, children }: ErrorStateProps) {
+  const { revalidate } = useRevalidator();
+  const retry = useEffectEvent(onRetry ?? (() => void revalidate()));
+  useEffect(() => {
+    const onOnline = () => retry();
+    window.addEventListener("online", onOnline);
+    return () => window.removeEventListener("online", onOnline);
+  }, []);
   return (
     <div className="empty" role="alert">
       <Icon icon={CircleAlert} className="empty__icon" />
       <Title>{title}</Title>
       {text && <p>{text}</p>}
       <div className="empty__acts">
-        <button type="button" className="btn btn--primary" onClick={onRetry}>
+        <button type="button" className="btn btn--primary" onClick={onRetry ?? (() => void revalidate())}>
           <Icon icon={RotateCw} />
           Thử lại
         </button>
@@ -57,6 +66,12 @@ export function ErrorState({ title, text, level: Title = "h2", onRetry = reload,
   );
 }
 
-function reload(): void {
-  window.location.reload();
+/** Stands in place of what comes with the network. */
+export function LostConnection() {
+  return (
+    <p className="note note--danger" role="alert">
+      <Icon icon={WifiOff} />
+      <span>Mất kết nối. Phần này hiện ra khi có mạng trở lại.</span>
+    </p>
+  );
 }

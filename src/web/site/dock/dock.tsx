@@ -1,18 +1,22 @@
 import { X } from "lucide";
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { artistOf } from "../../lib/artist.ts";
 import { clockTime } from "../../lib/format.ts";
+import { lazyPart } from "../../lib/lazy-part.tsx";
+import { whenIdle } from "../../lib/when-idle.ts";
 import type { Track } from "../../player/audio-service.ts";
 import { PlayButton } from "../../player/play-button.tsx";
 import { usePlayer, usePlayerStore, usePlayKeys } from "../../player/player.ts";
 import { SeekSlider, Volume } from "../../player/slider.tsx";
 import { Cover } from "../../ui/cover.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { LateDialog } from "../../ui/late-dialog.tsx";
 import { Link } from "../../ui/link.tsx";
 import styles from "./dock.module.css";
 import { NextButton, PreviousButton, RepeatButton, ShuffleButton, SleepSelect } from "./player-controls.tsx";
 
-const FullPlayer = lazy(async () => ({ default: (await import("./full-player.tsx")).FullPlayer }));
+/** On phones. */
+const FullPlayer = lazyPart(async () => (await import("./full-player.tsx")).FullPlayer, LateDialog);
 
 /** The player at the foot of the page: a bar on phones, which opens the full view. After a single song it offers the next one. */
 export function Dock() {
@@ -37,6 +41,8 @@ export function Dock() {
   }
 
   const [isFull, setIsFull] = useState(false);
+  const shrink = useCallback(() => setIsFull(false), []);
+  useEffect(() => whenIdle(FullPlayer.preload), []);
   const shown = track ?? offered;
   if (!shown) return null;
   return (
@@ -76,7 +82,7 @@ export function Dock() {
       </div>
       {track && isFull && (
         <Suspense>
-          <FullPlayer track={track} onClose={() => setIsFull(false)} />
+          <FullPlayer track={track} onClose={shrink} />
         </Suspense>
       )}
     </section>

@@ -1,17 +1,20 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
+import { Suspense, useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation } from "react-router";
+import { lazyPart } from "../../lib/lazy-part.tsx";
 import { useUserAuth } from "../../lib/session.tsx";
+import { whenIdle } from "../../lib/when-idle.ts";
 import type { Notice } from "../../player/list-player.ts";
 import { usePlayer, usePlayerStore } from "../../player/player.ts";
 import { useToast } from "../../ui/toast.tsx";
 import { useSongInView } from "./page-player.tsx";
 
-const Dock = lazy(async () => ({ default: (await import("./dock.tsx")).Dock }));
+const Dock = lazyPart(async () => (await import("./dock.tsx")).Dock, LateDock);
 
 /** The dock of the public pages, while a song plays or is offered and its page does not show its player. */
 export function PlayerDock() {
   useRulesOfListening();
   useNotices();
+  useDockAhead();
   const song = usePlayer((state) => (state.started && state.track?.file === undefined ? state.track?.id : undefined));
   const isOffering = usePlayer((state) => state.offered !== undefined);
   const songInView = useSongInView();
@@ -27,6 +30,25 @@ export function PlayerDock() {
       </Suspense>
     )
   );
+}
+
+/** Says why nothing is seen of what was pressed. */
+function LateDock() {
+  const showToast = useToast();
+  useEffect(() => showToast("Mất kết nối. Trình phát hiện ra khi có mạng trở lại."), [showToast]);
+  return null;
+}
+
+/** Fetches the dock in an idle moment of a page that somebody uses, so that the first song needs no more of the network than itself. */
+function useDockAhead(): void {
+  useEffect(() => {
+    const signs = ["pointerover", "keydown"] as const;
+    const fetchAhead = () => whenIdle(Dock.preload);
+    for (const sign of signs) window.addEventListener(sign, fetchAhead, { once: true });
+    return () => {
+      for (const sign of signs) window.removeEventListener(sign, fetchAhead);
+    };
+  }, []);
 }
 
 /** A single song stops with its page, all music outside the public pages, and lists pass over songs that may not be heard. */

@@ -1,5 +1,6 @@
-import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from "react";
 import type { LineDocument } from "#contract/lyrics/document.ts";
+import { lazyPart } from "../../lib/lazy-part.tsx";
 import { isSameTrack, type Track } from "../../player/audio-service.ts";
 import { usePlayer } from "../../player/player.ts";
 
@@ -13,10 +14,7 @@ interface MovingLyricsProps {
   children: ReactNode;
 }
 
-interface Loaded {
-  Karaoke: ComponentType<{ song: Track; document: LineDocument; start?: number | undefined }>;
-  document: LineDocument;
-}
+const Karaoke = lazyPart(async () => (await import("./karaoke.tsx")).default);
 
 /**
  * The lyrics as text, which from the first play on, or at once at a moment, move with the song where its lines have times. Another track
@@ -34,17 +32,18 @@ export function MovingLyrics({ track, read, start, children }: MovingLyricsProps
     setWasPlaying(isPlaying);
     if (isPlaying) setFailed(false);
   }
-  const [loaded, setLoaded] = useState<Loaded>();
-  const load = useEffectEvent(async (): Promise<Loaded | undefined> => {
-    const [document, { default: Karaoke }] = await Promise.all([read(), import("./karaoke.tsx")]);
-    return document?.lines.some(({ start_ms }) => start_ms !== null) ? { Karaoke, document } : undefined;
+  const [document, setDocument] = useState<LineDocument>();
+  const load = useEffectEvent(async (): Promise<LineDocument | undefined> => {
+    const [lines, isLoaded] = await Promise.all([read(), Karaoke.preload()]);
+    if (!isLoaded) throw new Error("The code of the moving lyrics can't be had.");
+    return lines?.lines.some(({ start_ms }) => start_ms !== null) ? lines : undefined;
   });
   useEffect(() => {
     if (!isWanted || hasFailed) return;
     let isOutdated = false;
     // Without lines the text stays, and until the next play when they can't be had.
     load().then(
-      (next) => !isOutdated && setLoaded(next),
+      (next) => !isOutdated && setDocument(next),
       () => !isOutdated && setFailed(true),
     );
     return () => {
@@ -56,5 +55,10 @@ export function MovingLyrics({ track, read, start, children }: MovingLyricsProps
     window.addEventListener("online", retry);
     return () => window.removeEventListener("online", retry);
   }, []);
-  return loaded ? <loaded.Karaoke song={track} document={loaded.document} start={start} /> : children;
+  if (!document) return children;
+  return (
+    <Suspense fallback={children}>
+      <Karaoke song={track} document={document} start={start} />
+    </Suspense>
+  );
 }

@@ -1,6 +1,5 @@
 import type { ComponentType } from "react";
 import { lazyPart } from "../../lib/lazy-part.tsx";
-import { ErrorState } from "../../ui/states.tsx";
 import type { LearnMode } from "./learn-path.ts";
 
 interface Mode {
@@ -9,20 +8,18 @@ interface Mode {
   Part: ComponentType;
 }
 
-const LoadFailure = () => <ErrorState title="Chưa tải được phần luyện tập" text="Bạn kiểm tra mạng rồi thử lại nhé." />;
-
 /** The ways of learning with a song; the code of each loads once it is chosen. */
 export const modes: Readonly<Record<LearnMode, Mode>> = {
   lines: {
     label: "Luyện từng câu",
-    Part: lazyPart(async () => (await import("./lines/line-trainer.tsx")).LineTrainer, LoadFailure),
+    Part: lazyPart(async () => (await import("./lines/line-trainer.tsx")).LineTrainer),
   },
   cloze: {
     label: "Điền từ",
-    Part: lazyPart(async () => (await import("./cloze/exercises.tsx")).Cloze, LoadFailure),
+    Part: lazyPart(async () => (await import("./cloze/exercises.tsx")).Cloze),
   },
   order: {
     label: "Xếp câu",
-    Part: lazyPart(async () => (await import("./cloze/exercises.tsx")).Order, LoadFailure),
+    Part: lazyPart(async () => (await import("./cloze/exercises.tsx")).Order),
   },
 };

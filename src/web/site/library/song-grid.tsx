@@ -2,7 +2,7 @@ import { memo, useMemo, useState } from "react";
 import type { SongList } from "../../player/list-player.ts";
 import { useIsPlaying, usePlayerStore } from "../../player/player.ts";
 import { useSongAccess } from "../../player/use-song-access.ts";
-import { PremiumDialog } from "../music/premium-dialog.tsx";
+import { LatePremiumDialog } from "../music/late-premium-dialog.tsx";
 import { SongCard } from "../music/song-card.tsx";
 import type { ListedSong } from "./listed-song.ts";
 import styles from "./song-grid.module.css";
@@ -34,7 +34,7 @@ export function SongGrid({ songs, list, eagerCount }: SongGridProps) {
           />
         ))}
       </div>
-      <PremiumDialog song={dialogSong} onClose={() => setDialogSong(undefined)} />
+      <LatePremiumDialog song={dialogSong} onClose={() => setDialogSong(undefined)} />
     </>
   );
 }

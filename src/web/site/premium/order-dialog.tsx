@@ -1,6 +1,7 @@
 import { Check } from "lucide";
-import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
+import { Suspense, useEffect, useId, useRef, useState } from "react";
 import type { PayableOrder } from "#contract/orders.ts";
+import { lazyPart } from "../../lib/lazy-part.tsx";
 import { packageTitle } from "../../lib/package-text.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import type { OfferedPackage } from "../../price-look/offer.ts";
@@ -16,10 +17,14 @@ import { orderPath } from "../routes.ts";
 import styles from "./order-dialog.module.css";
 import { OrderForm } from "./order-form.tsx";
 
-const loadPaymentStep = () => import("../orders/payment-step.tsx");
-const PaymentStep = lazy(async () => ({ default: (await loadPaymentStep()).PaymentStep }));
-const loadReceiver = () => import("../orders/receiver.tsx");
-const Receiver = lazy(async () => ({ default: (await loadReceiver()).Receiver }));
+const PaymentStep = lazyPart(async () => (await import("../orders/payment-step.tsx")).PaymentStep);
+const Receiver = lazyPart(async () => (await import("../orders/receiver.tsx")).Receiver);
+
+/** Loads the steps after the form. Resolves to whether they are there. */
+async function preloadSteps(): Promise<boolean> {
+  const loaded = await Promise.all([PaymentStep.preload(), Receiver.preload()]);
+  return loaded.every(Boolean);
+}
 
 interface StepsProps {
   /** Undefined for a package that is not on sale. */
@@ -65,7 +70,7 @@ function Steps({
   const hasReceiver = order !== undefined && (order.has_account || order.is_gift);
   const step = !order ? "form" : hasPaid ? "paid" : hasReceiver || isPastAccount ? "payment" : "account";
   // The code of the later steps comes while the form is filled in.
-  useEffect(() => void Promise.all([loadReceiver(), loadPaymentStep()]).catch(() => {}), []);
+  useEffect(() => void preloadSteps(), []);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (step === "form") return;
@@ -105,6 +110,7 @@ function Steps({
             onChange(id);
             title.current?.focus();
           }}
+          prepare={preloadSteps}
           onOrdered={onOrder}
           onGift={setForOther}
           onOutdated={onOutdated}

@@ -3,7 +3,7 @@ import { type ComponentProps, type FormEvent, useEffect, useId, useRef, useState
 import { isApiError } from "#contract/errors.ts";
 import type { PayableOrder } from "#contract/orders.ts";
 import { firstError, orderRules } from "#contract/rules.ts";
-import { call, NoResponseError } from "../../lib/api.ts";
+import { call, NoResponseError, noResponseMessage } from "../../lib/api.ts";
 import { useIdempotencyKey } from "../../lib/idempotency-key.ts";
 import { priceLabel } from "../../lib/package-text.ts";
 import { fetchCurrentUser, useUserAuth } from "../../lib/session.tsx";
@@ -62,6 +62,8 @@ interface OrderFormProps {
   packages: readonly OfferedPackage[];
   /** Another package was chosen. */
   onChange(packageId: number): void;
+  /** Loads what follows an order. Resolves to whether it is there: no order is sent before. */
+  prepare(): Promise<boolean>;
   onOrdered(order: PayableOrder): void;
   /** Whether it is to be a gift. */
   onGift(isGift: boolean): void;
@@ -71,7 +73,16 @@ interface OrderFormProps {
 }
 
 /** The customer's form: creates one order, however often it is sent with the same content. */
-export function OrderForm({ offer, packages, onChange, onOrdered, onGift, onOutdated, onClose }: OrderFormProps) {
+export function OrderForm({
+  offer,
+  packages,
+  onChange,
+  prepare,
+  onOrdered,
+  onGift,
+  onOutdated,
+  onClose,
+}: OrderFormProps) {
   const { values, setValue, clear } = useValues();
   const isForOther = isGift(values) && offer?.price !== 0;
   useEffect(() => onGift(isForOther), [onGift, isForOther]);
@@ -117,6 +128,7 @@ export function OrderForm({ offer, packages, onChange, onOrdered, onGift, onOutd
     const texts = Object.fromEntries(Object.entries(values).map(([name, text]) => [name, text.trim()])) as Values;
     const body = { ...bodyOf(texts, isForOther), package_id: offer.id, payment_amount: offer.price };
     try {
+      if (!(await prepare())) throw new NoResponseError("unavailable", noResponseMessage);
       if (await hasSessionEnded()) {
         forget();
         setRefusal({ message: endedMessage, errors: {} });

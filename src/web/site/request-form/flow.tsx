@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import type { Example } from "#contract/examples.ts";
 import type { CustomerRequest } from "#contract/requests.ts";
 import { useIdempotencyKey } from "../../lib/idempotency-key.ts";
+import { lazyPart, nothing } from "../../lib/lazy-part.tsx";
 import { useUserAuth } from "../../lib/session.tsx";
 import { storeRequest, useStoredOrders } from "../orders/stored-orders.ts";
 import { valuesOf } from "../sign-in/use-field-form.ts";
@@ -14,20 +15,15 @@ import styles from "./request-form.module.css";
 import { failureOf, identityOf, type RequestContent, sendingDelay, sendRequest, wait } from "./send-request.ts";
 import type { SendingStep } from "./sending.tsx";
 
-const loadOwnOrders = () => import("../orders/own-orders.tsx");
-const OwnOrders = lazy(async () => ({
-  default: (await loadOwnOrders().catch(() => undefined))?.OwnOrders ?? NoOrders,
-}));
-const NoOrders: Awaited<ReturnType<typeof loadOwnOrders>>["OwnOrders"] = () => null;
+const OwnOrders = lazyPart(async () => (await import("../orders/own-orders.tsx")).OwnOrders, nothing);
+const ConfirmDialog = lazyPart(async () => (await import("./confirm-dialog.tsx")).ConfirmDialog);
+const Sending = lazyPart(async () => (await import("./sending.tsx")).Sending);
+const Sent = lazyPart(async () => (await import("./sent.tsx")).Sent);
 
-/** The screens after the form; none of them is loaded before it is needed, and nothing is sent before all of them are there. */
-async function loadSteps() {
-  const [{ ConfirmDialog }, { Sending }, { Sent }] = await Promise.all([
-    import("./confirm-dialog.tsx"),
-    import("./sending.tsx"),
-    import("./sent.tsx"),
-  ]);
-  return { ConfirmDialog, Sending, Sent };
+/** Loads the screens after the form. Resolves to whether they are there: nothing is sent before. */
+async function preloadSteps(): Promise<boolean> {
+  const loaded = await Promise.all([ConfirmDialog.preload(), Sending.preload(), Sent.preload()]);
+  return loaded.every(Boolean);
 }
 
 type Stage =
@@ -53,7 +49,7 @@ export function RequestFlow({ terms, examples, aside, reviews }: RequestFlowProp
   const [file, setFile] = useState<File>();
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<string>();
-  const [steps, setSteps] = useState<Awaited<ReturnType<typeof loadSteps>>>();
+  const [hasSteps, setHasSteps] = useState(false);
   const [isMoreOpen, setMoreOpen] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const sending = useRef<{ abort(): void; canAbort: boolean }>(undefined);
@@ -67,7 +63,7 @@ export function RequestFlow({ terms, examples, aside, reviews }: RequestFlowProp
   // It comes while the form is filled in.
   const isBegun = Object.keys(draft.typed).length > 0;
   useEffect(() => {
-    if (isBegun) void loadSteps().catch(() => {});
+    if (isBegun) void preloadSteps();
   }, [isBegun]);
 
   // Leaving the page ends what can still be ended; a request that is sent whole is stored when the response comes.
@@ -89,20 +85,18 @@ export function RequestFlow({ terms, examples, aside, reviews }: RequestFlowProp
     setMoreOpen(false);
   };
 
-  const submit = (element: HTMLFormElement) => {
+  const submit = async (element: HTMLFormElement) => {
     const content = contentOf(element, file);
     const found: Errors = Object.fromEntries(names.map((name) => [name, checkField(name, content.values[name])]));
     setErrors(found);
     setFailure(undefined);
     if (hasFoldedError(found)) openMore();
     if (focusFirstError(element, found)) return;
-    loadSteps().then(
-      (loaded) => {
-        setSteps(loaded);
-        setStage({ name: "confirm", content });
-      },
-      () => setFailure("Chưa tải được phần gửi yêu cầu. Bạn kiểm tra mạng rồi bấm gửi lại nhé."),
-    );
+    if (!(await preloadSteps())) {
+      return setFailure("Chưa tải được phần gửi yêu cầu. Bạn kiểm tra mạng rồi bấm gửi lại nhé.");
+    }
+    setHasSteps(true);
+    setStage({ name: "confirm", content });
   };
 
   /** Opens it at once, since a closed one takes no focus. */
@@ -149,17 +143,17 @@ export function RequestFlow({ terms, examples, aside, reviews }: RequestFlowProp
     }
   };
 
-  if (steps && stage.name === "sending") {
+  if (stage.name === "sending") {
     return (
       <div className="wrap">
-        <steps.Sending step={stage.step} onCancel={() => sending.current?.abort()} />
+        <Sending step={stage.step} onCancel={() => sending.current?.abort()} />
       </div>
     );
   }
-  if (steps && stage.name === "sent") {
+  if (stage.name === "sent") {
     return (
       <div className="wrap">
-        <steps.Sent request={stage.request} onAgain={() => setStage({ name: "form", focus: "heading" })} />
+        <Sent request={stage.request} onAgain={() => setStage({ name: "form", focus: "heading" })} />
       </div>
     );
   }
@@ -183,7 +177,7 @@ export function RequestFlow({ terms, examples, aside, reviews }: RequestFlowProp
           }}
           onToggleMore={setMoreOpen}
           onClear={clearAll}
-          onSubmit={submit}
+          onSubmit={(element) => void submit(element)}
           fileField={
             <FileField
               file={file}
@@ -211,8 +205,8 @@ export function RequestFlow({ terms, examples, aside, reviews }: RequestFlowProp
           <OwnOrders />
         </Suspense>
       )}
-      {steps && (
-        <steps.ConfirmDialog
+      {hasSteps && (
+        <ConfirmDialog
           values={content?.values}
           file={content?.file}
           lostName={lostName}

@@ -1,6 +1,5 @@
 /** The parts of the page that the server renders and whose code comes when they are needed; their styles come with the page. */
 import { lazyPart } from "../../lib/lazy-part.tsx";
-import { ErrorState } from "../../ui/states.tsx";
 import "../../player/audio-player.module.css";
 import "../../player/slider.module.css";
 import "../../player/wave.module.css";
@@ -14,12 +13,6 @@ import "./review.module.css";
 import "./song.module.css";
 
 /** Loaded once there is a song. */
-export const SongView = lazyPart(
-  async () => (await import("./song-view.tsx")).SongView,
-  () => <ErrorState level="h1" title="Không tải được bài hát. Bạn tải lại trang nhé." />,
-);
+export const SongView = lazyPart(async () => (await import("./song-view.tsx")).SongView);
 /** Loaded while there is something to pay. */
-export const PaymentCard = lazyPart(
-  async () => (await import("./payment-card.tsx")).PaymentCard,
-  () => <ErrorState title="Không tải được thông tin thanh toán. Bạn tải lại trang nhé." />,
-);
+export const PaymentCard = lazyPart(async () => (await import("./payment-card.tsx")).PaymentCard);

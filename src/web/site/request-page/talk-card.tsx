@@ -1,13 +1,14 @@
 /** The talk with the people who make the song. Its code and messages come once somebody has written, or wants to: most visits come for the song. */
 import { MessageCircle } from "lucide";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { CustomerRequest } from "#contract/requests.ts";
+import { lazyPart } from "../../lib/lazy-part.tsx";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import styles from "./talk-card.module.css";
 
-const CustomerTalk = lazy(async () => ({ default: (await import("./customer-talk.tsx")).CustomerTalk }));
+const CustomerTalk = lazyPart(async () => (await import("./customer-talk.tsx")).CustomerTalk);
 
 /** Where e-mails lead to. */
 const place = "trao-doi";

@@ -19,8 +19,8 @@ import { Skeleton } from "../../ui/states.tsx";
 import { MovingLyrics } from "../karaoke/moving-lyrics.tsx";
 import { learnPath } from "../learn/learn-path.ts";
 import { categoryHref } from "../library/library-url.ts";
+import { LatePremiumDialog } from "../music/late-premium-dialog.tsx";
 import { LockMessage } from "../music/lock-message.tsx";
-import { PremiumDialog } from "../music/premium-dialog.tsx";
 import { startTimeOf } from "../music/song-moment.ts";
 import { routes } from "../routes.ts";
 import { DownloadButton } from "./download-button.tsx";
@@ -98,7 +98,7 @@ export function SongView({ song, related, head, isPreview = false }: SongViewPro
           </aside>
         </div>
       </div>
-      <PremiumDialog song={purpose && song} purpose={purpose} onClose={() => setPurpose(undefined)} />
+      <LatePremiumDialog song={purpose && song} purpose={purpose} onClose={() => setPurpose(undefined)} />
     </div>
   );
 }

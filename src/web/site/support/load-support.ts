@@ -1,31 +1,31 @@
 import type { SupportContact } from "#contract/support.ts";
 import { call } from "../../lib/api.ts";
+import { lazyPart, nothing } from "../../lib/lazy-part.tsx";
 import { whenIdle } from "../../lib/when-idle.ts";
-import type { SupportMenu } from "./support-menu.tsx";
 
-export interface Support {
-  contacts: readonly SupportContact[];
-  SupportMenu: typeof SupportMenu;
-}
+/** The button of the contacts, with its menu. */
+export const SupportMenu = lazyPart(async () => (await import("./support-menu.tsx")).SupportMenu, nothing);
+
+type Contacts = readonly SupportContact[];
 
 /**
  * Makes the function that loads the support contacts and the menu's code once for each page load, when the browser is idle. It resolves to
  * undefined without contacts or after an error, which is logged to the console.
  */
 export function createLoadSupport() {
-  let pending: Promise<Support | undefined> | undefined;
+  let pending: Promise<Contacts | undefined> | undefined;
   // A return from the back/forward cache loads again.
   const forget = () => {
     pending = undefined;
   };
-  return (): Promise<Support | undefined> => {
+  return (): Promise<Contacts | undefined> => {
     pending ??= new Promise<void>((resolve) => whenIdle(resolve)).then(() => load(forget));
     return pending;
   };
 }
 
 /** @param onAbort is called when the page is left before the contacts have come */
-async function load(onAbort: () => void): Promise<Support | undefined> {
+async function load(onAbort: () => void): Promise<Contacts | undefined> {
   const controller = new AbortController();
   const onPageHide = () => {
     controller.abort();
@@ -35,7 +35,8 @@ async function load(onAbort: () => void): Promise<Support | undefined> {
   try {
     const { data: contacts } = await call("GET /api/admin/support/public/active", { signal: controller.signal });
     if (contacts.length === 0) return undefined;
-    return { contacts, ...(await import("./support-menu.tsx")) };
+    await SupportMenu.preload();
+    return contacts;
   } catch (error) {
     // Leaving the page aborts the request before `pagehide` fires, so the error is logged only a second later.
     await new Promise((resolve) => setTimeout(resolve, 1000));

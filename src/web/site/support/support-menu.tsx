@@ -1,7 +1,8 @@
 import { MessageCircleMore, X } from "lucide";
-import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
+import { Suspense, useEffect, useId, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import type { SupportContact } from "#contract/support.ts";
+import { lazyPart } from "../../lib/lazy-part.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { onDismiss } from "../../ui/on-dismiss.ts";
 import { routes } from "../routes.ts";
@@ -9,8 +10,7 @@ import { type ContactAction, contactsWithAction } from "./contact-action.ts";
 import styles from "./support-menu.module.css";
 
 /** Prefetched on hover and focus of the button. */
-const loadList = () => import("./contact-list.tsx").catch(() => undefined);
-const ContactList = lazy(async () => ({ default: (await loadList())?.ContactList ?? ContactPageLink }));
+const ContactList = lazyPart(async () => (await import("./contact-list.tsx")).ContactList, ContactPageLink);
 
 function ContactPageLink() {
   return <a href={routes.contact.path}>{routes.contact.label}</a>;
@@ -54,8 +54,8 @@ export function SupportMenu({ contacts }: { contacts: readonly SupportContact[] 
         aria-label="Liên hệ hỗ trợ"
         aria-expanded={open}
         aria-controls={id}
-        onPointerEnter={() => void loadList()}
-        onFocus={() => void loadList()}
+        onPointerEnter={() => void ContactList.preload()}
+        onFocus={() => void ContactList.preload()}
         onClick={() => {
           setOpen(!open);
           setHasOpened(true);

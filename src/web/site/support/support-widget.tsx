@@ -1,15 +1,16 @@
-import { useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
+import type { SupportContact } from "#contract/support.ts";
 import { usePageStore } from "../../lib/page-stores.tsx";
-import { createLoadSupport, type Support } from "./load-support.ts";
+import { createLoadSupport, SupportMenu } from "./load-support.ts";
 
 export function SupportWidget() {
-  const [support, setSupport] = useState<Support>();
+  const [contacts, setContacts] = useState<readonly SupportContact[]>();
   const loadSupport = usePageStore(createLoadSupport);
   useEffect(() => {
     let isUnmounted = false;
     const load = () =>
       void loadSupport().then((loaded) => {
-        if (!isUnmounted) setSupport(loaded);
+        if (!isUnmounted) setContacts(loaded);
       });
     load();
     // Loads again after a return from the back/forward cache that interrupted the first request.
@@ -19,5 +20,11 @@ export function SupportWidget() {
       window.removeEventListener("pageshow", load);
     };
   }, [loadSupport]);
-  return support && <support.SupportMenu contacts={support.contacts} />;
+  return (
+    contacts && (
+      <Suspense>
+        <SupportMenu contacts={contacts} />
+      </Suspense>
+    )
+  );
 }

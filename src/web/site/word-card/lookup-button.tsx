@@ -3,10 +3,11 @@ import { Suspense, useState } from "react";
 import type { SongLine } from "#contract/lyrics/document.ts";
 import { lazyPart } from "../../lib/lazy-part.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { LateDialog } from "../../ui/late-dialog.tsx";
 import type { WordCardProps } from "./word-card.tsx";
 
 /** The card of a word; its code loads when it is first opened. */
-export const WordCard = lazyPart(async () => (await import("./word-card.tsx")).default);
+export const WordCard = lazyPart(async () => (await import("./word-card.tsx")).default, LateDialog);
 
 interface LookupButtonProps extends Pick<WordCardProps, "song" | "lyrics"> {
   line: SongLine | undefined;

@@ -6,18 +6,13 @@ import { levels } from "#contract/learn/rounds.ts";
 import { newSeed } from "#contract/learn/seeded.ts";
 import type { LineDocument } from "#contract/lyrics/document.ts";
 import { lazyPart } from "../../../lib/lazy-part.tsx";
-import { ErrorState } from "../../../ui/states.tsx";
 import { useTellInView } from "../../dock/page-player.tsx";
 import { useLearnSong } from "../use-learn-song.ts";
 import { Chooser } from "./chooser.tsx";
 import { useExerciseUrl } from "./exercise-url.ts";
-import type { PlayProps } from "./play.tsx";
 import { useLearning } from "./use-learning.ts";
 
-const Play = lazyPart<PlayProps>(
-  async () => (await import("./play.tsx")).Play,
-  () => <ErrorState title="Chưa tải được phần chơi" text="Bạn kiểm tra mạng rồi thử lại nhé." />,
-);
+const Play = lazyPart(async () => (await import("./play.tsx")).Play);
 
 export const Cloze = () => <Exercises mode="cloze" />;
 export const Order = () => <Exercises mode="order" />;

@@ -3,6 +3,7 @@ import { Keyboard, SlidersHorizontal } from "lucide";
 import { Suspense, useRef, useState } from "react";
 import { lazyPart } from "../../../lib/lazy-part.tsx";
 import { Icon } from "../../../ui/icon.tsx";
+import { LateDialog } from "../../../ui/late-dialog.tsx";
 import { useTellInView } from "../../dock/page-player.tsx";
 import { type Layer, layersOf } from "../../karaoke/layers.ts";
 import { KaraokeLine } from "../../karaoke/line.tsx";
@@ -18,8 +19,8 @@ import { TrainerBar } from "./trainer-bar.tsx";
 import { useTrainer } from "./use-trainer.ts";
 import { useTrainerKeys } from "./use-trainer-keys.ts";
 
-const SettingsDialog = lazyPart(async () => (await import("./settings-dialog.tsx")).SettingsDialog, DialogFailure);
-const KeySheet = lazyPart(async () => (await import("./key-sheet.tsx")).KeySheet, DialogFailure);
+const SettingsDialog = lazyPart(async () => (await import("./settings-dialog.tsx")).SettingsDialog, LateDialog);
+const KeySheet = lazyPart(async () => (await import("./key-sheet.tsx")).KeySheet, LateDialog);
 
 const onlyText: ReadonlySet<Layer> = new Set(["text"]);
 
@@ -120,17 +121,6 @@ export function LineTrainer() {
         {dialog === "keys" && <KeySheet onClose={close} />}
       </Suspense>
     </div>
-  );
-}
-
-function DialogFailure({ onClose }: { onClose: () => void }) {
-  return (
-    <p className="note note--danger" role="alert">
-      Chưa tải được, bạn kiểm tra mạng nhé.
-      <button type="button" className="btn btn--sm" onClick={onClose}>
-        Đã hiểu
-      </button>
-    </p>
   );
 }
 

@@ -6,14 +6,7 @@ import { Icon } from "../../../ui/icon.tsx";
 import styles from "./line-trainer.module.css";
 import type { VoiceInput } from "./use-voice.ts";
 
-const VoicePanel = lazyPart(
-  async () => (await import("./voice-panel.tsx")).VoicePanel,
-  () => (
-    <p className="note note--danger" role="alert">
-      Chưa tải được phần thu giọng, bạn kiểm tra mạng rồi tải lại trang nhé.
-    </p>
-  ),
-);
+const VoicePanel = lazyPart(async () => (await import("./voice-panel.tsx")).VoicePanel);
 
 /** The own voice, whose code loads once something is heard, or when it is asked for. */
 export function OwnVoice(input: VoiceInput) {
