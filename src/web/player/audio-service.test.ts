@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiError } from "#contract/errors.ts";
 import { fakeElement, fakeSession, track } from "#test/media.ts";
 import {
   type AudioService,
@@ -14,6 +15,10 @@ let session: ReturnType<typeof fakeSession>;
 let fetchSong: ReturnType<typeof vi.fn<AudioServiceDeps["fetchSong"]>>;
 let countPlay: ReturnType<typeof vi.fn<AudioServiceDeps["countPlay"]>>;
 let createElement: ReturnType<typeof vi.fn<() => MediaElement>>;
+/** What waits for the network. */
+let attempts: (() => Promise<boolean>)[];
+
+const unreachable = new ApiError("unavailable");
 
 function service(deps: Partial<AudioServiceDeps> = {}) {
   return createAudioService({
@@ -23,6 +28,12 @@ function service(deps: Partial<AudioServiceDeps> = {}) {
     countPlay,
     mediaSession: session,
     createMetadata: (init) => init as MediaMetadata,
+    retry: (attempt) => {
+      attempts.push(attempt);
+      return () => {
+        attempts = attempts.filter((each) => each !== attempt);
+      };
+    },
   });
 }
 
@@ -31,6 +42,7 @@ beforeEach(() => {
   session = fakeSession();
   fetchSong = vi.fn(async () => track(1));
   countPlay = vi.fn(async () => undefined);
+  attempts = [];
   createElement = vi.fn(() => element as unknown as MediaElement);
 });
 
@@ -98,7 +110,7 @@ describe("playing", () => {
 
   it("sets deniedId if the API returns no URL, but not if the request fails", async () => {
     const player = service();
-    fetchSong.mockRejectedValueOnce(new Error("offline"));
+    fetchSong.mockRejectedValueOnce(new Error("no answer for this song"));
     player.play(track(1, { audio_url: null }));
     await expect.poll(() => player.getState().track).toBeUndefined();
     expect(player.getState().deniedId).toBeUndefined();
@@ -147,6 +159,7 @@ describe("playing", () => {
       playing: false,
       jumps: 1,
       loading: false,
+      offline: false,
       started: false,
       position: 0,
       duration: 0,
@@ -212,7 +225,7 @@ describe("counting plays", () => {
   });
 
   it("plays on when counting fails", async () => {
-    countPlay.mockRejectedValue(new Error("offline"));
+    countPlay.mockRejectedValue(new Error("no answer for this song"));
     const player = service();
     player.play(track(1));
     element.fire("playing");
@@ -272,8 +285,8 @@ describe("media errors", () => {
     element.fire("error");
     await expect.poll(() => element.play).toHaveBeenCalledTimes(2);
     element.fire("error");
-    expect(player.getState().track).toBeUndefined();
-    expect(fetchSong).toHaveBeenCalledOnce();
+    await expect.poll(() => player.getState().track).toBeUndefined();
+    expect(fetchSong).toHaveBeenCalledTimes(2);
   });
 
   it("renews the URL of a free song too", async () => {
@@ -303,12 +316,12 @@ describe("media errors", () => {
     element.fire("playing");
     expect(countPlay).toHaveBeenCalledOnce();
     element.fire("error");
-    expect(player.getState().track, "a second error").toBeUndefined();
-    expect(fetchSong).toHaveBeenCalledOnce();
+    await expect.poll(() => player.getState().track, { message: "a second error at the same place" }).toBeUndefined();
+    expect(fetchSong).toHaveBeenCalledTimes(2);
   });
 
   it.each([
-    ["the song can't be fetched", () => fetchSong.mockRejectedValue(new Error("offline"))],
+    ["the song can't be fetched", () => fetchSong.mockRejectedValue(new Error("no answer for this song"))],
     ["the listener has lost access", () => fetchSong.mockResolvedValue({ ...premium, audio_url: null })],
   ])("unloads the song when %s", async (_, arrange) => {
     arrange();
@@ -510,5 +523,97 @@ describe("isWithheld", () => {
 
   it("is false for a Premium song with a stream_url", () => {
     expect(isWithheld({ is_premium: true, audio_url: null, stream_url: "/uploads/1.mp3?signature=a" })).toBe(false);
+  });
+});
+
+describe("without network", () => {
+  it("waits at the same second and plays on once the network is back", async () => {
+    const player = service();
+    player.play(track(1));
+    element.advanceTo(12);
+    fetchSong.mockRejectedValue(unreachable);
+    element.fire("error");
+    await expect.poll(() => player.getState()).toMatchObject({ offline: true, loading: true, playing: true });
+    expect(player.getState()).toMatchObject({ track: { id: 1 }, position: 12 });
+    expect(await attempts[0]?.()).toBe(false);
+    fetchSong.mockResolvedValue(track(1, { audio_url: "/uploads/1.mp3?fresh" }));
+    element.paused = true;
+    expect(await attempts[0]?.()).toBe(true);
+    expect(element.src).toBe("/uploads/1.mp3?fresh");
+    element.fire("loadedmetadata");
+    expect(element.currentTime).toBe(12);
+    expect(element.paused).toBe(false);
+    expect(player.getState()).toMatchObject({ offline: false, playing: true });
+  });
+
+  it("takes no song for a bad one that failed before the network was lost", async () => {
+    const player = service();
+    player.play(track(1));
+    element.advanceTo(12);
+    element.fire("error");
+    await expect.poll(() => fetchSong.mock.calls.length).toBe(1);
+    fetchSong.mockRejectedValue(unreachable);
+    element.fire("error");
+    await expect.poll(() => player.getState().offline).toBe(true);
+    fetchSong.mockResolvedValue(track(1));
+    await attempts[0]?.();
+    expect(player.getState()).toMatchObject({ track: { id: 1 }, offline: false });
+  });
+
+  it("stays paused where the listener has paused, and waits no more after another song", async () => {
+    const player = service();
+    fetchSong.mockRejectedValue(unreachable);
+    player.play(track(1, { audio_url: null }));
+    await expect.poll(() => player.getState().offline).toBe(true);
+    player.pause();
+    fetchSong.mockResolvedValue(track(1));
+    await attempts[0]?.();
+    expect(player.getState()).toMatchObject({ track: { id: 1 }, playing: false, offline: false });
+    expect(element.play).not.toHaveBeenCalled();
+    fetchSong.mockRejectedValue(unreachable);
+    player.play(track(1));
+    element.fire("error");
+    await expect.poll(() => player.getState().offline).toBe(true);
+    player.play(track(2));
+    expect(attempts).toHaveLength(1);
+    expect(player.getState()).toMatchObject({ track: { id: 2 }, offline: false });
+  });
+});
+
+describe("the system's controls", () => {
+  const skip = () => () => undefined;
+
+  it("show the drawn cover of a song without an image, once it is drawn", () => {
+    const player = service();
+    const src = "data:image/png;base64,AA";
+    player.play(track(1));
+    expect(session.metadata?.artwork).toEqual([]);
+    player.setCover(2, src);
+    expect(session.metadata?.artwork, "of another song").toEqual([]);
+    player.setCover(1, src);
+    expect(session.metadata?.artwork).toEqual([{ src, sizes: "512x512", type: "image/png" }]);
+    element.fire("playing");
+    expect(session.metadata?.artwork).toHaveLength(1);
+    player.play(track(2, { thumbnail_url: "https://example.com/2.jpg" }));
+    expect(session.metadata?.artwork).toEqual([{ src: "https://example.com/2.jpg" }]);
+  });
+
+  it("are set again when the song sounds, since systems forget those of the source before", () => {
+    const player = service({ skip });
+    player.play(track(1));
+    session.handlers.clear();
+    element.fire("playing");
+    expect([...session.handlers.keys()]).toEqual(expect.arrayContaining(["play", "pause", "nexttrack"]));
+  });
+
+  it.each([
+    ["two buttons and a list", true, skip, ["nexttrack", "previoustrack"]],
+    ["two buttons and a single song", true, () => undefined, ["seekbackward", "seekforward"]],
+    ["more buttons", false, skip, ["nexttrack", "previoustrack", "seekbackward", "seekforward"]],
+  ])("have what fits %s", (_, hasTwoButtons, skips, expected) => {
+    service({ hasTwoButtons, skip: skips }).play(track(1));
+    expect([...session.handlers.keys()].filter((name) => /track|seek(back|for)/.test(name)).toSorted()).toEqual(
+      expected,
+    );
   });
 });

@@ -1,5 +1,6 @@
 /** Plays one track at a time. It owns the one media element of the page; what follows a track is `list-player.ts`'s to say. */
 import type { Song } from "#contract/catalogue.ts";
+import { isApiError } from "#contract/errors.ts";
 import { pictureOf } from "#contract/pictures.ts";
 import { artistOf } from "../lib/artist.ts";
 
@@ -17,6 +18,8 @@ export interface AudioState {
   playing: boolean;
   /** True while a playing track waits for its media. */
   loading: boolean;
+  /** True while a song that was started waits for the network. */
+  offline: boolean;
   /** True from `play` until the song ends or is closed; false for a prepared song. */
   started: boolean;
   /** Seconds. */
@@ -61,6 +64,8 @@ export interface AudioServiceDeps {
   createElement: () => MediaElement;
   /** Milliseconds of a clock that never goes back. */
   now?: () => number;
+  /** Repeats an attempt until it resolves to true, as signs of the network tell; returns its end. */
+  retry: (attempt: () => Promise<boolean>) => () => void;
   fetchSong: (id: number) => Promise<Track>;
   countPlay: (id: number) => Promise<unknown>;
   mediaSession?: SystemControls | undefined;
@@ -71,6 +76,8 @@ export interface AudioServiceDeps {
   next?: (ended: Track) => Track | undefined;
   /** Told of a song that was started, can't be played and is unloaded. @param isDenied the API gave no URL */
   onFailed?: (track: Track, isDenied: boolean) => void;
+  /** Whether the system has two places for buttons beside play, and gives them to the seeking ones first, as iOS does. */
+  hasTwoButtons?: boolean;
   /** Returns what the system's buttons for next (1) and previous (-1) do, if there is another song. */
   skip?: () => ((step: 1 | -1) => void) | undefined;
 }
@@ -94,6 +101,8 @@ export interface AudioService {
   setRate: (rate: number) => void;
   /** Returns the seconds at which the loaded song is at this moment; `position` is up to a quarter of a second older. */
   positionNow: () => number;
+  /** Shows the drawn cover of a song without an image in the system's controls. @param src of a PNG of 512 × 512 */
+  setCover: (id: number, src: string) => void;
   close: () => void;
 }
 
@@ -101,6 +110,7 @@ export const initialAudioState: AudioState = {
   track: undefined,
   playing: false,
   loading: false,
+  offline: false,
   started: false,
   position: 0,
   jumps: 0,
@@ -134,11 +144,12 @@ export function isSameTrack(one: Track | undefined, other: Track | undefined): b
 }
 
 export function createAudioService(deps: AudioServiceDeps): AudioService {
-  const { fetchSong, countPlay, mediaSession, createMetadata, now = () => performance.now() } = deps;
+  const { fetchSong, countPlay, mediaSession, createMetadata, retry, now = () => performance.now() } = deps;
   const listeners = new Set<() => void>();
   let state = initialAudioState;
   let element: MediaElement | undefined;
   let playback = newPlayback();
+  let drawn: { id: number; src: string } | undefined;
   /** The last position that the element told, in seconds, and when, in milliseconds. */
   let anchor = { position: 0, at: 0 };
 
@@ -171,6 +182,7 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
     audio.addEventListener("playing", () => {
       const { track } = state;
       if (state.loading) set({ loading: false });
+      showMetadata();
       if (!track || track.file !== undefined || playback.isCounted) return;
       playback.isCounted = true;
       countPlay(track.id).catch(ignore);
@@ -215,6 +227,7 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
     setElementRate(audio, 1);
     if (url) audio.src = url;
     else unload(audio);
+    playback.endRetry?.();
     playback = newPlayback();
     dropAnchor(0);
     set({
@@ -222,6 +235,7 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
       rate: 1,
       playing: false,
       loading: false,
+      offline: false,
       started: false,
       position: 0,
       jumps: state.jumps + 1,
@@ -247,7 +261,10 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
     if (mediaSession) mediaSession.playbackState = "paused";
   }
 
-  /** After a media error, or without a URL: fetches the song and plays it once more, else unloads it. */
+  /**
+   * After a media error, or without a URL: fetches the song and plays it once more from where it was, else unloads it. Without network it
+   * waits: a song is only taken for a bad one while its server answers.
+   */
   async function recover(): Promise<void> {
     const { track, started } = state;
     const failedPlayback = playback;
@@ -259,18 +276,39 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
       return set({ failedFile: track.file, failedCode });
     }
     if (!started) return clear();
-    if (failedPlayback.isRenewed) return fail(track, false);
-    failedPlayback.isRenewed = true;
+    if (failedPlayback.isRenewing) return;
     failedPlayback.isRenewing = true;
-    const fresh = await fetchSong(track.id).catch(ignore);
-    if (playback !== failedPlayback) return;
+    if (await renew(track, failedPlayback)) return;
+    set({ offline: true, loading: true });
+    failedPlayback.endRetry = retry(() => renew(track, failedPlayback));
+  }
+
+  /** Resolves to false while the network is gone. */
+  async function renew(track: Track, failedPlayback: Playback): Promise<boolean> {
+    const answer = await fetchSong(track.id).then(
+      (song) => ({ song }),
+      (error: unknown) => ({ isOffline: isApiError(error) && error.code === "unavailable" }),
+    );
+    if (playback !== failedPlayback) return true;
+    if ("isOffline" in answer && answer.isOffline) {
+      failedPlayback.renewedAt = undefined;
+      return false;
+    }
     failedPlayback.isRenewing = false;
+    const fresh = "song" in answer ? answer.song : undefined;
     const url = fresh && playableUrl(fresh);
-    if (!url) return fail(track, fresh !== undefined);
+    // What fails where it failed before is no fault of the link, nor of the network.
+    const isBad = failedPlayback.renewedAt === state.position;
+    if (!url || isBad) {
+      fail(track, fresh !== undefined && !url);
+      return true;
+    }
+    failedPlayback.renewedAt = state.position;
     failedPlayback.resumeAt = state.position;
     media().src = url;
-    set({ track: { ...track, audio_url: url, stream_url: null } });
+    set({ track: { ...track, audio_url: url, stream_url: null }, offline: false, loading: state.playing });
     if (state.playing) resume();
+    return true;
   }
 
   function fail(track: Track, isDenied: boolean): void {
@@ -281,6 +319,7 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
 
   function clear(): void {
     if (!state.track) return;
+    playback.endRetry?.();
     const { volume, jumps, failedFile, failedCode, deniedId } = state;
     state = { ...initialAudioState, volume, jumps, failedFile, failedCode, deniedId };
     playback = newPlayback();
@@ -349,30 +388,43 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
       const position = anchor.position + (isSounding ? ((now() - anchor.at) / 1000) * rate : 0);
       return duration > 0 ? Math.min(position, duration) : position;
     },
+    setCover(id, src) {
+      drawn = { id, src };
+      if (state.started && state.track?.id === id) showMetadata();
+    },
     close: clear,
   };
 
   function showMetadata(): void {
     const { track } = state;
     if (!mediaSession || !track) return;
-    mediaSession.playbackState = "playing";
+    mediaSession.playbackState = state.playing ? "playing" : "paused";
     if (!createMetadata) return;
     mediaSession.metadata = createMetadata({
       title: track.title,
       artist: artistOf(track),
-      artwork: artworkOf(track.thumbnail_url),
+      artwork: artworkOf(track),
     });
     const step = (details: MediaSessionActionDetails) => details.seekOffset ?? 10;
     handle("play", () => state.track && service.play(state.track));
     handle("pause", () => service.pause());
     handle("stop", () => service.close());
     handle("seekto", (details) => details.seekTime !== undefined && service.seek(details.seekTime));
-    handle("seekbackward", (details) => service.seek(state.position - step(details)));
-    handle("seekforward", (details) => service.seek(state.position + step(details)));
     const skip = deps.skip?.();
+    const seeks = !(skip && deps.hasTwoButtons);
+    handle("seekbackward", seeks ? (details) => service.seek(state.position - step(details)) : null);
+    handle("seekforward", seeks ? (details) => service.seek(state.position + step(details)) : null);
     handle("previoustrack", skip ? () => skip(-1) : null);
     handle("nexttrack", skip ? () => skip(1) : null);
     reportPosition();
+  }
+
+  function artworkOf(track: Track): MediaImage[] {
+    const { id, thumbnail_url: image } = track;
+    if (image) return [{ src: pictureOf(image, 320, "webp") ?? image }];
+    if (drawn?.id === id)
+      return drawn.src === undefined ? [] : [{ src: drawn.src, sizes: "512x512", type: "image/png" }];
+    return [];
   }
 
   function handle(action: MediaSessionAction, handler: MediaSessionActionHandler | null): void {
@@ -392,27 +444,26 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
   return service;
 }
 
-/** A playback is counted once, and its URL renewed at most once. */
+/** A playback is counted once, and its URL renewed at most once at each place. */
 interface Playback {
   isCounted: boolean;
-  isRenewed: boolean;
   isRenewing: boolean;
+  /** Position at which the URL was renewed last, in seconds. */
+  renewedAt: number | undefined;
+  /** While it waits for the network. */
+  endRetry: (() => void) | undefined;
   /** Position to continue from with the new URL, in seconds. */
   resumeAt: number | undefined;
 }
 
 function newPlayback(): Playback {
-  return { isCounted: false, isRenewed: false, isRenewing: false, resumeAt: undefined };
+  return { isCounted: false, isRenewing: false, renewedAt: undefined, endRetry: undefined, resumeAt: undefined };
 }
 
 function unload(element: MediaElement): void {
   element.pause();
   element.removeAttribute("src");
   element.load();
-}
-
-function artworkOf(image: string | null): MediaImage[] {
-  return image ? [{ src: pictureOf(image, 320, "webp") ?? image }] : [];
 }
 
 function isAutoplayBlocked(cause: unknown): boolean {

@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiError } from "#contract/errors.ts";
 import { fakeElement, fakeSession, track } from "#test/media.ts";
 import type { MediaElement, Track } from "./audio-service.ts";
 import { createPlayer, type PlayerDeps, type SongList } from "./list-player.ts";
 
 let element: ReturnType<typeof fakeElement>;
 let session: ReturnType<typeof fakeSession>;
+/** What waits for the network. */
+let attempts: (() => Promise<boolean>)[];
 let fetchSong: ReturnType<typeof vi.fn<PlayerDeps["fetchSong"]>>;
 let countPlay: ReturnType<typeof vi.fn<PlayerDeps["countPlay"]>>;
 let player: ReturnType<typeof createPlayer>;
@@ -26,11 +29,16 @@ const arrived = () => new Promise((resolve) => setTimeout(resolve));
 beforeEach(() => {
   element = fakeElement();
   session = fakeSession();
+  attempts = [];
   fetchSong = vi.fn(async (id: number): Promise<Track> => track(id, { audio_url: `/uploads/${id}.mp3?fresh` }));
   countPlay = vi.fn(async () => undefined);
   player = createPlayer({
     createElement: () => element as unknown as MediaElement,
     fetchSong,
+    retry: (attempt) => {
+      attempts.push(attempt);
+      return () => undefined;
+    },
     countPlay,
     random: () => 0,
     mediaSession: session,
@@ -87,7 +95,7 @@ describe("a single song", () => {
   });
 
   it("that fails clears silently", async () => {
-    fetchSong.mockRejectedValue(new Error("offline"));
+    fetchSong.mockRejectedValue(new Error("no answer for this song"));
     player.play(track(1), listOf(1, 2));
     element.fire("error");
     await arrived();
@@ -165,7 +173,7 @@ describe("a list", () => {
 
   it("passes over a song that fails, and stops after three in a row", async () => {
     player.playList(listOf(1, 2, 3, 4, 5));
-    fetchSong.mockRejectedValue(new Error("offline"));
+    fetchSong.mockRejectedValue(new Error("no answer for this song"));
     for (const next of [2, 3]) {
       element.fire("error");
       await arrived();
@@ -179,9 +187,29 @@ describe("a list", () => {
     expect(player.getState()).toMatchObject({ track: undefined, isList: false });
   });
 
+  it("waits for the network at a song that can't be had, and blames none", async () => {
+    player.playList(listOf(1, 2, 3));
+    element.advanceTo(5);
+    fetchSong.mockRejectedValue(new ApiError("unavailable"));
+    player.next();
+    element.fire("error");
+    await arrived();
+    expect(player.getState()).toMatchObject({
+      track: { id: 2 },
+      isList: true,
+      playing: true,
+      notice: { kind: "offline", titles: ["Bài 2"] },
+    });
+    fetchSong.mockResolvedValue(track(2, { audio_url: "/uploads/2.mp3?fresh" }));
+    expect(await attempts[0]?.()).toBe(true);
+    expect(heard()).toBe(2);
+    element.fire("ended");
+    expect(player.getState()).toMatchObject({ track: { id: 3 }, isList: true });
+  });
+
   it("counts failures anew after a song that was heard", async () => {
     player.playList(listOf(1, 2, 3, 4, 5));
-    fetchSong.mockRejectedValue(new Error("offline"));
+    fetchSong.mockRejectedValue(new Error("no answer for this song"));
     for (const next of [2, 3, 4, 5]) {
       element.advanceTo(5);
       element.fire("error");
@@ -265,7 +293,7 @@ describe("further pages of a list", () => {
   });
 
   it("that never come end the list", async () => {
-    player.playList({ ...listOf(1), total: 2, more: () => Promise.reject(new Error("offline")) });
+    player.playList({ ...listOf(1), total: 2, more: () => Promise.reject(new Error("no answer for this song")) });
     await arrived();
     endSong();
     await arrived();

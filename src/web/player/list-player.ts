@@ -30,7 +30,7 @@ export type Sleep = number | "song";
 
 /** A word about what the player did by itself. */
 export interface Notice {
-  kind: "locked" | "failed" | "slept";
+  kind: "locked" | "failed" | "slept" | "offline";
   /** Titles of the songs that it is about. */
   titles: readonly string[];
 }
@@ -60,7 +60,7 @@ export interface PlayerDeps extends Omit<AudioServiceDeps, "next" | "onFailed" |
 export interface Player
   extends Pick<
     AudioService,
-    "subscribe" | "pause" | "prepare" | "seek" | "setVolume" | "setRate" | "positionNow" | "close"
+    "subscribe" | "pause" | "prepare" | "seek" | "setVolume" | "setRate" | "positionNow" | "setCover" | "close"
   > {
   getState: () => PlayerState;
   /**
@@ -129,7 +129,8 @@ export function createPlayer(deps: PlayerDeps): Player {
   let sleepTimer: ReturnType<typeof setTimeout> | undefined;
 
   audio.subscribe(() => {
-    const { position, duration } = audio.getState();
+    const { position, duration, offline, track } = audio.getState();
+    if (offline && !state.offline && track) list = { ...list, notice: noticeOf("offline", track) };
     if (position > 0) failures = 0;
     if (typeof list.sleep === "number" && Date.now() >= list.sleep) return fallAsleep();
     if (list.isList && position > 0 && duration > 0 && duration - position < prefetchBefore) void prefetch();
@@ -336,6 +337,7 @@ export function createPlayer(deps: PlayerDeps): Player {
     setVolume: audio.setVolume,
     setRate: audio.setRate,
     positionNow: audio.positionNow,
+    setCover: audio.setCover,
     next: () => {
       if (queue) go(1);
     },

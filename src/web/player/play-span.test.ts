@@ -39,6 +39,7 @@ beforeEach(() => {
     fetchSong: async (id) => track(id),
     countPlay: async () => undefined,
     random: () => 0,
+    retry: () => () => undefined,
   });
 });
 

@@ -2,20 +2,27 @@ import { useEffect, useSyncExternalStore } from "react";
 import { call } from "../lib/api.ts";
 import { usePageStore } from "../lib/page-stores.tsx";
 import { tellPlayerLoaded } from "../lib/player-loaded.ts";
+import { retryOnNetwork } from "../lib/retry-on-network.ts";
 import { createPlayer, initialPlayerState, type Player, type PlayerState } from "./list-player.ts";
+import { playAlone } from "./only-player.ts";
 
 const hasMediaSession = typeof navigator !== "undefined" && "mediaSession" in navigator;
 
 /** Makes the player of one page. */
-export const createPagePlayer = (): Player =>
-  createPlayer({
+export function createPagePlayer(): Player {
+  const player = createPlayer({
     createElement: () => document.body.appendChild(new Audio()),
     fetchSong: async (id) => (await call("GET /api/songs/{id}", { params: { id } })).data,
     countPlay: (id) => call("POST /api/songs/{id}/play", { params: { id }, as: "user" }),
     random: Math.random,
     mediaSession: hasMediaSession ? navigator.mediaSession : undefined,
     createMetadata: hasMediaSession ? (init) => new MediaMetadata(init) : undefined,
+    hasTwoButtons: hasMediaSession && /iP(?:hone|ad|od)/.test(navigator.userAgent),
+    retry: retryOnNetwork,
   });
+  playAlone(player);
+  return player;
+}
 
 tellPlayerLoaded();
 

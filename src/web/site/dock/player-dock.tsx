@@ -15,6 +15,7 @@ export function PlayerDock() {
   useRulesOfListening();
   useNotices();
   useDockAhead();
+  useDrawnCover();
   const song = usePlayer((state) => (state.started && state.track?.file === undefined ? state.track?.id : undefined));
   const isOffering = usePlayer((state) => state.offered !== undefined);
   const songInView = useSongInView();
@@ -51,6 +52,22 @@ function useDockAhead(): void {
   }, []);
 }
 
+/** Draws what the system shows of a song without an image. */
+function useDrawnCover(): void {
+  const player = usePlayerStore();
+  const id = usePlayer(({ started, track }) => (started && track && !track.thumbnail_url ? track.id : undefined));
+  const title = usePlayer((state) => state.track?.title);
+  useEffect(() => {
+    if (id === undefined || title === undefined) return;
+    const draw = async () => {
+      const { coverPicture } = await import("./cover-picture.ts");
+      player.setCover(id, await coverPicture(id, title));
+    };
+    // Without it the system shows a sign of its own.
+    draw().catch(() => undefined);
+  }, [player, id, title]);
+}
+
 /** A single song stops with its page, all music outside the public pages, and lists pass over songs that may not be heard. */
 function useRulesOfListening(): void {
   const player = usePlayerStore();
@@ -78,6 +95,7 @@ function useNotices(): void {
 function textOf({ kind, titles }: Notice): string {
   const [title = ""] = titles;
   if (kind === "slept") return "Đã dừng nhạc theo hẹn giờ.";
+  if (kind === "offline") return "Mất kết nối. Nhạc phát tiếp khi có mạng trở lại.";
   if (kind === "failed") return `Chưa phát được “${title}”, chuyển sang bài kế tiếp.`;
   return titles.length > 1 ? `Đã bỏ qua ${titles.length} bài Premium.` : `Đã bỏ qua bài Premium “${title}”.`;
 }

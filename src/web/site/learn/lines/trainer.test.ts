@@ -52,6 +52,7 @@ beforeEach(() => {
     fetchSong: async (id) => track(id),
     countPlay: async () => undefined,
     random: () => 0,
+    retry: () => () => undefined,
   });
   player.prepare(song);
   vi.spyOn(player, "seek");
