@@ -2,7 +2,7 @@
 import axe, { type RunOptions } from "axe-core";
 import { expect } from "vitest";
 import { page } from "vitest/browser";
-import { axeTags, overhang, transitionsEnded } from "../screen.ts";
+import { axeTags, cutOff, overhang, transitionsEnded } from "../screen.ts";
 
 const heights = { 1280: 800, 768: 1024, 390: 844, 320: 568 } as const;
 
@@ -47,6 +47,7 @@ async function checkWidth(width: Width): Promise<void> {
   await document.fonts.ready;
   if (window.innerWidth !== width) await page.viewport(width, heights[width]);
   await expect.poll(overhang, { message: `sideways at ${width}` }).toEqual([]);
+  await expect.poll(cutOff, { message: `cut at ${width}` }).toEqual([]);
 }
 
 const only = (rule: string): RunOptions => ({ runOnly: [rule] });

@@ -100,6 +100,7 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
         .filter(({ isShown }) => isShown?.(row) ?? true)
         .map((action) => ({
           ...action,
+          to: action.href?.(row),
           onSelect: () => (action.dialog ? setDialog({ action, row }) : void calls.run(action, row)),
         }))}
     />
@@ -406,7 +407,7 @@ interface RowButtonsProps<T> {
   onEdit?: () => void;
   onRemove?: () => void;
   isRemovedInMenu?: boolean;
-  actions: readonly (RowAction<T> & { onSelect: () => void })[];
+  actions: readonly (RowAction<T> & { to: string | undefined; onSelect: () => void })[];
 }
 
 function RowButtons<T>({ name, onEdit, onRemove, isRemovedInMenu, actions }: RowButtonsProps<T>): ReactNode {
@@ -416,8 +417,20 @@ function RowButtons<T>({ name, onEdit, onRemove, isRemovedInMenu, actions }: Row
     <>
       {actions
         .filter(({ isInMenu }) => !isInMenu)
-        .map(({ label, text, icon, onSelect }) =>
-          text === undefined ? (
+        .map(({ label, text, icon, to, onSelect }) =>
+          to !== undefined ? (
+            <a
+              key={label}
+              className="ibtn"
+              href={to}
+              target="_blank"
+              rel="noreferrer"
+              aria-label={`${label}: ${name}`}
+              title={label}
+            >
+              <Icon icon={icon} />
+            </a>
+          ) : text === undefined ? (
             <IconButton key={label} label={`${label}: ${name}`} icon={icon} onPress={onSelect} />
           ) : (
             <button

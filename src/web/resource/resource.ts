@@ -180,6 +180,8 @@ export interface RowAction<T> {
   call?: RowCall<T> & { question?: Question<T> };
   /** Shows a dialog. */
   dialog?: (row: T, close: () => void) => ReactNode;
+  /** Leads to an address outside of the back office, in a new tab; for one beside the menu. */
+  href?: (row: T) => string;
 }
 
 /** A change of many rows, made by a job of the server. */

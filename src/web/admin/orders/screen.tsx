@@ -183,7 +183,6 @@ const orders = defineResource({
     {
       id: "states",
       label: "Trạng thái",
-      className: styles.states,
       card: "badges",
       cardCell: (order) => <OrderBadges order={order} />,
       cell: (order) => (

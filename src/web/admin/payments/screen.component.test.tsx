@@ -112,6 +112,15 @@ describe("the inbox", () => {
     await checkScreen({ heading });
   });
 
+  test("has all its parts in sight where there is room for them", async () => {
+    await open({ [stats]: transferStats({ unmatched: 475, under: 39, matched: 1631, outgoing: 220, late: 45 }) });
+    const tabs = page.getByRole("navigation", { name: "Tình trạng" });
+    await expect.element(tabs.getByRole("link", { name: "Đã khớp 1.631" })).toBeVisible();
+    const { scrollWidth, clientWidth } = tabs.element();
+    expect(scrollWidth).toBe(clientWidth);
+    await checkScreen({ heading, widths: [1280, 768] });
+  });
+
   test("is read as cards", async () => {
     await open({ [list]: counted([aTransfer({ code: "HM2345678K", order_id: 7 })], 1) }, "/admin/payments?view=cards");
     const card = main.getByRole("listitem").last();

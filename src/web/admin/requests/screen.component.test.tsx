@@ -134,6 +134,24 @@ describe("the list", () => {
     await expect.element(card.nth(1)).toMatchTextContent("Đã thanh toán");
   });
 
+  test("tells every state of a request whole, beside the longest values", async () => {
+    const busy = aSongRequest({
+      customer_name: "Nguyễn Hoàng Phương Quỳnh",
+      customer_email: "nguyen.hoang.phuong.quynh@congtythuongmai.example.com",
+      status: "completed",
+      completed_at: accepted_at,
+      accepted_at,
+      paid_at: accepted_at,
+      unread_messages: 12,
+      staff_id: 3,
+      staff_name: "Công Tằng Tôn Nữ Phương Thảo",
+    });
+    await open({ [list]: counted([busy], 1) }, "/admin/requests");
+    for (const state of ["Hoàn thành", "Khách đã đồng ý", "12 tin mới", "Đã thanh toán"])
+      await expect.element(page.getByRole("row").last().getByText(state)).toBeVisible();
+    await checkScreen({ heading, widths: [1280, 768] });
+  });
+
   test("opens as a table, with the parts of the work as tabs", async () => {
     const { api } = await open({}, "/admin/requests");
     await expect.element(page.getByRole("rowheader")).toMatchTextContent("Nguyễn Thị Lan #12");

@@ -76,7 +76,9 @@ const requests = defineResource({
       cell: (request, { open }) => (
         <>
           <OpenButton request={request} onOpen={open} />
-          <span className={`${styles.cellLine} muted`}>{request.customer_email}</span>
+          <span className="table__line" title={request.customer_email}>
+            {request.customer_email}
+          </span>
         </>
       ),
       cardCell: (request, { open }) => <OpenButton request={request} onOpen={open} />,

@@ -498,6 +498,30 @@ describe("SongPanel", () => {
     });
   });
 
+  test.for([
+    "",
+    "?view=table",
+  ])("have their longest values whole, with the way to their page among their buttons: %s", async (view) => {
+    const long = {
+      ...aSong({
+        id: 1,
+        title: "Ngày núi năm ước hồng bên thềm cũ",
+        is_premium: true,
+        is_featured: true,
+        play_count: 12_345,
+      }),
+    };
+    await open(`/admin/songs${view}`, { "GET /api/songs": counted([long], 1) });
+    const place = (role: "link" | "button", name: string) =>
+      page
+        .getByRole(role, { name: `${name}: ${long.title}` })
+        .element()
+        .getBoundingClientRect().top;
+    await expect.element(page.getByRole("link", { name: `Trang công khai: ${long.title}` })).toBeVisible();
+    expect(place("link", "Trang công khai")).toBe(place("button", "Sửa"));
+    await checkScreen({ heading, widths: [1280, 768] });
+  });
+
   test("rows lead to their page on the site and to the songs of their genre", async () => {
     await page.viewport(1280, 900);
     await open();

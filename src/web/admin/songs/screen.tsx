@@ -14,7 +14,7 @@ import { excelTools } from "../excel.tsx";
 import { bulkActions } from "./bulk-actions.ts";
 import { UploadTools } from "./drafts/upload-tools.tsx";
 import { genreOptions } from "./genre-options.ts";
-import { PublicPageIcon } from "./public-page.tsx";
+import { pageLinks } from "./public-page.tsx";
 import { songRefreshes } from "./refreshes.ts";
 import { saveSong } from "./save-song.ts";
 import styles from "./screen.module.css";
@@ -92,10 +92,7 @@ const songs = defineResource({
       card: "title",
       cell: (song, { open }) => (
         <>
-          <span className={styles.title}>
-            <OpenButton song={song} onOpen={open} />
-            <PublicPageIcon song={song} />
-          </span>
+          <OpenButton song={song} onOpen={open} />
           {song.lyrics_hit && (
             <span className={`clamp ${styles.found}`}>
               <FoundLine hit={song.lyrics_hit} />
@@ -193,13 +190,6 @@ const songs = defineResource({
         </>
       ),
     },
-    {
-      id: "page",
-      label: "Trang",
-      card: "foot",
-      only: "cards",
-      cell: (song) => <PublicPageIcon song={song} />,
-    },
   ],
   empty: { title: "Chưa có bài hát nào", text: "Thêm bài đầu tiên để khách có thứ để nghe." },
   Summary: SongSummary,
@@ -217,6 +207,7 @@ const songs = defineResource({
     missing: "Không tìm thấy bài hát này",
     dialog: (song, _tools, onClose) => <SongPanel song={song} onClose={onClose} />,
   },
+  actions: pageLinks,
   remove: {
     bin: "song",
     endpoint: "DELETE /api/songs/{id}",

@@ -98,7 +98,7 @@ const users = defineResource({
       sortBy: "username",
       className: `${styles.text} ${styles.name}`,
       cell: ({ id, username }) => (
-        <Link className="row-open" to={`/admin/users/${id}`}>
+        <Link className="row-open" to={`/admin/users/${id}`} title={username}>
           {username}
         </Link>
       ),

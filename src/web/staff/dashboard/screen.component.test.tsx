@@ -217,6 +217,22 @@ describe("for supervisors", () => {
     await expect.element(choice).not.toMatchTextContent(/Khánh Thư/);
   });
 
+  test("shows every column whole beside the longest values", async () => {
+    const busy = aSongRequest({
+      ...own,
+      id: 99_999,
+      customer_name: "Nguyễn Hoàng Phương Quỳnh",
+      customer_email: "nguyen.hoang.phuong.quynh@congtythuongmai.example.com",
+      staff_name: "Công Tằng Tôn Nữ Phương Thảo",
+      unread_messages: 12,
+      completed_at: "2026-05-04T08:00:00.000Z",
+    });
+    await openDesk({ ...team, [list]: { items: [busy, pool], total: 2 } }, supervisor);
+    await expect.element(row("Nguyễn Hoàng Phương Quỳnh").getByText("12 tin mới")).toBeVisible();
+    await expect.element(row("Nguyễn Hoàng Phương Quỳnh").getByRole("button", { name: /^Mở chi tiết/ })).toBeVisible();
+    await checkScreen({ heading, widths: [1280, 768] });
+  });
+
   test("shows who works on each request", async () => {
     await openDesk(team, supervisor);
     await expect.element(row("Nguyễn Thảo Vy")).toMatchTextContent(/Trần Thu Hà/);

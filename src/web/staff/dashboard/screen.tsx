@@ -15,7 +15,6 @@ import { ResourceScreen } from "../../resource/resource-screen.tsx";
 import { staffArea } from "../area.tsx";
 import { storedStaffInfo } from "../staff-info.ts";
 import { ClaimButton } from "./claim-button.tsx";
-import deskStyles from "./desk.module.css";
 import { deskRefreshes, isClaimable, loadErrors, requestName } from "./desk-calls.ts";
 import { OwnFigures } from "./figures.tsx";
 import { RequestPanel } from "./open-request.tsx";
@@ -128,7 +127,8 @@ function columnsFor(isSupervisor: boolean): Column<StaffRequest>[] {
     label: "Người phụ trách",
     card: "body",
     className: styles.member,
-    cell: ({ staff_name }) => staff_name ?? <span className="muted">Chưa ai nhận</span>,
+    cell: ({ staff_name }) =>
+      staff_name === null ? <span className="muted">Chưa ai nhận</span> : <span title={staff_name}>{staff_name}</span>,
   };
   return [
     {
@@ -146,7 +146,9 @@ function columnsFor(isSupervisor: boolean): Column<StaffRequest>[] {
       cell: ({ customer_name, customer_email }) => (
         <>
           <b>{customer_name}</b>
-          <span className={`${deskStyles.line} muted`}>{customer_email}</span>
+          <span className="table__line" title={customer_email}>
+            {customer_email}
+          </span>
         </>
       ),
     },
@@ -163,6 +165,7 @@ function columnsFor(isSupervisor: boolean): Column<StaffRequest>[] {
       id: "status",
       label: "Trạng thái",
       card: "badges",
+      className: styles.states,
       cell: (request) => (
         <span className="chips">
           <StatusBadge status={request.status} />
