@@ -119,7 +119,7 @@ test("a note that was typed when the session ended is there after the login", as
   await page.getByLabel("Tên đăng nhập").fill(member);
   await page.getByLabel("Mật khẩu", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Đăng nhập" }).click();
-  await expect(page.getByText("Những gì bạn nhập trước khi phiên hết hạn vẫn còn đây.")).toBeVisible();
+  await expect(page.getByText("Những gì bạn đang nhập dở vẫn còn đây.")).toBeVisible();
   await expect(notes).toHaveValue("Đang viết lời hai");
   await page.getByRole("button", { name: "Lưu trạng thái" }).click();
   await expect(page.getByText("Đã lưu trạng thái và ghi chú")).toBeVisible();

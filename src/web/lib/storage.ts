@@ -40,7 +40,13 @@ export type DraftKey =
   | `draft:${"gift" | "premiumGift" | "thanks"}:${string}`;
 
 /** Values of one tab, which end with it. */
-export type SessionKey = "orderDraft" | "wantedSong" | DraftKey | `idempotencyKey:${"request" | "order"}`;
+export type SessionKey =
+  | "orderDraft"
+  | "wantedSong"
+  | DraftKey
+  | `idempotencyKey:${"request" | "order"}`
+  /** Unsaved changes of an open form of a back office, by its screen and its name. */
+  | `formDraft:${string}`;
 
 export function readStored(key: StorageKey): string | null {
   return read("localStorage", key);
@@ -59,12 +65,21 @@ export function writeSession(key: SessionKey, value: string | null): void {
 }
 
 /** Forgets all values whose name begins so. */
-export function forgetStored(start: "talk:" | "notebook:" | "draft:" | `deskTalk:${DeskKind}:`): void {
+export function forgetStored(start: "talk:" | "notebook:" | "draft:" | "formDraft:" | `deskTalk:${DeskKind}:`): void {
   try {
     for (const area of [window.localStorage, window.sessionStorage])
       for (const key of Object.keys(area)) if (key.startsWith(start)) area.removeItem(key);
   } catch {
     return;
+  }
+}
+
+/** Returns the names of the tab's values that begin so. */
+export function sessionKeys(start: "formDraft:"): `formDraft:${string}`[] {
+  try {
+    return Object.keys(window.sessionStorage).filter((key) => key.startsWith(start)) as `formDraft:${string}`[];
+  } catch {
+    return [];
   }
 }
 

@@ -592,6 +592,71 @@ describe("export", () => {
   });
 });
 
+describe("the form of a new row", () => {
+  const form = page.getByRole("dialog", { name: "Thêm bài hát" });
+  const question = page.getByRole("alertdialog", { name: "Bỏ các thay đổi?" });
+  const show = async (at: string) => {
+    stubApi({ ...answers, "POST /api/songs": aSong() });
+    const screen = await renderWithin(<ResourceScreen resource={songs} />, { at });
+    await expect.element(item("Bài 1")).toBeVisible();
+    return screen;
+  };
+
+  test("stands in the address, with the list's filters, and Back closes it", async () => {
+    const screen = await show("/admin/songs?q=bai");
+    await button("Thêm bài hát").click();
+    await expect.element(form).toBeVisible();
+    await expect.poll(screen.address).toBe("/admin/songs?q=bai&new=");
+    await screen.go(-1);
+    await expect.element(form).not.toBeInTheDocument();
+    expect(screen.address()).toBe("/admin/songs?q=bai");
+    await screen.go(1);
+    await expect.element(form).toBeVisible();
+  });
+
+  test("opens by a link, and its button takes it out of the address", async () => {
+    const screen = await show("/admin/songs?new");
+    await expect.element(form).toBeVisible();
+    await form.getByRole("button", { name: "Hủy" }).click();
+    await expect.element(form).not.toBeInTheDocument();
+    await expect.poll(screen.address).toBe("/admin/songs");
+    await button("Thêm bài hát").click();
+    await expect.element(form).toBeVisible();
+  });
+
+  test("asks before Back discards what was typed", async () => {
+    const screen = await show("/admin/songs");
+    await button("Thêm bài hát").click();
+    await form.getByLabelText(/^Tên bài/).fill("Dở dang");
+    await screen.go(-1);
+    await question.getByRole("button", { name: "Ở lại" }).click();
+    await expect.element(form.getByLabelText(/^Tên bài/)).toHaveValue("Dở dang");
+    expect(screen.address()).toBe("/admin/songs?new=");
+    await screen.go(-1);
+    await question.getByRole("button", { name: "Bỏ thay đổi" }).click();
+    await expect.element(form).not.toBeInTheDocument();
+    expect(screen.address()).toBe("/admin/songs");
+  });
+
+  test("leaves the address once the row is saved", async () => {
+    const screen = await show("/admin/songs?new");
+    await form.getByLabelText(/^Tên bài/).fill("Bài mới");
+    await form.getByRole("button", { name: "Lưu" }).click();
+    await expect.element(page.getByText("Đã thêm")).toBeVisible();
+    await expect.poll(screen.address).toBe("/admin/songs");
+    await expect.element(form).not.toBeInTheDocument();
+  });
+
+  test("is no part of a list whose rows can't be added", async () => {
+    stubApi(answers);
+    const { create: _create, ...form } = songs.form ?? {};
+    const screen = await renderWithin(<ResourceScreen resource={{ ...songs, form: form as never }} />, {
+      at: "/admin/songs?new",
+    });
+    await expect.poll(screen.address).toBe("/admin/songs");
+  });
+});
+
 test("a form that was open when the session ended opens again with its text", async () => {
   const release = registerForm("/admin/songs", "2", () => ({
     values: [["title", "Đang viết dở"]],

@@ -3,7 +3,7 @@
 import { Ellipsis, Pencil, Plus, Trash2 } from "lucide";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { FieldValues } from "react-hook-form";
-import { useLocation, useNavigate, useSearchParams } from "react-router";
+import { useLocation, useSearchParams } from "react-router";
 import { groupedNumber } from "../lib/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Link } from "../ui/link.tsx";
@@ -16,6 +16,7 @@ import { WalkContext } from "./controls/panel.tsx";
 import { useToast } from "./controls/toast.tsx";
 import { type Send, useSendLoosely } from "./data/queries.ts";
 import { formWithDraft } from "./form/drafts.ts";
+import { changesDiscarded } from "./form/leave-guard.tsx";
 import { ResourceForm } from "./form/resource-form.tsx";
 import { type Changed, hasChanges } from "./form/use-resource-form.ts";
 import { RecordHistory } from "./history/record-history.tsx";
@@ -27,7 +28,7 @@ import { ListBar, ListEnd, PageBox, SelectionBar } from "./list/list-bar.tsx";
 import { ListBody, QueryErrors } from "./list/list-body.tsx";
 import { ListFoot } from "./list/list-foot.tsx";
 import { isWhole, OtherParts, TabLinks } from "./list/list-tabs.tsx";
-import { hrefWith, isDay, type ListSpec } from "./list/list-url.ts";
+import { isDay, type ListSpec } from "./list/list-url.ts";
 import { PageHeader } from "./list/page-header.tsx";
 import { CardSkeletons, TableSkeleton } from "./list/skeletons.tsx";
 import { StatCards } from "./list/stat-cards.tsx";
@@ -57,7 +58,7 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
   const { state } = list;
   const rowsOf = useRows(resource, list.state, list.paging);
   const options = useAllOptions(filters.map((filter) => filter.options));
-  const [editing, setEditing] = useEditing(resource, rowsOf.rows);
+  const { editing, edit: editRow, add, close: closeForm } = useEditing(resource, rowsOf.rows);
   const details = useDetails(
     resource.detail?.endpoint,
     rowsOf.rows,
@@ -83,7 +84,7 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
   }
   const hasCreate = (resource.form?.create ?? resource.form?.save) !== undefined;
   const hasChange = (resource.form?.change ?? resource.form?.save) !== undefined;
-  const edit = isChangedInDetails(resource) ? (row: T) => details.open(row, true) : setEditing;
+  const edit = isChangedInDetails(resource) ? (row: T) => details.open(row, true) : editRow;
   const tools: RowTools<T> = {
     edit,
     remove,
@@ -117,11 +118,7 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
     details,
   });
   const addButton = hasCreate && (
-    <button
-      type="button"
-      className={details.row ? "btn btn--line" : "btn btn--primary"}
-      onClick={() => setEditing("new")}
-    >
+    <button type="button" className={details.row ? "btn btn--line" : "btn btn--primary"} onClick={add}>
       <Icon icon={Plus} />
       Thêm {noun}
     </button>
@@ -266,7 +263,7 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
           key={editing === "new" ? "new" : editing.id}
           resource={resource}
           row={editing === "new" ? undefined : editing}
-          onClose={() => setEditing(undefined)}
+          onClose={closeForm}
         />
       )}
       {details.row && (
@@ -319,32 +316,52 @@ function isChangedInDetails<T extends RowData, V extends FieldValues, B>({ detai
   return form?.isForNew === true || (detail !== undefined && detail.dialog === undefined);
 }
 
-/** The row whose form is open. A form that was open when the session ended opens again, and `new` in the URL opens that of a new row. */
+/**
+ * The row whose form is open. The form of a new row stands in the URL as `new`, so that Back closes it and a reload or a link opens it; that of
+ * a row opens again when it has a draft.
+ */
 function useEditing<T extends RowData, V extends FieldValues, B>(
   resource: Resource<T, V, B>,
   rows: readonly T[] | undefined,
 ) {
   const { form } = resource;
-  const { pathname } = useLocation();
-  const navigate = useNavigate();
-  const [params] = useSearchParams();
-  const isNewWanted = params.has("new");
-  const [editing, setEditing] = useState<T | "new">();
+  const { pathname, key } = useLocation();
+  const [params, setParams] = useSearchParams();
+  // Closed at once, before the URL follows, as the details of a row are.
+  const [closedAt, setClosedAt] = useState<string>();
+  const [row, setRow] = useState<T>();
   const [draft, setDraft] = useState(() => (form ? formWithDraft(pathname) : undefined));
+  const set = (isNew: boolean, replace: boolean) =>
+    setParams(
+      (previous) => {
+        if (isNew) previous.set("new", "");
+        else previous.delete("new");
+        return previous;
+      },
+      { replace, preventScrollReset: true, state: changesDiscarded },
+    );
   useEffect(() => {
     if (draft === undefined || rows === undefined) return;
-    if (draft === "new") setEditing("new");
-    else if (!isChangedInDetails(resource)) setEditing(rows.find(({ id }) => String(id) === draft));
+    if (draft !== "new" && !isChangedInDetails(resource)) setRow(rows.find(({ id }) => String(id) === draft));
     setDraft(undefined);
   }, [draft, rows, resource]);
-  const onNew = useEffectEvent(() => {
-    if (form?.create ?? form?.save) setEditing("new");
-    void navigate(hrefWith(params, { new: "" }), { replace: true, preventScrollReset: true });
-  });
+  const isWanted = params.has("new");
+  const isNew = isWanted && (form?.create ?? form?.save) !== undefined;
+  const onUnknown = useEffectEvent(() => set(false, true));
   useEffect(() => {
-    if (isNewWanted) onNew();
-  }, [isNewWanted]);
-  return [editing, setEditing] as const;
+    if (isWanted && !isNew) onUnknown();
+  }, [isWanted, isNew]);
+  return {
+    editing: isNew && closedAt !== key ? ("new" as const) : row,
+    edit: setRow,
+    add: () => set(true, false),
+    close() {
+      setRow(undefined);
+      if (!isWanted) return;
+      setClosedAt(key);
+      set(false, true);
+    },
+  };
 }
 
 interface EditFormProps<T extends RowData, V extends FieldValues, B> extends ScreenProps<T, V, B> {

@@ -137,6 +137,17 @@ export function useAccount(area: Area): string | undefined {
 const useAccountQuery = (area: Area) =>
   useQuery({ queryKey: accountKey, queryFn: ({ signal }) => area.fetchAccount(signal) });
 
+/** Returns the same once it is loaded, without asking for it. */
+export function useLoadedAccount(): string | undefined {
+  const area = useArea();
+  const { data } = useQuery({
+    queryKey: accountKey,
+    queryFn: ({ signal }) => area.fetchAccount(signal),
+    enabled: false,
+  });
+  return data;
+}
+
 /** Returns the role of the logged-in account once it is known, for screens that differ by it; null when it can't be read. */
 export function useRole(): Role | null | undefined {
   const area = useArea();

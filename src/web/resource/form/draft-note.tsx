@@ -2,5 +2,5 @@ import { Banner } from "../controls/banner.tsx";
 
 /** Says that the values of the form are those of a draft. */
 export function DraftNote() {
-  return <Banner kind="info">Những gì bạn nhập trước khi phiên hết hạn vẫn còn đây.</Banner>;
+  return <Banner kind="info">Những gì bạn đang nhập dở vẫn còn đây.</Banner>;
 }

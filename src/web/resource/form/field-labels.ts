@@ -17,6 +17,9 @@ export function useFieldLabel(name: string, label: string, textOf: TextOf = valu
   useEffect(() => void labels?.set(name, { label, textOf }));
 }
 
+/** Tells secrets apart from none. The tab keeps no draft of a field that is described so. */
+export const secretText: TextOf = (value) => (value ? "••••••••" : "");
+
 /** Returns a value of a field in words; an empty text without one. */
 export function valueText(value: unknown): string {
   if (typeof value === "boolean") return value ? "Bật" : "Tắt";

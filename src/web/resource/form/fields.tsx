@@ -7,7 +7,7 @@ import { type ComponentProps, type HTMLAttributes, type ReactNode, useId, useSta
 import { useFormContext } from "react-hook-form";
 import { Icon } from "../../ui/icon.tsx";
 import type { Choice } from "../list/filters.tsx";
-import { useFieldLabel, valueText } from "./field-labels.ts";
+import { secretText, useFieldLabel, valueText } from "./field-labels.ts";
 
 export interface FieldProps {
   name: string;
@@ -150,9 +150,6 @@ export function TextField({ name, label, hint, required, type = "text", ...input
     </FieldFrame>
   );
 }
-
-/** Tells secrets apart from none. */
-const secretText = (value: unknown) => (value ? "••••••••" : "");
 
 export function SecretField({ name, label, hint, required }: FieldProps) {
   const { register } = useFormContext();

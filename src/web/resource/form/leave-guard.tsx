@@ -89,9 +89,10 @@ export function LeaveGuardProvider({ children }: { children: ReactNode }) {
   return <LeaveGuardContext value={guard}>{children}</LeaveGuardContext>;
 }
 
-/** The row whose details stand beside its list. */
-function openOf(search: string): string | null {
-  return new URLSearchParams(search).get("open");
+/** The row whose details stand beside its list, and whether the form of a new one is open. */
+function openOf(search: string): string {
+  const params = new URLSearchParams(search);
+  return `${params.get("open") ?? ""} ${params.has("new")}`;
 }
 
 /** Returns the leave guard around the component. @throws Error outside of one */

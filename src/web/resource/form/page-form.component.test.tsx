@@ -193,7 +193,7 @@ test("shows the draft of an ended session until it is saved", async () => {
   const submit = vi.fn((body: Body) => Promise.resolve({ saved: body }));
   await open({ submit });
   await expect.element(name).toHaveValue("Dở dang");
-  const note = page.getByText("Những gì bạn nhập trước khi phiên hết hạn vẫn còn đây.");
+  const note = page.getByText("Những gì bạn đang nhập dở vẫn còn đây.");
   await expect.element(note).toBeVisible();
   await save.click();
   await expect.element(success).toBeVisible();

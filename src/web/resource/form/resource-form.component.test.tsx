@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { useNavigate } from "react-router";
@@ -5,11 +6,11 @@ import { describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { z } from "zod";
 import { ApiError } from "#contract/errors.ts";
-import { renderWithin } from "#test/component/render.tsx";
+import { type Rendered, renderWithin } from "#test/component/render.tsx";
 import { stubApi } from "#test/component/stub-api.ts";
 import { sessionEnded } from "../data/query-client.ts";
-import { hasDrafts, keepDrafts } from "./drafts.ts";
-import { TextAreaField, TextField } from "./fields.tsx";
+import { claimDrafts, forgetDrafts, hasDrafts, keepDrafts } from "./drafts.ts";
+import { SecretField, TextAreaField, TextField } from "./fields.tsx";
 import { useFormUploads } from "./form-uploads.tsx";
 import { usePendingText } from "./pending-text.tsx";
 import { ResourceForm, type ResourceFormProps } from "./resource-form.tsx";
@@ -471,7 +472,7 @@ describe("text that a field has not added yet", () => {
 });
 
 describe("the draft of an ended session", () => {
-  const note = form.getByText("Những gì bạn nhập trước khi phiên hết hạn vẫn còn đây.");
+  const note = form.getByText("Những gì bạn đang nhập dở vẫn còn đây.");
 
   test("is in the form when it opens again, as unsaved changes, once", async () => {
     await open({ name: "new", values: { name: "", about: "Cũ" } });
@@ -518,6 +519,107 @@ describe("the draft of an ended session", () => {
     await expect.element(form).not.toBeInTheDocument();
     keepDrafts(undefined);
     expect(hasDrafts()).toBe(false);
+  });
+});
+
+describe("a page that is loaded again", () => {
+  const note = form.getByText("Những gì bạn đang nhập dở vẫn còn đây.");
+  const draftKey = "formDraft:/admin/genres:new";
+  const account = "quan-tri@example.com";
+
+  /** Opens the form of an account. The account is known by the time of the press, or after it. */
+  async function openOf(owner: string, props: ScreenProps = {}) {
+    stubApi();
+    const Account = () => {
+      useQueryClient().setQueryData(["account"], owner);
+      return <Screen name="new" {...props} />;
+    };
+    const screen = await renderWithin(<Account />, { at: "/admin/genres" });
+    await opener.click();
+    await expect.element(form).toBeVisible();
+    return screen;
+  }
+
+  /** Ends the page as a reload or a crash does: nothing of it runs any more. */
+  async function crash(screen: Rendered) {
+    const kept = { ...sessionStorage };
+    await screen.unmount();
+    Object.assign(sessionStorage, kept);
+  }
+
+  test("has what was typed in its form, as unsaved changes, until they are saved", async () => {
+    const screen = await openOf(account);
+    await expect.element(note).not.toBeInTheDocument();
+    await name.fill("Dở dang");
+    await crash(screen);
+    const submit = vi.fn(() => Promise.resolve());
+    await openOf(account.toUpperCase(), { submit });
+    await expect.element(name).toHaveValue("Dở dang");
+    await expect.element(note).toBeVisible();
+    await save.click();
+    await expect.element(form).not.toBeInTheDocument();
+    expect(submit).toHaveBeenCalledExactlyOnceWith({ name: "Dở dang", about: "" }, { name: "Dở dang" });
+    expect(sessionStorage.getItem(draftKey)).toBeNull();
+  });
+
+  test("has nothing of what was discarded or taken back", async () => {
+    await openOf(account);
+    await name.fill("Dở dang");
+    expect(sessionStorage.getItem(draftKey)).toContain("Dở dang");
+    await name.fill("");
+    await expect.poll(() => sessionStorage.getItem(draftKey)).toBeNull();
+    await name.fill("Dở dang");
+    await form.getByRole("button", { name: "Hủy" }).click();
+    await question.getByRole("button", { name: "Bỏ thay đổi" }).click();
+    await expect.element(form).not.toBeInTheDocument();
+    expect(sessionStorage.getItem(draftKey)).toBeNull();
+  });
+
+  test("shows nobody else's draft, and forgets all at the logout and at another's login", async () => {
+    const screen = await openOf(account);
+    await name.fill("Dở dang");
+    await crash(screen);
+    const other = await openOf("ke-toan@example.com");
+    await expect.element(name).toHaveValue("");
+    await other.unmount();
+    for (const forget of [forgetDrafts, () => claimDrafts("ke-toan@example.com")]) {
+      sessionStorage.setItem(draftKey, JSON.stringify({ owner: account, values: {} }));
+      forget();
+      expect(sessionStorage.getItem(draftKey)).toBeNull();
+    }
+  });
+
+  test("has no secret", async () => {
+    const values = { name: "", about: "" };
+    const screen = await openOf(account, { values, children: <SecretField name="about" label="Mật khẩu" /> });
+    await name.fill("Dở dang");
+    await page.getByLabelText("Mật khẩu", { exact: true }).fill("bi-mat-1");
+    expect(sessionStorage.getItem(draftKey)).toContain("Dở dang");
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain("bi-mat-1");
+    await screen.unmount();
+  });
+
+  test.for([
+    "{",
+    '"x"',
+    JSON.stringify({
+      owner: account,
+      values: {
+        values: [
+          ["gone.name", "x"],
+          ["__proto__.x", 1],
+        ],
+        base: [],
+      },
+    }),
+    JSON.stringify({ owner: account, values: { values: [[1]], base: 2 } }),
+  ])("opens the form as ever where the draft is none of it: %s", async (stored) => {
+    sessionStorage.setItem(draftKey, stored);
+    await openOf(account);
+    await expect.element(name).toHaveValue("");
+    await name.fill("Dân ca");
+    await save.click();
+    await expect.element(form).not.toBeInTheDocument();
   });
 });
 

@@ -14,12 +14,13 @@ import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } fro
 import { useLocation } from "react-router";
 import type { z } from "zod";
 import { isApiError, type Stale } from "#contract/errors.ts";
+import { useLoadedAccount } from "../area/session.ts";
 import { useToast } from "../controls/toast.tsx";
 import { errorMessage } from "../data/queries.ts";
 import type { Choices } from "./conflict-dialog.tsx";
-import { registerForm, takeDraft } from "./drafts.ts";
+import { registerForm, storeDraft, takeDraft } from "./drafts.ts";
 import { focusFirstError, setFieldErrors } from "./field-errors.ts";
-import type { FieldLabel } from "./field-labels.ts";
+import { type FieldLabel, secretText } from "./field-labels.ts";
 import { type FormUploads, useUploadsOf } from "./form-uploads.tsx";
 import { useLeaveGuardContext } from "./leave-guard.tsx";
 import { type Clash, isSame, leavesOf, merge } from "./merge.ts";
@@ -74,7 +75,7 @@ export interface Conflict {
   answer: (choices: Choices | undefined) => void;
 }
 
-/** The changed fields of a form when the session ended. */
+/** The changed fields of a form when the session ended, or its page. */
 interface FormDraft {
   values: [string, unknown][];
   /** The values that they were changed from. */
@@ -110,6 +111,7 @@ export function useResourceForm<I extends FieldValues, O>(
   submit: Send<I, O>,
 ): ResourceFormState<I, O> {
   const { pathname } = useLocation();
+  const account = useLoadedAccount();
   const guard = useLeaveGuardContext();
   const form = useForm<I, unknown, O>({
     resolver: zodResolver(schema as never) as never,
@@ -153,6 +155,7 @@ export function useResourceForm<I extends FieldValues, O>(
     // At once: the tab may close before the next render, and a saved form may leave the page.
     setGuarded(change.isDirty === true || pending.isPending || uploads.isBusy);
     if (change.name !== undefined) clearSuccess();
+    if (change.isDirty === true) store();
   });
   useLayoutEffect(
     () =>
@@ -166,27 +169,39 @@ export function useResourceForm<I extends FieldValues, O>(
     if (pending.isPending) clearSuccess();
   }, [pending.isPending]);
 
-  useLayoutEffect(() => {
-    if (name === undefined) return;
-    const draft = takeDraft(pathname, name) as FormDraft | undefined;
-    if (!draft) return;
+  const restore = useEffectEvent(() => {
+    // What was typed before the account was known is newer.
+    if (name === undefined || isUnsaved) return;
+    const draft = takeDraft(pathname, name, account);
+    if (!isFormDraft(draft)) return;
     // The version as well: what somebody else changed meanwhile is merged when the form is saved.
     seen.current = draft.version;
     form.reset(withLeaves(form.getValues(), draft.base), { keepFieldsRef: true });
     form.reset(withLeaves(form.getValues(), draft.values), { keepDefaultValues: true, keepFieldsRef: true });
     setIsRestored(true);
-  }, [form, pathname, name]);
+  });
+  useLayoutEffect(() => restore(), [form, pathname, name, account]);
   const isDraft = isDirty || pending.isPending;
   const { flush } = pending;
   // oxlint-disable-next-line no-underscore-dangle -- `formState` has the saved values of the last render, not those of now
   const savedValues = useCallback(() => form.control._defaultValues as unknown as I, [form]);
+  const draftNow = useCallback(() => draftOf(savedValues(), form.getValues(), seen.current), [form, savedValues]);
+  /** Keeps the changes in the tab, but for secrets. */
+  const store = useEffectEvent(() => {
+    if (name === undefined || account === undefined) return;
+    const { values: changed, ...rest } = draftNow();
+    const isOpen = ([field]: [string, unknown]) => labels.get(field)?.textOf !== secretText;
+    storeDraft(pathname, name, account, { ...rest, values: changed.filter(isOpen), base: rest.base.filter(isOpen) });
+  });
   useLayoutEffect(() => {
     if (name === undefined || !isDraft) return;
-    return registerForm(pathname, name, () => {
+    const end = registerForm(pathname, name, () => {
       flush();
-      return draftOf(savedValues(), form.getValues(), seen.current);
+      return draftNow();
     });
-  }, [form, flush, pathname, name, isDraft, savedValues]);
+    store();
+    return end;
+  }, [flush, pathname, name, isDraft, draftNow, account]);
 
   /** Takes over newer values of the record where they were not changed here. Returns the fields that were changed here and there. */
   function follow(newer: object): Clash[] {
@@ -322,11 +337,19 @@ export function useResourceForm<I extends FieldValues, O>(
   };
 }
 
+function isFormDraft(draft: unknown): draft is FormDraft {
+  const isLeaves = (leaves: unknown) =>
+    Array.isArray(leaves) && leaves.every((leaf) => Array.isArray(leaf) && typeof leaf[0] === "string");
+  return isObject(draft) && isLeaves(draft.values) && isLeaves(draft.base);
+}
+
 function draftOf(base: object, values: object, version: string | undefined): FormDraft {
   const before = leavesOf(base);
   const changed = [...leavesOf(values)].filter(([name, value]) => !isSame(value, before.get(name)));
   return { values: changed, base: changed.map(([name]) => [name, before.get(name)]), version };
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 /** Returns values with some of their fields, named by their paths, set to others. */
 function withLeaves<T extends object>(values: T, leaves: readonly [string, unknown][]): T {
@@ -334,9 +357,10 @@ function withLeaves<T extends object>(values: T, leaves: readonly [string, unkno
   for (const [path, value] of leaves) {
     const names = path.split(".");
     const last = names.pop() ?? "";
-    let holder = copy as Record<string, unknown>;
-    for (const name of names) holder = holder[name] as Record<string, unknown>;
-    holder[last] = value;
+    let holder: unknown = copy;
+    for (const name of names) holder = isObject(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined;
+    // A draft may be of an older version of the form.
+    if (isObject(holder)) holder[last] = value;
   }
   return copy;
 }
