@@ -150,6 +150,17 @@ export function useResourceForm<I extends FieldValues, O>(
   useLayoutEffect(() => setGuarded(isUnsaved), [setGuarded, isUnsaved]);
   useLayoutEffect(() => () => setGuarded(false), [setGuarded]);
 
+  // oxlint-disable-next-line no-underscore-dangle -- `formState` has the saved values of the last render, not those of now
+  const savedValues = useCallback(() => form.control._defaultValues as unknown as I, [form]);
+  const draftNow = useCallback(() => draftOf(savedValues(), form.getValues(), seen.current), [form, savedValues]);
+  /** Keeps the changes in the tab, but for secrets. */
+  const store = useEffectEvent(() => {
+    if (name === undefined || account === undefined) return;
+    const { values: changed, ...rest } = draftNow();
+    const isOpen = ([field]: [string, unknown]) => labels.get(field)?.textOf !== secretText;
+    storeDraft(pathname, name, account, { ...rest, values: changed.filter(isOpen), base: rest.base.filter(isOpen) });
+  });
+
   const clearSuccess = () => setNotice((shown) => (shown?.kind === "success" ? undefined : shown));
   const onChange = useEffectEvent((change: { name?: string; isDirty?: boolean }) => {
     // At once: the tab may close before the next render, and a saved form may leave the page.
@@ -183,16 +194,6 @@ export function useResourceForm<I extends FieldValues, O>(
   useLayoutEffect(() => restore(), [form, pathname, name, account]);
   const isDraft = isDirty || pending.isPending;
   const { flush } = pending;
-  // oxlint-disable-next-line no-underscore-dangle -- `formState` has the saved values of the last render, not those of now
-  const savedValues = useCallback(() => form.control._defaultValues as unknown as I, [form]);
-  const draftNow = useCallback(() => draftOf(savedValues(), form.getValues(), seen.current), [form, savedValues]);
-  /** Keeps the changes in the tab, but for secrets. */
-  const store = useEffectEvent(() => {
-    if (name === undefined || account === undefined) return;
-    const { values: changed, ...rest } = draftNow();
-    const isOpen = ([field]: [string, unknown]) => labels.get(field)?.textOf !== secretText;
-    storeDraft(pathname, name, account, { ...rest, values: changed.filter(isOpen), base: rest.base.filter(isOpen) });
-  });
   useLayoutEffect(() => {
     if (name === undefined || !isDraft) return;
     const end = registerForm(pathname, name, () => {
