@@ -1,7 +1,5 @@
 /** The process of the server: settings, database, first administrator, start and stop. */
-import { once } from "node:events";
 import { statfsSync } from "node:fs";
-import { createServer } from "node:net";
 import { networkInterfaces } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
@@ -17,6 +15,7 @@ import { classifyDbError, isDiskFailure, isDiskFull } from "./platform/db/dialec
 import { startCompacting } from "./platform/db/kept-sums.ts";
 import { slowQueryLog } from "./platform/db/query-watch.ts";
 import { unusablePostgres } from "./platform/db/unusable.ts";
+import { listenWhileStarting, type StartingServer } from "./platform/http/starting-server.ts";
 import { createLog } from "./platform/log.ts";
 import { OperatorError } from "./platform/operator-error.ts";
 import { closeToOthers } from "./platform/private-data.ts";
@@ -56,8 +55,11 @@ async function start(): Promise<void> {
   log.info({ version: appVersion, commit: appCommit, node: process.versions.node }, "starting");
   closeToOthers(config.dataDir, log);
   const { host, port } = config.http;
-  await probe(host, port).catch((error: unknown) => exitWith(listenMessage(error, host, port)));
-  const database = await prepareDatabase(config, log);
+  // Before any data is created or a password is shown.
+  const starting = await listenWhileStarting(config.http).catch((error: unknown) =>
+    exitWith(listenMessage(error, host, port)),
+  );
+  const database = await prepareDatabase(config, log, starting.migrating);
   const app = await prepareApp({ config, database, log }).catch((error: unknown) => {
     if (config.databaseUrl !== undefined && classifyDbError(error) === "unavailable") {
       return exitWith(unusableServer(config.databaseUrl, error as Error));
@@ -117,24 +119,21 @@ async function start(): Promise<void> {
     process.on(signal, () => stop(signal).catch((err) => exitOnError(err, "could not stop cleanly")));
   }
 
-  await app.http.listen({ host, port }).catch((error: unknown) => exitWith(listenMessage(error, host, port)));
+  await starting.handOver(app.http);
   const address = app.http.server.address();
   sayHowToOpen(host, typeof address === "object" && address ? address.port : port);
 }
 
-/** Fails when the address is in use, before any data is created or a password is shown. */
-async function probe(host: string, port: number): Promise<void> {
-  const server = createServer().listen({ host, port });
-  await once(server, "listening");
-  server.close();
-  await once(server, "close");
-}
-
 /** Opens the database, or ends the process with a message. */
-async function prepareDatabase(config: Config, log: Logger): Promise<Database> {
+async function prepareDatabase(
+  config: Config,
+  log: Logger,
+  onMigration: StartingServer["migrating"],
+): Promise<Database> {
   try {
     return await openCurrentDatabase(config, log, {
       isForRequests: true,
+      onMigration,
       slowQueries: slowQueryLog(log, config.slowQueryMs),
     });
   } catch (error) {

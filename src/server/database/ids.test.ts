@@ -20,7 +20,7 @@ import {
   makeUser,
   makeWord,
 } from "#test/factories.ts";
-import { buildSchema, migrate, migrationNames } from "./migrate.ts";
+import { buildSchema, migrate, migrationNames, migrationsUpTo } from "./migrate.ts";
 
 const time = "2026-05-01T08:00:00.000Z";
 
@@ -113,7 +113,7 @@ onBothEngines((engine) => {
     const before = await rowsOf(database);
     const shape = engine === "sqlite" ? await definitions(database) : [];
     expect(Object.entries(before).filter(([, rows]) => rows.length === 0)).toEqual([]);
-    await migrate(database, undefined, "0006-ids");
+    await migrate(database, { list: migrationsUpTo("0006-ids") });
     const after = await rowsOf(database);
     expect(after.sessions).toHaveLength(2);
     // A later migration adds a row of its own.

@@ -1,7 +1,11 @@
-/** Migrations: forward only, one transaction each, safe when two processes start at once. */
+/**
+ * Migrations: forward only, safe when two processes start at once. Those from 0072 on expand or contract
+ * (docs/decisions/0133-migrations-expand-first.md) and leave a busy table usable.
+ */
+import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#server/platform/db/database.ts";
-import { classifyDbError, type Dialect } from "#server/platform/db/dialect.ts";
+import { classifyDbError, type Dialect, isLockTimeout } from "#server/platform/db/dialect.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import * as foundation from "./migrations/0001-foundation.ts";
 import * as site from "./migrations/0002-site.ts";
@@ -68,15 +72,36 @@ import * as orderRefunds from "./migrations/0071-order-refunds.ts";
 
 export interface Migration {
   up(db: Kysely<unknown>, dialect: Dialect): Promise<void>;
+  /**
+   * Runs without a transaction, for what would hold a lock too long in one: backfills in batches and indexes (`online-changes.ts`). It must be
+   * safe to run again after an interruption.
+   */
+  isOnline?: true;
 }
 
-interface Named {
+export interface NamedMigration {
   name: string;
   migration: Migration;
 }
 
+/** A migration that is about to run, as the `number`th of the `total` that are due. */
+export interface MigrationStep {
+  name: string;
+  number: number;
+  total: number;
+}
+export type OnMigration = (step: MigrationStep) => void;
+
+export interface MigrateOptions {
+  /** Called once before the first migration of a database that is not new. */
+  backup?: () => Promise<void>;
+  onMigration?: OnMigration;
+  /** All of this release by default. */
+  list?: readonly NamedMigration[];
+}
+
 /** In order; a released one is never changed. */
-const migrations: readonly Named[] = [
+export const migrations: readonly NamedMigration[] = [
   { name: "0001-foundation", migration: foundation },
   { name: "0002-site", migration: site },
   { name: "0003-storage", migration: storage },
@@ -141,34 +166,61 @@ const migrations: readonly Named[] = [
   { name: "0071-order-refunds", migration: orderRefunds },
 ];
 
-/**
- * Runs the missing migrations.
- * @param backup called once before the first migration of a database that is not new.
- * @param last the last migration to run, for tests of it; all by default.
- * @returns the names of the migrations that ran.
- */
+/** Runs the missing migrations. @returns the names of those that ran. */
 export async function migrate(
-  { db, commit, dialect }: Pick<Database, "db" | "commit" | "dialect">,
-  backup?: () => Promise<void>,
-  last = migrationNames.at(-1),
+  database: Pick<Database, "db" | "commit" | "dialect">,
+  { backup, onMigration, list = migrations }: MigrateOptions = {},
 ): Promise<string[]> {
+  const { db, commit, dialect } = database;
   const ran: string[] = [];
-  await commit({ lock: "migrate" }, async (tx) => {
-    await createMigrationsTable(tx);
+  await dialect.exclusively(db, "migrations", async () => {
+    await commit(createMigrationsTable);
+    const applied = await appliedNames(db);
+    const missing = list.filter(({ name }) => !applied.has(name));
+    if (applied.size > 0 && missing.length > 0) await backup?.();
+    for (const [index, named] of missing.entries()) {
+      onMigration?.({ name: named.name, number: index + 1, total: missing.length });
+      // The embedded database answers at once: requests have their turn between two migrations.
+      await turn();
+      if (await runOnce(database, named)) ran.push(named.name);
+    }
   });
-  const applied = await appliedNames(db);
-  if (applied.size > 0 && migrations.some(({ name }) => !applied.has(name))) await backup?.();
-  for (const { name, migration } of migrations.slice(0, migrations.findIndex(({ name }) => name === last) + 1)) {
-    if (applied.has(name)) continue;
-    const isNew = await commit({ lock: "migrate" }, async (tx) => {
-      const row = await sql`select 1 from migrations where name = ${name}`.execute(tx);
-      if (row.rows.length > 0) return false;
-      await run(tx, dialect, { name, migration });
-      return true;
-    });
-    if (isNew) ran.push(name);
-  }
   return ran;
+}
+
+/** Runs a migration, unless another process has run it. @returns whether it ran. */
+async function runOnce({ db, commit, dialect }: Pick<Database, "db" | "commit" | "dialect">, named: NamedMigration) {
+  const isDone = async (on: Db) =>
+    (await sql`select 1 from migrations where name = ${named.name}`.execute(on)).rows.length > 0;
+  if (named.migration.isOnline) {
+    if (await isDone(db)) return false;
+    await run(db, dialect, named);
+    return true;
+  }
+  return withRetries(() =>
+    commit({ lock: "migrate" }, async (tx) => {
+      if (await isDone(tx)) return false;
+      // A change that waits for a table keeps all that come after it waiting too.
+      if (isExpansion(named.name)) await dialect.limitLockWait(tx, lockWaitMs);
+      await run(tx, dialect, named);
+      return true;
+    }),
+  );
+}
+
+/** Milliseconds that a migration beside running processes waits for a lock, and between two tries. */
+const lockWaitMs = 500;
+const maxTries = 60;
+
+async function withRetries<T>(task: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await task();
+    } catch (error) {
+      if (attempt >= maxTries || !isLockTimeout(error)) throw error;
+    }
+    await pause(lockWaitMs);
+  }
 }
 
 /**
@@ -203,6 +255,11 @@ async function appliedNames(db: Db): Promise<Set<string>> {
   return new Set(rows.map((row) => row.name));
 }
 
+/** Returns the migrations up to one, and it. */
+export function migrationsUpTo(last: string): NamedMigration[] {
+  return migrations.slice(0, migrationNames.indexOf(last) + 1);
+}
+
 /** The names of all migrations, in order. */
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);
 
@@ -216,7 +273,7 @@ async function createMigrationsTable(tx: Db): Promise<void> {
   await sql`create table if not exists migrations (name text primary key, ran_at text not null)`.execute(tx);
 }
 
-async function run(tx: Db, dialect: Dialect, { name, migration }: Named): Promise<void> {
+async function run(tx: Db, dialect: Dialect, { name, migration }: NamedMigration): Promise<void> {
   await migration.up(tx as unknown as Kysely<unknown>, dialect);
   await sql`insert into migrations (name, ran_at) values (${name}, ${new Date().toISOString()})`.execute(tx);
 }

@@ -7,18 +7,23 @@ import { type Database, type DatabaseOptions, openDatabase } from "#server/platf
 import { tableNames } from "#server/platform/db/snapshot.ts";
 import { assertSameSite, joinSite } from "#server/platform/site-id.ts";
 import { appRelease } from "#server/platform/version.ts";
-import { migrate, type SchemaState, schemaState } from "./migrate.ts";
+import { type MigrationStep, migrate, type OnMigration, type SchemaState, schemaState } from "./migrate.ts";
 import { migratedBy, NewerDatabaseError, recordMigratedBy } from "./newer-database.ts";
 
 /**
  * Opens the database and migrates it, the embedded one after a backup copy; deletes old copies. The folder must be the database's.
+ * @param options.onMigration called before each migration.
  * @param options.isForRequests limits the time of all queries but those of a migration that is due.
  * @throws OperatorError for an unfinished restore, the folder of another site, and a database that a newer release has migrated.
  */
 export async function openCurrentDatabase(
   { dataDir, databaseUrl }: Pick<DataPlace, "dataDir" | "databaseUrl">,
   log: Pick<Logger, "info" | "error">,
-  { isForRequests = false, slowQueries }: Pick<DatabaseOptions, "isForRequests" | "slowQueries"> = {},
+  {
+    isForRequests = false,
+    slowQueries,
+    onMigration = () => {},
+  }: Pick<DatabaseOptions, "isForRequests" | "slowQueries"> & { onMigration?: OnMigration } = {},
 ): Promise<Database> {
   const place = { dataDir, databaseUrl };
   const onError = (err: Error) => log.error({ err }, "database connection lost");
@@ -37,7 +42,14 @@ export async function openCurrentDatabase(
   }
   const database = await openDatabase(options);
   const { file } = database;
+  /** Of a new database nobody wants to know each one. */
+  let isNew = true;
+  function tell(step: MigrationStep): void {
+    if (!isNew) log.info(`migration ${step.number} of ${step.total}: ${step.name}`);
+    onMigration(step);
+  }
   async function backup(): Promise<void> {
+    isNew = false;
     if (file === undefined) return;
     const copy = await backupDatabase(file, copies);
     log.info({ copy }, "database backed up before its migration");
@@ -51,12 +63,12 @@ export async function openCurrentDatabase(
     await knownState(database);
     // Before the migrations: another site's database is left as it is.
     if ((await tableNames(database.db)).has("meta")) await assertSameSite(database.db, place);
-    const names = await migrate(database, backup).finally(() => dropOldCopies(copies));
+    const names = await migrate(database, { backup, onMigration: tell }).finally(() => dropOldCopies(copies));
     if (names.length > 0) await recordMigratedBy(database.db, appRelease);
     await joinSite(database.db, place);
     return names;
   });
-  if (ran.length > 0) log.info({ migrations: ran }, "database migrated");
+  if (ran.length > 0) log.info({ migrations: ran.length, last: ran.at(-1) }, "database migrated");
   if (!hasLimits) return database;
   await database.close();
   return openDatabase({ ...options, isForRequests });

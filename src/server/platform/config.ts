@@ -22,6 +22,9 @@ const seconds = (byDefault: number) =>
     .default(byDefault)
     .transform((value) => Math.round(value * 1000));
 
+/** The first descriptor that systemd hands over: `sd_listen_fds(3)`. */
+const firstInherited = 3;
+
 const brand = "Ngân Nga";
 const smtpParameters = ["requireTLS", "ignoreTLS", "tls.rejectUnauthorized"] as const;
 
@@ -151,6 +154,8 @@ const Environment = z
     ALLOW_PRIVATE_STORAGE: onOff(false),
     SMTP_URL: z.preprocess(blankIsUnset, z.string().transform(smtpServer).optional()),
     MAIL_FROM: z.preprocess(blankIsUnset, z.string().transform(mailbox).optional()),
+    LISTEN_FDS: z.coerce.number().int().min(0).optional(),
+    LISTEN_PID: z.coerce.number().int().optional(),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   })
   .refine(({ SMTP_URL, PUBLIC_URL }) => SMTP_URL === undefined || PUBLIC_URL !== undefined, {
@@ -204,6 +209,8 @@ export interface Config {
   http: {
     host: string;
     port: number;
+    /** Descriptor of a socket that systemd listens on for this process, in place of host and port. */
+    inheritedSocket: number | undefined;
     /** Trusted senders of `X-Forwarded-For`, by address, range or name of a range; false for none. */
     trustProxy: string[] | false;
     /** Origin of absolute links; undefined means the request's own. */
@@ -251,6 +258,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     http: {
       host: e.HOST,
       port: e.PORT,
+      inheritedSocket: e.LISTEN_PID === process.pid && e.LISTEN_FDS === 1 ? firstInherited : undefined,
       trustProxy: e.TRUST_PROXY,
       publicUrl: e.PUBLIC_URL,
       rateLimits: e.RATE_LIMITS,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { LyricsHit, Song } from "#contract/catalogue.ts";
 import { type LineDocument, plainLine } from "#contract/lyrics/document.ts";
-import { migrate } from "#server/database/migrate.ts";
+import { migrate, migrationsUpTo } from "#server/database/migrate.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
 import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { freshPlace } from "#test/databases.ts";
@@ -229,7 +229,7 @@ onBothEngines((engine) => {
     test("finds the lyrics of a database of the version before", async () => {
       const database = await openDatabase(await freshPlace(engine, { migrated: false }));
       onTestFinished(() => database.close());
-      await migrate(database, undefined, "0060-song-lines");
+      await migrate(database, { list: migrationsUpTo("0060-song-lines") });
       const holder = { db: database.db };
       const plain = await makeSong(holder, { lyrics: "Một câu\n\nHai câu", categories: [] });
       const timed = await makeSong(holder, { lyrics: "Ba câu", categories: [] });

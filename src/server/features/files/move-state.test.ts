@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { migrate } from "#server/database/migrate.ts";
+import { migrate, migrationsUpTo } from "#server/database/migrate.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
 import { freshPlace, onBothEngines } from "#test/databases.ts";
 import { filesRepository } from "./files.repository.ts";
@@ -9,7 +9,7 @@ onBothEngines((engine) => {
   test("an older version's moves keep what they were: settled, in transit or failed", async () => {
     const database = await openDatabase(await freshPlace(engine, { migrated: false }));
     onTestFinished(database.close);
-    await migrate(database, undefined, "0036-desk");
+    await migrate(database, { list: migrationsUpTo("0036-desk") });
     const add = (key: string, problem: RawBuilder<unknown>) =>
       sql`insert into files (key, kind, visibility, place, is_managed, is_removed, size, problem, created_at)
         values (${key}, 'audio', 'public', 'bucket', ${true}, ${false}, 1, ${problem}, '2026-05-01T08:00:00.000Z')`.execute(

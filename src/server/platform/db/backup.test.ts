@@ -60,8 +60,8 @@ describe("backups of the embedded database", () => {
   it("are made before a migration of a database with data only", async () => {
     const calls: string[] = [];
     const first = await openDatabase({ dataDir, databaseUrl: undefined });
-    await migrate(first, async () => void calls.push("empty"));
-    await migrate(first, async () => void calls.push("up to date"));
+    await migrate(first, { backup: async () => void calls.push("empty") });
+    await migrate(first, { backup: async () => void calls.push("up to date") });
     expect(calls).toEqual([]);
     await first.close();
 
@@ -69,9 +69,11 @@ describe("backups of the embedded database", () => {
     older.exec("delete from migrations where name = '0002-site'");
     older.close();
     const again = await openDatabase({ dataDir, databaseUrl: undefined });
-    const failing = migrate(again, async () => {
-      calls.push("older");
-      throw new Error("no room for a backup");
+    const failing = migrate(again, {
+      backup: async () => {
+        calls.push("older");
+        throw new Error("no room for a backup");
+      },
     });
     await expect(failing).rejects.toThrow("no room for a backup");
     expect(calls).toEqual(["older"]);

@@ -2,6 +2,7 @@
  * All that differs between SQLite and PostgreSQL. Nothing outside this module, `migrations/` and what migrations create by their
  * helpers (`change-topics.ts`, `text-index.ts`) asks which engine runs.
  */
+import { setTimeout as pause } from "node:timers/promises";
 import SQLite from "better-sqlite3";
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import pg from "pg";
@@ -87,6 +88,10 @@ export interface Dialect {
   lock(tx: Db, name: string): Promise<void>;
   /** Holds a named lock until the transaction ends; blocks `lock` of that name, but no other shared holder. */
   lockShared(tx: Db, name: string): Promise<void>;
+  /** Runs a task while no other process holds that lock. The task may begin transactions, and runs in none. */
+  exclusively<T>(db: Db, name: string, task: () => Promise<T>): Promise<T>;
+  /** Lets the statements of a transaction fail with an `isLockTimeout` error when they wait longer than this for a lock. Milliseconds. */
+  limitLockWait(tx: Db, ms: number): Promise<void>;
   /** Ends a select of rows that this transaction changes or removes: until it ends, no other one changes them or comes to refer to them. */
   readonly forUpdate: RawBuilder<unknown>;
   /** Ends a select of rows that this transaction takes: passes over those that another one holds. */
@@ -207,6 +212,8 @@ const sqlite: Dialect = {
   // Transactions begin IMMEDIATE on SQLite: each is the only writer already.
   lock: async () => {},
   lockShared: async () => {},
+  exclusively: (_db, _name, task) => task(),
+  limitLockWait: async () => {},
   forUpdate: sql``,
   skipLocked: sql``,
   beginSnapshot: "begin deferred",
@@ -290,6 +297,21 @@ const postgres: Dialect = {
   lockShared: async (tx, name) => {
     await sql`select pg_advisory_xact_lock_shared(hashtextextended(${name}, 0))`.execute(tx);
   },
+  exclusively: (db, name, task) =>
+    db.connection().execute(async (connection) => {
+      // Asked again and again: who waits within a statement holds a snapshot, which an index that is built beside writers waits for.
+      const take = async () => {
+        const { rows } = await sql<{
+          isTaken: boolean;
+        }>`select pg_try_advisory_lock(hashtextextended(${name}, 0)) as "isTaken"`.execute(connection);
+        return rows[0]?.isTaken === true;
+      };
+      while (!(await take())) await pause(200);
+      return task().finally(() => sql`select pg_advisory_unlock(hashtextextended(${name}, 0))`.execute(connection));
+    }),
+  limitLockWait: async (tx, ms) => {
+    await sql`select set_config('lock_timeout', ${String(ms)}, true)`.execute(tx);
+  },
   forUpdate: sql`for update`,
   skipLocked: sql`for update skip locked`,
   beginSnapshot: "begin isolation level repeatable read read only",
@@ -357,6 +379,11 @@ export function isQueryTimeout(error: unknown): boolean {
 /** True for a deadlock or a failed serialization: the same transaction may succeed when it runs again. */
 export function isConcurrencyFailure(error: unknown): boolean {
   return concurrencyCodes.test(codeOf(error));
+}
+
+/** True for a statement that waited longer for a lock than its transaction allows (`limitLockWait`). */
+export function isLockTimeout(error: unknown): boolean {
+  return codeOf(error) === "55P03";
 }
 
 /** True for an error of a full disk, of the file system or the database. */

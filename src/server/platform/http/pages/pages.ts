@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { retryAfter, toApiError } from "../errors.ts";
 import { createHeavyReads, type HeavyReads } from "../limits/heavy-reads.ts";
 import { canonicalOriginOf, originOf } from "../origin.ts";
+import { isPageUrl } from "../page-url.ts";
 import { plainHtml, plainPagePolicy } from "../plain-page.ts";
 import { type ReplyKind, replyKind, sendOnce, sendReady } from "../replies/cached-reply.ts";
 import { acceptedEncoding } from "../replies/encodings.ts";
@@ -69,7 +70,6 @@ interface PageChanges {
   deferScripts: boolean;
 }
 
-const notPages = /^\/(?:(?:api|uploads)(?:\/|$|\?)|(?:pictures|share)\/|share\.jpg(?:$|\?))/;
 const projectRoot = path.resolve(import.meta.dirname, "../../../../..");
 
 /** Adds the routes of pages and build files to the app. */
@@ -304,11 +304,6 @@ function sendUncached(
   if (status === 503) reply.header("retry-after", retryAfter);
   for (const [name, value] of headers) reply.header(name, value);
   return sendOnce(request, reply, Buffer.from(html));
-}
-
-/** Returns whether a URL belongs to the pages or their files: all but the API, uploads and pictures. */
-export function isPageUrl(url: string): boolean {
-  return !notPages.test(url);
 }
 
 /** Sends the 429 page of a visitor who opens too many pages; the limit has set `Retry-After`. */
