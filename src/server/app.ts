@@ -324,7 +324,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   http.removeContentTypeParser("text/plain");
   acceptEmptyJson(http);
   await http.register(formbody, { bodyLimit: defaultBodyLimit });
-  await describeApi(http);
+  await describeApi(http, config.http.publicUrl);
   http.setNotFoundHandler((_request, reply) => sendError(reply, new ApiError("not_found")));
 
   const outbox = createOutbox(database, log);

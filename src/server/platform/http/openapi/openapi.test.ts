@@ -25,6 +25,13 @@ function references(value: unknown): string[] {
   );
 }
 
+/** Every object within a value. */
+function objectsOf(value: unknown): Record<string, unknown>[] {
+  if (Array.isArray(value)) return value.flatMap(objectsOf);
+  if (typeof value !== "object" || value === null) return [];
+  return [value as Record<string, unknown>, ...Object.values(value).flatMap(objectsOf)];
+}
+
 describe("the OpenAPI document", () => {
   it("holds exactly the endpoints of the contract", async () => {
     const document = await documentOf(await testApp("sqlite"));
@@ -61,6 +68,25 @@ describe("the OpenAPI document", () => {
         expect((response as OpenApi.ResponseObject).description, key).not.toBe("Default Response");
       }
     }
+  });
+
+  it("says where its endpoints are, and under which licence", async () => {
+    const { servers, info } = await documentOf(await testApp("sqlite"));
+    expect(servers).toEqual([{ url: "/" }]);
+    expect(info.license).toEqual({ name: "UNLICENSED", identifier: "LicenseRef-UNLICENSED" });
+    const app = await testApp("sqlite", { PUBLIC_URL: "https://nghe.example" });
+    expect((await documentOf(app)).servers).toEqual([{ url: "https://nghe.example" }]);
+  });
+
+  it("names the properties of each map with known keys", async () => {
+    const document = await documentOf(await testApp("sqlite"));
+    const all = objectsOf(document);
+    expect(all.filter(({ propertyNames }) => Array.isArray((propertyNames as { enum?: unknown })?.enum))).toEqual([]);
+    const untold = all.filter(({ type, required, properties = {} }) => {
+      if (type !== "object" || !Array.isArray(required)) return false;
+      return required.some((name) => !Object.hasOwn(properties as object, name as string));
+    });
+    expect(untold).toEqual([]);
   });
 
   it("states access, body types, errors and totals of each endpoint", async () => {
@@ -119,7 +145,7 @@ describe("the OpenAPI document", () => {
 
 describe("the access of an endpoint", () => {
   it("is told by the kinds of token that open it, by the roles in words, and by the confirmation that it needs", () => {
-    expect(describeAccess({ access: "public" })).toEqual({});
+    expect(describeAccess({ access: "public" })).toEqual({ security: [] });
     expect(describeAccess({ access: ["user"] })).toEqual({
       security: [{ user: [] }],
       description: "Dành cho người dùng.",

@@ -14,6 +14,9 @@ const description = `Mọi lời gọi trả về JSON. Gửi token ở tiêu đ
 token loại này không mở được lời gọi của loại kia. Đường dẫn có hay không có dấu / ở cuối đều được. Thời gian theo ISO 8601, giờ UTC. \
 Danh sách là mảng JSON kèm tiêu đề \`X-Total-Count\`: tổng số dòng trước khi áp dụng skip và limit.`;
 
+/** The project grants none. */
+const license = { name: "UNLICENSED", identifier: "LicenseRef-UNLICENSED" };
+
 const tokens = {
   user: { type: "http", scheme: "bearer", description: "Token người dùng, từ POST /api/user/login-json" },
   admin: { type: "http", scheme: "bearer", description: "Token quản trị, từ POST /api/auth/login" },
@@ -92,10 +95,10 @@ const roleNames: Record<Role, string> = {
 
 /** The kinds of token that open an endpoint, and in words the roles, which say more: a supervisor has a staff member's token. */
 export function describeAccess({ access, confirmed }: Pick<Endpoint, "access" | "confirmed">): {
-  security?: Record<string, string[]>[];
+  security: Record<string, string[]>[];
   description?: string;
 } {
-  if (access === "public") return {};
+  if (access === "public") return { security: [] };
   const kinds = new Set(access.map(tokenKindOf));
   return {
     security: [...kinds].map((kind) => ({ [kind]: [] })),
@@ -117,12 +120,13 @@ function confirmationHeader(confirmed: NonNullable<Endpoint["confirmed"]>): obje
   };
 }
 
-/** Documents all routes that are added after it. */
-export async function describeApi(app: FastifyInstance): Promise<void> {
+/** Documents all routes that are added after it. @param publicUrl address of the site without a trailing slash; else that of the document */
+export async function describeApi(app: FastifyInstance, publicUrl?: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",
-      info: { title: "Ngân Nga", version: "1", description },
+      info: { title: "Ngân Nga", version: "1", description, license },
+      servers: [{ url: publicUrl ?? "/" }],
       components: { securitySchemes: tokens, schemas: { Error: errorSchema as object } },
     },
     hideUntagged: true,
@@ -192,11 +196,31 @@ function finish(document: OpenApi.Document): OpenApi.Document {
     for (const code of errorsOf(key)) responses[String(errorStatus[code])] = errorResponse(code);
     if (isVersioned(endpoint)) responses[String(errorStatus.conflict)] = staleResponse(success);
   }
+  typeMaps(document);
   const schemas = document.components?.schemas ?? {};
   for (let unused = unusedOf(document, schemas); unused.length > 0; unused = unusedOf(document, schemas)) {
     for (const name of unused) delete schemas[name];
   }
   return document;
+}
+
+interface MapSchema {
+  propertyNames?: { enum?: unknown };
+  additionalProperties?: unknown;
+  properties?: Record<string, unknown>;
+}
+
+/** Gives maps with known keys a property for each, which tools know, in place of a rule for their names. */
+function typeMaps(value: unknown): void {
+  if (typeof value !== "object" || value === null) return;
+  const { propertyNames, additionalProperties, properties } = value as MapSchema;
+  const keys = propertyNames?.enum;
+  if (Array.isArray(keys) && typeof additionalProperties === "object") {
+    const typed = Object.fromEntries(keys.map((key) => [String(key), additionalProperties]));
+    Object.assign(value, { properties: { ...properties, ...typed }, additionalProperties: false });
+    delete (value as MapSchema).propertyNames;
+  }
+  for (const each of Object.values(value)) typeMaps(each);
 }
 
 function unusedOf({ paths }: OpenApi.Document, schemas: object): string[] {
