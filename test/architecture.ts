@@ -73,6 +73,7 @@ const zodFree = [
   "src/contract/invoice-rules.ts",
   "src/contract/gift-rules.ts",
   "src/contract/occasions.ts",
+  "src/contract/text-file.ts",
   "src/contract/learn/answers.ts",
   "src/contract/learn/choices.ts",
   "src/contract/learn/gaps.ts",
@@ -115,7 +116,7 @@ const queries = /\.(?:selectFrom|insertInto|updateTable|deleteFrom|replaceInto|m
 const commitsByHand = /\.transaction\(\)|\boutbox\.flush\(|\bcommitted\(/;
 
 /** The only modules that read the content of uploaded audio, and the script of the processes in which they run. */
-const uploadReaders = ["inspect", "mark-tags", "waveform", "clean-picture"].map(
+const uploadReaders = ["inspect", "mark-tags", "waveform", "clean-picture", "decoder", "sound", "mp4"].map(
   (name) => `src/server/features/media/${name}.ts`,
 );
 /** The only modules that load dictionaries of languages, which take hundreds of megabytes of memory. */
@@ -226,7 +227,9 @@ function featureTopicPattern(files: readonly SourceFile[]): RegExp | undefined {
 function forbidden(from: string, to: string, typeOnly: boolean): string | undefined {
   if (isTest(to) || to.startsWith("test/")) return "the product does not import its tests";
   if (!to.startsWith("src/")) return undefined;
-  const isForeign = Object.entries(helperScripts).some(([script, loads]) => loads.includes(to) && from !== script);
+  const isForeign = Object.entries(helperScripts).some(
+    ([script, loads]) => loads.includes(to) && from !== script && !loads.includes(from),
+  );
   if (isForeign && !typeOnly) return "it runs in helper processes only";
   const [, side = "", folder = "", feature = ""] = from.split("/");
   const [, otherSide = "", otherFolder = "", otherFeature = ""] = to.split("/");
@@ -266,7 +269,7 @@ function misplaced({ path: file, text }: SourceFile): string[] {
   if (file.startsWith("src/server/features/") && commitsByHand.test(text)) {
     found.push("features change data by database.commit() only");
   }
-  if (file.startsWith("src/server/features/") && !diskFeatures.test(file)) {
+  if (file.startsWith("src/server/features/") && !diskFeatures.test(file) && !uploadReaders.includes(file)) {
     found.push(...loopsWithoutTurns(text).map((loop) => `a loop awaits without inTurns(): ${loop}`));
   }
   if (readsUploads.test(text) && !uploadReaders.includes(file)) found.push("uploads are read in helper processes only");
