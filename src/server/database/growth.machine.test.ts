@@ -82,10 +82,10 @@ async function faultsOf({ migrating, using }: Awaited<ReturnType<typeof bigSite>
 
 /** Writes into the busy tables all the time. On the embedded database, whose site does not run meanwhile, the event loop alone is watched. */
 function watch({ db, dialect }: Database): { stop(): Promise<number> } {
-  let isOver = false;
+  const over = new AbortController();
   let longest = 0;
   const probes = (dialect.engine === "sqlite" ? [undefined] : hotTables).map(async (table) => {
-    for (let id = 1; !isOver; id += 7) {
+    for (let id = 1; !over.signal.aborted; id += 7) {
       const began = performance.now();
       if (table)
         await sql`update ${sql.table(table)} set search_text = search_text where id = ${id % songs}`.execute(db);
@@ -97,7 +97,7 @@ function watch({ db, dialect }: Database): { stop(): Promise<number> } {
   return {
     async stop() {
       // A probe that waits shows how long.
-      isOver = true;
+      over.abort();
       await Promise.all(probes);
       return longest;
     },

@@ -315,20 +315,15 @@ export function loadDataPlace(env: NodeJS.ProcessEnv = process.env): DataPlace {
 
 /** Says in the operator's language what zod's own checks find. */
 function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
-  switch (issue.code) {
-    case "invalid_type":
-      return issue.expected === "int" ? "phải là một số nguyên" : "phải là một số";
-    case "too_small":
-      return issue.origin === "string" ? `phải có ít nhất ${issue.minimum} ký tự` : `phải từ ${issue.minimum} trở lên`;
-    case "too_big":
-      return issue.origin === "string"
-        ? `không được dài quá ${issue.maximum} ký tự`
-        : `không được quá ${issue.maximum}`;
-    case "invalid_value":
-      return `phải là một trong: ${issue.values.join(", ")}`;
-    default:
-      return undefined;
+  const isText = "origin" in issue && issue.origin === "string";
+  if (issue.code === "invalid_type") return issue.expected === "int" ? "phải là một số nguyên" : "phải là một số";
+  if (issue.code === "too_small") {
+    return isText ? `phải có ít nhất ${issue.minimum} ký tự` : `phải từ ${issue.minimum} trở lên`;
   }
+  if (issue.code === "too_big") {
+    return isText ? `không được dài quá ${issue.maximum} ký tự` : `không được quá ${issue.maximum}`;
+  }
+  return issue.code === "invalid_value" ? `phải là một trong: ${issue.values.join(", ")}` : undefined;
 }
 
 function parse(env: NodeJS.ProcessEnv): z.output<typeof Environment> {

@@ -19,6 +19,9 @@ export function createLog(level: string, destination: DestinationStream = standa
   return pino(options, destination);
 }
 
+const pinoInfo = 30;
+const pinoWarn = 40;
+
 function standardOutput(): DestinationStream {
   const output = createLogDestination(1);
   return process.stdout.isTTY ? { write: (line) => output.write(plainLine(line)) } : output;
@@ -27,7 +30,7 @@ function standardOutput(): DestinationStream {
 /** Returns a JSON line as people read it: time, level unless it is a mere note, message and fields; below it the stack of an error. */
 export function plainLine(line: string): string {
   const { level, time, msg, err, pid: _pid, hostname: _host, ...fields } = JSON.parse(line) as LogEntry;
-  const note = level <= pino.levels.values.info! ? "" : `${pino.levels.labels[level]}: `;
+  const note = level <= pinoInfo ? "" : `${pino.levels.labels[level]}: `;
   const told = Object.entries(fields).map(([name, value]) => ` ${name}=${JSON.stringify(value).slice(0, maxField)}`);
   const text = `${new Date(time).toLocaleTimeString("sv")} ${note}${msg ?? ""}${told.join("")}\n${err ? `${err.stack ?? err.message}\n` : ""}`;
   // A terminal obeys what a stranger's text may hold.
@@ -48,7 +51,6 @@ const maxField = 200;
 /** Characters that wait for an output that accepts none. */
 const maxWaiting = 1024 * 1024;
 const retryMs = 200;
-const pinoWarn = 40;
 
 /**
  * Returns a destination that never fails, blocks or sleeps, unlike pino's own, which throws at a full disk and empties itself
