@@ -1,7 +1,7 @@
 import path from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { FaultyTask } from "#test/fixtures/helpers/faulty-helper.ts";
-import { createHelperPool, HelperError, type HelperPoolOptions } from "./helper-pool.ts";
+import { createHelperPool, HelperError, type HelperPoolOptions, HelperStartError } from "./helper-pool.ts";
 
 const script = path.resolve("test/fixtures/helpers/faulty-helper.ts");
 const maxMs = 60_000;
@@ -90,7 +90,21 @@ test("as many helpers run as there are tasks, up to the limit, and idle ones end
   expect(await pid()).toBeGreaterThan(0);
 });
 
+test("a program that is gone is told as a helper that can't be started", async () => {
+  const { execPath } = process;
+  onTestFinished(() => {
+    process.execPath = execPath;
+  });
+  process.execPath = "/nowhere/bin/node";
+  await expect(pool().run({ kind: "echo", text: "" })).rejects.toMatchObject({
+    message: "the helper process can't be started",
+    cause: new HelperError("the helper process ended"),
+  });
+  process.execPath = execPath;
+  await expect(pool().run({ kind: "crash" })).rejects.not.toThrow(HelperStartError);
+});
+
 test("a helper that can't be started fails its task only", async () => {
   const { run } = createHelperPool({ script: "not-there.ts", maxHelpers: 1, memoryMb: 256 });
-  for (let i = 0; i < 2; i++) await expect(run({}, { maxMs })).rejects.toThrow(HelperError);
+  for (let i = 0; i < 2; i++) await expect(run({}, { maxMs })).rejects.toThrow(HelperStartError);
 });

@@ -13,17 +13,20 @@ import type { Reply } from "./helper-tasks.ts";
 /** A helper that was ended or ended itself before its reply was complete. */
 export class HelperError extends Error {}
 
+/** A helper that could not be started: its task has not been tried. */
+export class HelperStartError extends HelperError {}
+
 export interface HelperPool {
   /**
    * Has an idle helper, or a new one, run a task.
    * @returns what the helper's handler returned, from JSON.
-   * @throws HelperError for a broken limit; the handler's error; the system's error when no process can be started.
+   * @throws HelperStartError when no process can be started; HelperError for a broken limit; the handler's error.
    */
   run(task: object, options: TaskOptions): Promise<unknown>;
 }
 
 export interface TaskOptions {
-  /** Milliseconds for the task, without the wait for a free helper. */
+  /** Milliseconds for the task, without the wait for a free helper and its start. */
   maxMs: number;
   signal?: AbortSignal | undefined;
 }
@@ -40,12 +43,15 @@ export interface HelperPoolOptions {
   maxReplyBytes?: number;
   /** How long an idle helper waits for the next task. */
   idleMs?: number;
+  /** Milliseconds that a helper may take to load its modules. */
+  startMs?: number;
 }
 
 interface Helper {
   child: ChildProcess;
   /** Tasks and replies, one line of JSON each. */
   channel: Socket;
+  isStarted: boolean;
   idleTimer?: NodeJS.Timeout;
 }
 
@@ -67,6 +73,7 @@ export function createHelperPool({
   isBackground = false,
   maxReplyBytes = 1024 * 1024,
   idleMs = 5_000,
+  startMs = 60_000,
 }: HelperPoolOptions): HelperPool {
   const limit = atMost(maxHelpers);
   const idle = new Set<Helper>();
@@ -77,7 +84,7 @@ export function createHelperPool({
     const [command = "", ...args] = process.platform === "linux" ? limited : node;
     // Without the environment, which holds secrets.
     const child = spawn(command, args, { stdio: ["ignore", "ignore", "ignore", "pipe"], env: {} });
-    const helper = { child, channel: child.stdio[3] as Socket };
+    const helper: Helper = { child, channel: child.stdio[3] as Socket, isStarted: false };
     const forget = () => idle.delete(helper);
     child.on("error", forget).on("exit", forget);
     // The end of the process tells the same.
@@ -107,13 +114,18 @@ export function createHelperPool({
     return helper;
   }
 
-  async function request({ child, channel }: Helper, task: object, { maxMs, signal: stop }: TaskOptions) {
+  /** Waits for the next line of a helper, within its time and unless it ends or is stopped before. @param begin called once it is listened to. */
+  async function nextReply(
+    { child, channel }: Helper,
+    { maxMs, signal: stop }: TaskOptions,
+    begin: () => void = () => {},
+  ): Promise<Reply> {
     const settled = new AbortController();
     const { signal } = settled;
     const fail = (message: string) => () => Promise.reject(new HelperError(message));
     try {
       const replied = readReply(channel, signal, maxReplyBytes);
-      channel?.write(`${JSON.stringify(task)}\n`);
+      begin();
       return await Promise.race([
         replied,
         once(child, "exit", { signal }).then(fail("the helper process ended")),
@@ -123,6 +135,23 @@ export function createHelperPool({
     } finally {
       settled.abort();
     }
+  }
+
+  /** Waits until a new helper has loaded its modules. */
+  async function started(helper: Helper, signal: AbortSignal | undefined): Promise<void> {
+    if (helper.isStarted) return;
+    try {
+      await nextReply(helper, { maxMs: startMs, signal });
+      helper.isStarted = true;
+    } catch (cause) {
+      signal?.throwIfAborted();
+      throw new HelperStartError("the helper process can't be started", { cause });
+    }
+  }
+
+  async function request(helper: Helper, task: object, options: TaskOptions): Promise<Reply> {
+    await started(helper, options.signal);
+    return nextReply(helper, options, () => helper.channel.write(`${JSON.stringify(task)}\n`));
   }
 
   return {

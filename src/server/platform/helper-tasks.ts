@@ -19,6 +19,8 @@ export function serveTasks<Task>(handle: (task: Task) => Promise<unknown>): void
   // A channel of its own: libraries print to the standard output.
   const channel = new Socket({ fd: 3, readable: true, writable: true });
   const reply = (line: Reply) => channel.write(`${JSON.stringify(line)}\n`);
+  // The modules are loaded: what fails from now on is the task's.
+  reply({ result: "ready" });
   createInterface({ input: channel }).on("line", (line) => {
     handle(JSON.parse(line) as Task).then(
       (result) => reply({ result }),

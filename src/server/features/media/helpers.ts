@@ -6,7 +6,7 @@ import { ApiError } from "#contract/errors.ts";
 import { maxLyrics } from "#contract/lyrics/document.ts";
 import { fileRules } from "#contract/media.ts";
 import { LinesDocument } from "#contract/song-lines.ts";
-import { createHelperPool, type HelperPool } from "#server/platform/helper-pool.ts";
+import { createHelperPool, type HelperPool, HelperStartError } from "#server/platform/helper-pool.ts";
 import { audioExtensions, type ImageExtension } from "./formats.ts";
 import type { AudioFacts, CoverTarget, Refusal } from "./inspect.ts";
 import { maxChunks, maxPictures, maxSeconds, maxTagBytes, maxTags, minSeconds } from "./limits.ts";
@@ -91,10 +91,12 @@ export async function inspectAudio(
   throw new ApiError("invalid", refusals[answer.refusal]);
 }
 
-/** Returns the error of the disk or the system; anything else is a helper that the file has brought down. */
+const tryAgain = "Chưa kiểm tra được file này, bạn thử lại sau ít phút nhé";
+
+/** Returns the error of the disk, or `unavailable` without a helper; anything else is a helper that the file has brought down. */
 function inspectionError(error: unknown, maxMs: number): unknown {
   const { syscall } = error as NodeJS.ErrnoException;
-  if (syscall?.startsWith("spawn")) return Object.assign(new ApiError("unavailable"), { cause: error });
+  if (error instanceof HelperStartError) return Object.assign(new ApiError("unavailable", tryAgain), { cause: error });
   if (syscall !== undefined) return error;
   const limits = `${maxMs / 1000} giây và ${memoryMb} MB bộ nhớ`;
   return new ApiError("invalid", `Không kiểm tra được file này trong giới hạn ${limits}`);
@@ -129,6 +131,7 @@ export async function cleanPhoto(file: string, extension: ImageExtension, maxMs:
 /**
  * Measures the loudness curve of an audio file; takes about a second for a minute of audio, at low priority.
  * @returns whole numbers 0 to 100 for equal slices of time; null when the file can't be decoded within the time.
+ * @throws HelperStartError when nothing can be measured at the moment.
  */
 export async function measureWaveform(
   file: string,
@@ -137,7 +140,8 @@ export async function measureWaveform(
 ): Promise<number[] | null> {
   try {
     return curve.parse(await run(backgroundHelpers, { kind: "measure", file }, maxMs, signal));
-  } catch {
+  } catch (error) {
+    if (error instanceof HelperStartError) throw error;
     return null;
   }
 }
