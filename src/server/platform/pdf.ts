@@ -1,8 +1,9 @@
 /**
  * Writes PDF 1.7 files (ISO 32000-1) of one page with text that can be selected and searched. Fonts are TrueType, embedded as CID fonts
- * whose codes are the numbers of their glyphs (9.7.4), with a map back to characters (9.10.3).
+ * whose codes are the numbers of their glyphs (9.7.4), with a map back to characters (9.10.3), reduced to the glyphs that are used.
  */
 import { deflateSync } from "node:zlib";
+import { subsetOf } from "./fonts/subset.ts";
 import { type FontTables, glyphsOf, sfntOf } from "./fonts/woff.ts";
 
 /** A font of several files: each character is written with the first that has it. */
@@ -11,21 +12,29 @@ export interface PdfFont {
 }
 
 interface FontPart {
+  /** Of the family, as PDF has it. */
+  family: string;
   tables: FontTables;
   glyphs: ReadonlyMap<number, number>;
   unitsPerEm: number;
 }
 
-/** @param files tables of each file, in the order in which characters are looked for. */
-export function pdfFont(files: readonly FontTables[]): PdfFont {
+/** @param files tables of each file, in the order in which characters are looked for. @param family without blanks */
+export function pdfFont(files: readonly FontTables[], family = "BeVietnamPro"): PdfFont {
   return {
     parts: files.map((tables) => ({
+      family,
       tables,
       glyphs: glyphsOf(tables),
       unitsPerEm: tableOf(tables, "head").readUInt16BE(18),
     })),
   };
 }
+
+/** Returns a font that writes with another one what it lacks. */
+export const withFallbackFont = (font: PdfFont, fallback: PdfFont): PdfFont => ({
+  parts: [...font.parts, ...fallback.parts],
+});
 
 /** Whether a font has a character. */
 export function hasGlyph({ parts }: PdfFont, character: string): boolean {
@@ -258,15 +267,15 @@ class PdfFile {
 const embeddedTables = ["glyf", "head", "hhea", "hmtx", "loca", "maxp", "cvt ", "fpgm", "prep"];
 
 function fontObject(file: PdfFile, { part, used, name }: UsedFont): string {
-  const { tables, unitsPerEm } = part;
+  const { tables, unitsPerEm, family } = part;
   const scaled = (units: number) => Math.round((units * 1000) / unitsPerEm);
-  const bytes = sfntOf(tables, embeddedTables);
+  const bytes = sfntOf(subsetOf(tables, used.keys()), embeddedTables);
   const program = file.addStream(`/Length1 ${bytes.length}`, bytes);
   const head = tableOf(tables, "head");
   const hhea = tableOf(tables, "hhea");
   const box = [36, 38, 40, 42].map((at) => scaled(head.readInt16BE(at))).join(" ");
   const ascent = scaled(hhea.readInt16BE(4));
-  const baseFont = `/NGANGA+BeVietnamPro-${name}`;
+  const baseFont = `/NGANGA+${family}-${name}`;
   const descriptor = file.add(
     `<< /Type /FontDescriptor /FontName ${baseFont} /Flags 4 /FontBBox [${box}] /ItalicAngle 0 /Ascent ${ascent} ` +
       `/Descent ${scaled(hhea.readInt16BE(6))} /CapHeight ${ascent} /StemV 80 /FontFile2 ${program} 0 R >>`,

@@ -60,16 +60,31 @@ test("is the same file for the same receipt", () => {
 });
 
 test.each([
-  ["Nguyễn 😀 Văn 王 An", "Nguyễn Văn An"],
+  ["Nguyễn 😀 Văn 王 An", "Nguyễn 😀 Văn 王 An"],
   ["Ngu\u0323ye\u0302\u0303n", "Ngụyễn"],
-  ["Łukasz Żółć ⓐ", "Łukasz Żółć a"],
-  ["王小明", "Khách hàng của mã HM7K2QF9XA"],
+  ["Łukasz Żółć ⓐ", "Łukasz Żółć ⓐ"],
+  ["王小明", "王小明"],
+  ["김민준", "김민준"],
+  ["山田 太郎", "山田 太郎"],
+  ["Ольга Ёлкина", "Ольга Ёлкина"],
+  ["สมชาย ใจดี", "สมชาย ใจดี"],
+  ["Ελένη", "Ελένη"],
+  ["Lê 👩‍🎤 Hà\ufe0f", "Lê 👩 🎤 Hà"],
   ["😀", "Khách hàng của mã HM7K2QF9XA"],
   ["שלום עולם", "Khách hàng của mã HM7K2QF9XA"],
   ["\u202eAn\u0000 \ud800Bình", "An Bình"],
   [") Tj ET << /JS (x) >>", "Tj ET << /JS (x) >>"],
 ])("writes the buyer %j", (buyer, written) => {
   expect(buyerOf(buyer)).toBe(written);
+});
+
+test("embeds the glyphs alone that it uses", () => {
+  const plain = receiptPdf(receipt);
+  expect(plain.length).toBeLessThan(60_000);
+  expect(plain.toString("latin1")).not.toContain("UnifontEX");
+  const wide = receiptPdf({ ...receipt, buyer: "김민준 王小明" });
+  expect(wide.toString("latin1")).toContain("UnifontEX");
+  expect(wide.length - plain.length).toBeLessThan(10_000);
 });
 
 test("a name of 200 letters ends within its lines", () => {
