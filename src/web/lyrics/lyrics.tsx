@@ -13,7 +13,7 @@ export function Lyrics({ lyrics }: { lyrics: string }) {
       {lines.map(({ text, layer, lang }, i) => (
         // oxlint-disable-next-line react/no-array-index-key -- a line has no other name
         <Fragment key={i}>
-          {i > 0 && "\n"}
+          {i > 0 && <span>{"\n"}</span>}
           {text && (
             <span className={looks[layer]} lang={lang}>
               {text}

@@ -117,8 +117,8 @@ function Controls({ track }: { track: Track }) {
           <span className={styles.loading}>Đang tải...</span>
         ) : (
           <>
-            {isLoaded && `${clockTime(position)} / `}
-            {duration > 0 || isLoaded ? clockTime(duration) : ""}
+            {isLoaded && <span>{`${clockTime(position)} / `}</span>}
+            <span>{duration > 0 || isLoaded ? clockTime(duration) : ""}</span>
           </>
         )}
       </span>
@@ -155,7 +155,7 @@ function DownloadLink({ src, storedUrl, title, withLabel = false }: DownloadProp
       {...(href.startsWith("/") ? {} : { target: "_blank", rel: "noopener" })}
     >
       <Icon icon={Download} />
-      {withLabel && "Tải file"}
+      {withLabel && <span>Tải file</span>}
     </a>
   );
 }

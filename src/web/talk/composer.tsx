@@ -178,7 +178,7 @@ export function Composer({ source, label, tools, isWriting, onSent }: ComposerPr
           onClick={() => void send()}
         >
           <Icon icon={SendHorizontal} />
-          {isBusy ? "Đang gửi…" : error ? "Gửi lại" : "Gửi tin nhắn"}
+          <span>{isBusy ? "Đang gửi…" : error ? "Gửi lại" : "Gửi tin nhắn"}</span>
         </button>
       </div>
     </div>

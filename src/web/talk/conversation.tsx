@@ -72,7 +72,7 @@ export function Conversation({
         {hasEarlier && (
           <button type="button" className="btn btn--line btn--sm" disabled={isBusy} onClick={() => void loadEarlier()}>
             <Icon icon={ChevronUp} />
-            {isBusy ? "Đang tải…" : "Xem tin nhắn cũ hơn"}
+            <span>{isBusy ? "Đang tải…" : "Xem tin nhắn cũ hơn"}</span>
           </button>
         )}
         {error && <p className="error">{error}</p>}

@@ -34,7 +34,7 @@ export function DataExport() {
       </p>
       <button type="button" className="btn btn--line" disabled={busy} onClick={() => void save()}>
         <Icon icon={Download} />
-        {busy ? "Đang chuẩn bị..." : "Tải dữ liệu của tôi"}
+        <span>{busy ? "Đang chuẩn bị..." : "Tải dữ liệu của tôi"}</span>
       </button>
     </>
   );

@@ -28,7 +28,7 @@ export function LockedSongCard({ song }: { song: CardSong }) {
             <Icon icon={Lock} />
             <span>
               <b>Nội dung Premium</b>{" "}
-              <span>Đăng nhập để nghe bài hát{isAuthenticated && " bằng tài khoản Premium"}</span>
+              <span>Đăng nhập để nghe bài hát{isAuthenticated && <span>{" bằng tài khoản Premium"}</span>}</span>
             </span>
           </p>
         </div>

@@ -185,7 +185,7 @@ function Thanks({ secret, words: { title, label, missing, sent } }: { secret: st
       )}
       <button type="submit" className="btn btn--primary" disabled={isBusy}>
         <Icon icon={Send} />
-        {isBusy ? "Đang gửi..." : title}
+        <span>{isBusy ? "Đang gửi..." : title}</span>
       </button>
     </ScriptedForm>
   );

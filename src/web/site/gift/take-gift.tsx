@@ -72,9 +72,11 @@ export function TakeGift({ content, secret }: TakeGiftProps) {
       <div className={styles.take}>
         <p className="note note--success" role="status" tabIndex={-1} ref={news}>
           <Icon icon={Check} />
-          {taken.premium_expires_at === null
-            ? "Premium đã vào tài khoản của bạn, vĩnh viễn."
-            : `Premium đã vào tài khoản của bạn, đến ${shortDateTime(taken.premium_expires_at)}.`}
+          <span>
+            {taken.premium_expires_at === null
+              ? "Premium đã vào tài khoản của bạn, vĩnh viễn."
+              : `Premium đã vào tài khoản của bạn, đến ${shortDateTime(taken.premium_expires_at)}.`}
+          </span>
         </p>
         <Link className="btn btn--primary btn--lg" to={routes.songs.path}>
           Nghe nhạc
@@ -123,7 +125,7 @@ export function TakeGift({ content, secret }: TakeGiftProps) {
             onClick={() => void take()}
           >
             <Icon icon={Crown} />
-            {isBusy ? "Đang nhận quà..." : "Nhận Premium"}
+            <span>{isBusy ? "Đang nhận quà..." : "Nhận Premium"}</span>
           </button>
           {user && <p className="muted">Vào tài khoản {user.full_name || user.username}.</p>}
         </>

@@ -36,13 +36,14 @@ function ordersPeriod(months: number | null | undefined) {
   const period = periodOf(months);
   return (
     <p>
-      {period === undefined
-        ? "Đơn hàng không tự hết hạn: chúng tôi giữ nó để đối chiếu tiền, cho đến khi xóa. "
-        : `Sau ${period} không có thay đổi nào, và khi Premium của đơn đã hết, chúng tôi tự xóa khỏi đơn mọi điều nói về bạn: họ tên, số điện thoại, email, địa chỉ, các liên hệ, ghi chú và tài khoản; trang của đơn hàng đóng lại. Mã đơn, gói, số tiền, tình trạng và ngày tháng ở lại cho sổ sách. Premium tặng người khác đã thanh toán mà chưa ai nhận thì được giữ cho đến khi có người nhận. `}
-      Xóa tài khoản thì đơn hàng vẫn còn {period !== undefined && "đến hạn ấy "}với những gì bạn đã điền, nhưng không
-      còn gắn với tài khoản. Bạn muốn xóa {period !== undefined && "sớm hơn "}một đơn chưa thanh toán thì viết cho chúng
-      tôi, kèm mã đơn; đơn đã thanh toán hoặc đã hoàn tiền phải ở lại trong sổ sách
-      {period !== undefined && " đến hạn ấy"}.
+      <span>
+        {period === undefined
+          ? "Đơn hàng không tự hết hạn: chúng tôi giữ nó để đối chiếu tiền, cho đến khi xóa. "
+          : `Sau ${period} không có thay đổi nào, và khi Premium của đơn đã hết, chúng tôi tự xóa khỏi đơn mọi điều nói về bạn: họ tên, số điện thoại, email, địa chỉ, các liên hệ, ghi chú và tài khoản; trang của đơn hàng đóng lại. Mã đơn, gói, số tiền, tình trạng và ngày tháng ở lại cho sổ sách. Premium tặng người khác đã thanh toán mà chưa ai nhận thì được giữ cho đến khi có người nhận. `}
+      </span>
+      <span>
+        {`Xóa tài khoản thì đơn hàng vẫn còn ${period === undefined ? "" : "đến hạn ấy "}với những gì bạn đã điền, nhưng không còn gắn với tài khoản. Bạn muốn xóa ${period === undefined ? "" : "sớm hơn "}một đơn chưa thanh toán thì viết cho chúng tôi, kèm mã đơn; đơn đã thanh toán hoặc đã hoàn tiền phải ở lại trong sổ sách${period === undefined ? "" : " đến hạn ấy"}.`}
+      </span>
     </p>
   );
 }
@@ -52,12 +53,14 @@ function requestsPeriod(months: number | null | undefined) {
   return (
     <>
       <p>
-        {period === undefined
-          ? "Yêu cầu không tự hết hạn: chúng tôi giữ nó cùng các file, cho đến khi xóa. "
-          : `Khi yêu cầu đã xong hoặc đã hủy, sau ${period} không có thay đổi nào, chúng tôi tự xóa file bạn gửi, các bản nhạc, và mọi điều bạn và chúng tôi đã viết; trang của yêu cầu đóng lại, nên bạn tải bài về trước đó nhé. Mã, giá, tình trạng và ngày tháng ở lại cho sổ sách. Yêu cầu đang làm và bài bạn đã nhận mà chưa thanh toán thì không bị xóa. `}
-        Xóa tài khoản thì yêu cầu vẫn còn{period !== undefined && " đến hạn ấy"}, nhưng không còn gắn với tài khoản. Bạn
-        muốn xóa {period !== undefined && "sớm hơn "}thì viết cho chúng tôi, kèm mã yêu cầu: những gì bạn gửi và các bản
-        nhạc mất ngay, bài trong thư viện bị ẩn hẳn, và chúng tôi xóa luôn bài ấy nếu bạn muốn.
+        <span>
+          {period === undefined
+            ? "Yêu cầu không tự hết hạn: chúng tôi giữ nó cùng các file, cho đến khi xóa. "
+            : `Khi yêu cầu đã xong hoặc đã hủy, sau ${period} không có thay đổi nào, chúng tôi tự xóa file bạn gửi, các bản nhạc, và mọi điều bạn và chúng tôi đã viết; trang của yêu cầu đóng lại, nên bạn tải bài về trước đó nhé. Mã, giá, tình trạng và ngày tháng ở lại cho sổ sách. Yêu cầu đang làm và bài bạn đã nhận mà chưa thanh toán thì không bị xóa. `}
+        </span>
+        <span>
+          {`Xóa tài khoản thì yêu cầu vẫn còn${period === undefined ? "" : " đến hạn ấy"}, nhưng không còn gắn với tài khoản. Bạn muốn xóa ${period === undefined ? "" : "sớm hơn "}thì viết cho chúng tôi, kèm mã yêu cầu: những gì bạn gửi và các bản nhạc mất ngay, bài trong thư viện bị ẩn hẳn, và chúng tôi xóa luôn bài ấy nếu bạn muốn.`}
+        </span>
       </p>
       {period !== undefined && (
         <p>

@@ -284,10 +284,7 @@ function Range({ library: { query, total, isMore } }: { library: Library }) {
         {from} - {to}
       </b>{" "}
       trong tổng số{" "}
-      <b>
-        {isMore && "hơn "}
-        {groupedNumber(total)}
-      </b>{" "}
+      <b>{isMore ? `hơn ${groupedNumber(total)}` : groupedNumber(total)}</b>{" "}
       bài hát
     </>
   );

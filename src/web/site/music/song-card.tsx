@@ -126,7 +126,7 @@ function FoundLine({ song, hit }: { song: Pick<CardSong, "id" | "title">; hit: L
       <Link className="link" to={songHref(song.id, start_ms)}>
         <Icon icon={start_ms === null ? ScrollText : AudioLines} />
         <span className={styles.moreLabel}>
-          {start_ms === null ? "Xem lời bài hát" : `Nghe từ câu này, ${clockTime(start_ms / 1000)}`}
+          <span>{start_ms === null ? "Xem lời bài hát" : `Nghe từ câu này, ${clockTime(start_ms / 1000)}`}</span>
           <span className="sr"> {song.title}</span>
         </span>
       </Link>

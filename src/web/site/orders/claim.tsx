@@ -66,8 +66,8 @@ export function Claim({ target, claim, onClaimed }: ClaimProps) {
             <Icon icon={Check} />
             <span>
               Bạn đã báo chuyển khoản lúc <span className="num">{shortDateTime(claim.claimed_at)}</span>
-              {claim.has_receipt ? ", kèm ảnh biên nhận" : ""}. Chúng tôi đối chiếu với ngân hàng trước các đơn khác;
-              bạn không cần chuyển thêm lần nữa.
+              <span>{claim.has_receipt ? ", kèm ảnh biên nhận" : ""}</span>. Chúng tôi đối chiếu với ngân hàng trước các
+              đơn khác; bạn không cần chuyển thêm lần nữa.
             </span>
           </p>
         )}

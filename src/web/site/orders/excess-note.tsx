@@ -27,9 +27,10 @@ export function ExcessNote({ amount, hasEnded = false, what }: ExcessNoteProps) 
           <>
             Cảm ơn bạn. Bạn đã chuyển nhiều hơn <b>{dong(amount)}</b> so với số cần trả.
           </>
-        )}{" "}
-        Khoản này vẫn là của bạn: chúng tôi sẽ liên hệ để hoàn lại
-        {what === "đơn hàng" && ", hoặc đổi thành thời gian nghe nếu bạn muốn"}.{" "}
+        )}
+        <span> Khoản này vẫn là của bạn: chúng tôi sẽ liên hệ để hoàn lại</span>
+        {what === "đơn hàng" && <span>, hoặc đổi thành thời gian nghe nếu bạn muốn</span>}
+        <span>{". "}</span>
         <Link className="link" to={routes.contact.path}>
           Liên hệ chúng tôi
         </Link>

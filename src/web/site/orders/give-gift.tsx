@@ -163,7 +163,7 @@ function WaysToGive({ token, secret, code, title, gift }: WaysToGiveProps) {
             download
           >
             <Icon icon={FileText} />
-            {design === 1 ? "Thiệp giấy (PDF)" : "Thiệp sơn mài (PDF)"}
+            <span>{design === 1 ? "Thiệp giấy (PDF)" : "Thiệp sơn mài (PDF)"}</span>
           </a>
         ))}
       </div>

@@ -194,7 +194,7 @@ function OrderView({ loaded }: { loaded: PayableOrder }) {
         {isAwaited && (
           <section className="card" aria-labelledby="order-payment">
             <h2 id="order-payment">
-              {order.received_amount > 0 ? "Chuyển nốt" : "Chuyển khoản"}{" "}
+              <span>{order.received_amount > 0 ? "Chuyển nốt" : "Chuyển khoản"}</span>{" "}
               {dong(order.payment?.amount ?? payment_amount)}
             </h2>
             {needsAccount && !showsReceiver && (

@@ -35,8 +35,8 @@ export function PaymentCode({ payment, pictureUrl }: PaymentCodeProps) {
       <figcaption>
         <span className={styles.otherScreen}>Mở ứng dụng ngân hàng và quét mã.</span>
         <span className={styles.thisScreen}>
-          {canShare ? "Gửi ảnh này sang app ngân hàng, hoặc lưu rồi" : "Lưu ảnh QR, rồi"} chọn ảnh này trong app ngân
-          hàng.
+          <span>{canShare ? "Gửi ảnh này sang app ngân hàng, hoặc lưu rồi" : "Lưu ảnh QR, rồi"}</span> chọn ảnh này
+          trong app ngân hàng.
         </span>{" "}
         Số tiền và nội dung đã được điền sẵn.
       </figcaption>

@@ -30,7 +30,7 @@ export function Payment({ order, onClaimed }: PaymentProps) {
         <span>
           Gói này miễn phí, bạn không cần chuyển khoản.{" "}
           {premium_granted_at !== null ? (
-            "Premium đã được cộng vào tài khoản của bạn."
+            <span>Premium đã được cộng vào tài khoản của bạn.</span>
           ) : (
             <>
               Quản trị viên xác nhận rồi kích hoạt Premium trong <ProcessingTime />.
@@ -55,7 +55,8 @@ export function Payment({ order, onClaimed }: PaymentProps) {
         `Tiền về là ${is_gift ? "món quà sẵn sàng" : "Premium mở"} ngay, thường trong vài giây.`
       ) : (
         <>
-          Quản trị viên xác nhận rồi {is_gift ? "món quà sẵn sàng" : "kích hoạt Premium"} trong <ProcessingTime />.
+          Quản trị viên xác nhận rồi <span>{is_gift ? "món quà sẵn sàng" : "kích hoạt Premium"}</span> trong{" "}
+          <ProcessingTime />.
         </>
       )}
     </Transfer>
@@ -102,7 +103,7 @@ export function Transfer({
             <Icon icon={Info} />
             <span>
               Đã nhận <b>{dong(received)}</b>, còn thiếu <b>{dong(amount)}</b>. Bạn chuyển nốt phần còn thiếu
-              {qr_svg ? " theo mã QR mới dưới đây" : ""}, nội dung vẫn như cũ.
+              <span>{qr_svg ? " theo mã QR mới dưới đây" : ""}</span>, nội dung vẫn như cũ.
             </span>
           </p>
         )}
@@ -212,8 +213,10 @@ function AccountCode({ what, url, isOnly = false }: { what: string; url: string 
     <figure className={isOnly ? styles.qr : `${styles.qr} ${styles.second}`}>
       <img className={styles.picture} src={url} alt="Mã QR của tài khoản nhận" onError={() => setBroken(true)} />
       <figcaption>
-        {isOnly ? "Mở ứng dụng ngân hàng và quét mã." : `Mã của tài khoản, nếu mã của ${what} không quét được.`} Bạn tự
-        điền số tiền và nội dung.
+        <span>
+          {isOnly ? "Mở ứng dụng ngân hàng và quét mã." : `Mã của tài khoản, nếu mã của ${what} không quét được.`}
+        </span>{" "}
+        Bạn tự điền số tiền và nội dung.
       </figcaption>
     </figure>
   );

@@ -26,7 +26,7 @@ export function PrivateAddress({ path, email, what }: PrivateAddressProps) {
     <div className={styles.privateAddress}>
       <p className="muted">
         Trang của {what} có địa chỉ riêng: ai có nó đều xem được, nên bạn giữ lại và đừng gửi cho người lạ.
-        {email !== undefined && ` Đã gửi vào email ${email}.`}
+        {email !== undefined && <span>{` Đã gửi vào email ${email}.`}</span>}
       </p>
       {isHydrated && (
         <p className={styles.buttons}>

@@ -74,7 +74,7 @@ export function Receiver({ order, onAttached, onSkip }: ReceiverProps) {
         <div className={styles.buttons}>
           <button type="button" className="btn btn--primary" disabled={isBusy} onClick={() => void attach()}>
             <Icon icon={UserCheck} />
-            {isBusy ? "Đang gắn đơn hàng..." : "Nhận Premium vào tài khoản này"}
+            <span>{isBusy ? "Đang gắn đơn hàng..." : "Nhận Premium vào tài khoản này"}</span>
           </button>
           {skip}
         </div>

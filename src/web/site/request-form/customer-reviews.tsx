@@ -38,7 +38,8 @@ function Review({ review: { stars, text, name, occasion, month } }: { review: Pu
       {text && <blockquote>{text}</blockquote>}
       <figcaption>
         <b>{name}</b>
-        {occasion && `, ${occasion.toLocaleLowerCase("vi")}`}, tháng {Number(monthOfYear)}/{year}
+        {occasion && <span>{`, ${occasion.toLocaleLowerCase("vi")}`}</span>}
+        <span>{`, tháng ${Number(monthOfYear)}/${year}`}</span>
       </figcaption>
     </figure>
   );

@@ -28,7 +28,7 @@ export function Examples({ examples, occasion }: ExamplesProps) {
   return (
     <section className={styles.examples} aria-labelledby={headingId}>
       <h2 id={headingId}>
-        Nghe thử {counts[shown.length]} bài {isDelivered ? "đã giao" : "hát"}
+        Nghe thử {counts[shown.length]} bài <span>{isDelivered ? "đã giao" : "hát"}</span>
       </h2>
       <ul className={styles.list}>
         {shown.map((example, place) => (

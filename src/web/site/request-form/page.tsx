@@ -90,12 +90,13 @@ function Terms({ pricing }: Pick<Loaded, "pricing">) {
     <p className={requestFormStyles.terms}>
       {pricing && (
         <>
-          <b className="num">{money(pricing.base_price, pricing.currency)}</b>,{" "}
+          <b className="num">{money(pricing.base_price, pricing.currency)}</b>
+          <span>{", "}</span>
         </>
       )}
-      {pricing ? "trả khi ưng" : "Trả khi ưng"}
-      {pricing && pricing.free_changes > 0 && `, ${pricing.free_changes} lần sửa miễn phí`}. Nhận bài trong 3 ngày làm
-      việc.
+      <span>{pricing ? "trả khi ưng" : "Trả khi ưng"}</span>
+      {pricing && pricing.free_changes > 0 && <span>{`, ${pricing.free_changes} lần sửa miễn phí`}</span>}
+      <span>. Nhận bài trong 3 ngày làm việc.</span>
     </p>
   );
 }

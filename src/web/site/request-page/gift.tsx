@@ -184,7 +184,7 @@ function GiftForm({ gift, words: { draft, change, forget }, ...saving }: GiftFor
       {!isAtField && <CallError message={error?.message} />}
       <button type="submit" className="btn btn--primary" disabled={isBusy}>
         <Icon icon={Gift} />
-        {isBusy ? "Đang lưu..." : gift ? "Lưu lời tặng" : "Tạo trang quà"}
+        <span>{isBusy ? "Đang lưu..." : gift ? "Lưu lời tặng" : "Tạo trang quà"}</span>
       </button>
     </ScriptedForm>
   );
@@ -285,7 +285,7 @@ function Answers({ gift: { opened_at, hearts, thanks } }: { gift: GiverGift }) {
               <li key={created_at + text}>
                 <p>{text}</p>
                 <footer className="muted">
-                  {name ?? "Người nhận"}, <span className="num">{shortDate(created_at)}</span>
+                  <span>{name ?? "Người nhận"}</span>, <span className="num">{shortDate(created_at)}</span>
                 </footer>
               </li>
             ))}

@@ -128,7 +128,10 @@ function Said({ review, isBusy, onEdit, onHide, onRemove }: SaidProps) {
           </>
         }
       >
-        <p>Số sao và lời của bạn được xóa hẳn{is_public && ", không còn hiện ở đâu nữa"}.</p>
+        <p>
+          Số sao và lời của bạn được xóa hẳn{is_public && <span>, không còn hiện ở đâu nữa</span>}
+          <span>.</span>
+        </p>
       </Modal>
     </>
   );
@@ -150,7 +153,8 @@ function Whereabouts({ review: { state, name, is_story_quoted } }: { review: Req
       return (
         <>
           Đang hiện ở trang {requestPage} dưới tên <b>{name}</b>
-          {is_story_quoted && ", bạn cho phép trích cả đoạn đầu lời kể"}.
+          {is_story_quoted && <span>, bạn cho phép trích cả đoạn đầu lời kể</span>}
+          <span>.</span>
         </>
       );
     case "hidden":
@@ -228,7 +232,7 @@ function ReviewForm({ request: { id, review, occasion }, isBusy, onSave, onCance
       <div className={styles.actions}>
         <button type="submit" className="btn btn--line" disabled={isBusy}>
           <Icon icon={Send} />
-          {isBusy ? "Đang gửi..." : review ? "Lưu đánh giá" : "Gửi đánh giá"}
+          <span>{isBusy ? "Đang gửi..." : review ? "Lưu đánh giá" : "Gửi đánh giá"}</span>
         </button>
         {onCancel && (
           <button type="button" className="btn" onClick={onCancel}>

@@ -15,7 +15,7 @@ export function PaymentCard({ request, heading, onReply }: PaymentCardProps) {
   return (
     <section className="card" aria-labelledby="request-payment">
       <h2 id="request-payment" tabIndex={-1} ref={heading}>
-        {received_amount > 0 ? "Chuyển nốt" : "Chuyển khoản"} {dong(payment?.amount ?? agreed_price)}
+        <span>{received_amount > 0 ? "Chuyển nốt" : "Chuyển khoản"}</span> {dong(payment?.amount ?? agreed_price)}
       </h2>
       <Transfer
         what="yêu cầu"

@@ -55,7 +55,7 @@ function Accept({ request, version, onAccepted, onConflict }: Omit<ReviewProps, 
       <CallError message={error} />
       <button type="button" className="btn btn--primary btn--lg btn--wide" disabled={isBusy} onClick={ask}>
         <Icon icon={Check} />
-        {isBusy ? "Đang gửi..." : "Tôi hài lòng, nhận bài"}
+        <span>{isBusy ? "Đang gửi..." : "Tôi hài lòng, nhận bài"}</span>
       </button>
       <Modal
         open={isAsking}
@@ -80,10 +80,10 @@ function Accept({ request, version, onAccepted, onConflict }: Omit<ReviewProps, 
           ) : (
             <>
               với giá thỏa thuận <b className="num">{dong(agreed_price)}</b>
-              {paid_at !== null && ", đã thanh toán"}
+              {paid_at !== null && <span>, đã thanh toán</span>}
             </>
           )}
-          . Nhận rồi thì không yêu cầu sửa được nữa.
+          <span>. Nhận rồi thì không yêu cầu sửa được nữa.</span>
         </p>
       </Modal>
     </div>
@@ -157,7 +157,7 @@ function Changes({ request, version, onChangesSent, onConflict }: Omit<ReviewPro
         )}
         <button type="submit" className="btn btn--line btn--wide" disabled={isBusy}>
           <Icon icon={Send} />
-          {isBusy ? "Đang gửi..." : "Gửi yêu cầu sửa"}
+          <span>{isBusy ? "Đang gửi..." : "Gửi yêu cầu sửa"}</span>
         </button>
       </ScriptedForm>
     </details>

@@ -70,7 +70,7 @@ export function OtherVersions({ request, version }: StageProps) {
   return (
     <details className={styles.versions}>
       <summary>
-        {version === songs[0] ? "Các bản trước" : "Các bản khác"} ({others.length})
+        <span>{version === songs[0] ? "Các bản trước" : "Các bản khác"}</span> ({others.length})
       </summary>
       {others.map((other) => (
         <div key={other.id} className={styles.version}>

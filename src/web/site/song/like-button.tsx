@@ -58,6 +58,7 @@ export function LikeButton({ songId, liked, likes }: LikeButtonProps) {
     if (isIntended) void likeOnce();
   }, [isIntended]);
 
+  const count = current.likes_count > 0 ? ` · ${groupedNumber(current.likes_count)}` : "";
   return (
     <button
       type="button"
@@ -67,8 +68,7 @@ export function LikeButton({ songId, liked, likes }: LikeButtonProps) {
       onClick={() => void press()}
     >
       <Icon icon={Heart} className={current.liked ? "i--fill" : ""} />
-      {current.liked ? "Đã thích" : "Thích"}
-      {current.likes_count > 0 && ` · ${groupedNumber(current.likes_count)}`}
+      <span>{(current.liked ? "Đã thích" : "Thích") + count}</span>
     </button>
   );
 }

@@ -99,7 +99,11 @@ export default function SongPreviewPage({ loaderData, params: { id } }: Route.Co
     <>
       <p className={styles.bar} role="status">
         <Icon icon={Eye} />
-        {song.is_active ? "Bản xem thử. Bài hát này đã được phát hành." : "Bản xem thử. Bài hát này đang ẩn với khách."}
+        <span>
+          {song.is_active
+            ? "Bản xem thử. Bài hát này đã được phát hành."
+            : "Bản xem thử. Bài hát này đang ẩn với khách."}
+        </span>
       </p>
       <SongView key={song.id} song={song} related={related} head={head} isPreview />
     </>

@@ -245,7 +245,15 @@ function Entry({ song, lyrics, line, word }: EntryProps) {
         ) : (
           <button type="submit" className="btn btn--primary" disabled={busy}>
             <Icon icon={saved ? Check : BookmarkPlus} />
-            {busy ? "Đang lưu..." : !saved ? "Lưu vào Sổ từ" : isLineSaved ? "Lưu thay đổi" : "Thêm câu này vào Sổ từ"}
+            <span>
+              {busy
+                ? "Đang lưu..."
+                : !saved
+                  ? "Lưu vào Sổ từ"
+                  : isLineSaved
+                    ? "Lưu thay đổi"
+                    : "Thêm câu này vào Sổ từ"}
+            </span>
           </button>
         )}
         {!isOpen && (
@@ -277,7 +285,7 @@ function SavedMark({ saved, isWaiting }: { saved: KnownWord; isWaiting: boolean 
     <p className={styles.saved}>
       <span className="badge badge--success">
         <Icon icon={BookmarkCheck} />
-        {isWaiting ? "Đã giữ trên máy này" : "Đã lưu"}
+        <span>{isWaiting ? "Đã giữ trên máy này" : "Đã lưu"}</span>
       </span>
       {saved.id !== null && (
         <Link className="link" to={routes.notebook.path}>

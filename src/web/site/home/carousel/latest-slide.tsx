@@ -44,7 +44,7 @@ export const LatestSlide = memo(function LatestSlide({
       </div>
       <div className={styles.slideText}>
         <p className={styles.slideEyebrow}>
-          {count === 1 ? "Bài mới" : `Bài mới, ${position} trên ${count}`}
+          <span>{count === 1 ? "Bài mới" : `Bài mới, ${position} trên ${count}`}</span>
           {song.is_premium && (
             <span className="badge badge--gold">
               <Icon icon={Crown} />

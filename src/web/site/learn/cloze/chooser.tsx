@@ -25,7 +25,7 @@ interface ChooserProps {
 export function Chooser({ choice, counts, learning, onChange, onStart }: ChooserProps) {
   const isOrder = choice.exercise === "order";
   if ((counts.get(100) ?? 0) === 0) {
-    return <p className="note note--info">Bài này ngắn quá, chưa đủ {isOrder ? "câu để xếp" : "từ để điền"}.</p>;
+    return <p className="note note--info">{`Bài này ngắn quá, chưa đủ ${isOrder ? "câu để xếp" : "từ để điền"}.`}</p>;
   }
   return (
     <section className={styles.chooser} aria-labelledby="exercise-title">
@@ -53,9 +53,7 @@ export function Chooser({ choice, counts, learning, onChange, onStart }: Chooser
                   onChange={() => onChange({ level })}
                 />
                 <b>{levelNames[level]}</b>
-                <span>
-                  {level} % · {counts.get(level)} {isOrder ? "câu" : "từ"}
-                </span>
+                <span>{`${level} % · ${counts.get(level)} ${isOrder ? "câu" : "từ"}`}</span>
                 <span className={styles.best}>{best === undefined ? "Chưa chơi" : `Cao nhất ${best} điểm`}</span>
               </label>
             );
@@ -83,7 +81,7 @@ export function Chooser({ choice, counts, learning, onChange, onStart }: Chooser
       )}
       {choice.seed !== undefined && (
         <p className={styles.keys}>
-          Đề này có sẵn trong liên kết: ai mở cũng gặp đúng những {isOrder ? "câu" : "chỗ trống"} ấy.
+          Đề này có sẵn trong liên kết: ai mở cũng gặp đúng những <span>{isOrder ? "câu" : "chỗ trống"}</span> ấy.
         </p>
       )}
       <button type="button" className={`btn btn--primary btn--lg ${styles.start}`} onClick={onStart}>

@@ -146,7 +146,7 @@ function Feedback({ verdict, word, given, language, mayRetry }: FeedbackProps) {
   return (
     <>
       {lead} <b lang={language ?? undefined}>{word.text}</b>
-      {word.reading !== null && ` (${word.reading})`}
+      {word.reading !== null && <span>{` (${word.reading})`}</span>}
     </>
   );
 }

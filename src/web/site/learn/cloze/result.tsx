@@ -144,7 +144,7 @@ function GivenAnswer({ word, outcome: { verdict, points, given } }: { word: stri
   return (
     <>
       {lead}bạn trả lời <span lang={language}>“{given}”</span>, {outcomeNames[verdict]}
-      {points === 1 && verdict === "marks" && ", sau khi thử lại"}
+      {points === 1 && verdict === "marks" && <span>, sau khi thử lại</span>}
     </>
   );
 }

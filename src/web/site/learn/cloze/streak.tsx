@@ -9,7 +9,7 @@ export function Streak({ streak, hasToday }: Pick<OwnLearning, "streak" | "hasTo
   return (
     <p className={styles.streak}>
       <Icon icon={Flame} />
-      {hasToday ? `${streak} ngày liền` : `${streak} ngày liền, chơi một lượt hôm nay để nối tiếp`}
+      <span>{hasToday ? `${streak} ngày liền` : `${streak} ngày liền, chơi một lượt hôm nay để nối tiếp`}</span>
     </p>
   );
 }

@@ -34,7 +34,7 @@ export function TrainerBar({ trainer, state: { line, phase }, settings, change, 
       </button>
       <button type="button" className={`${styles.key} ${styles.play}`} onClick={trainer.toggle}>
         {isPlaying ? <Icon icon={Pause} className="i--fill" /> : <Icon icon={Play} className="i--fill i--play" />}
-        {isPlaying ? "Dừng" : phase === "after" ? "Tiếp" : "Nghe"}
+        <span>{isPlaying ? "Dừng" : phase === "after" ? "Tiếp" : "Nghe"}</span>
       </button>
       <button
         type="button"

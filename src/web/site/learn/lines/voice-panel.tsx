@@ -43,17 +43,17 @@ export function VoicePanel({ isAsked, ...input }: VoicePanelProps) {
           onClick={voice.record}
         >
           <Icon icon={isRecording ? Square : Mic} />
-          {isRecording ? "Dừng thu" : hasRecording ? "Thu lại câu này" : "Thu câu này"}
+          <span>{isRecording ? "Dừng thu" : hasRecording ? "Thu lại câu này" : "Thu câu này"}</span>
         </button>
         {hasRecording && !isRecording && (
           <>
             <button type="button" className="btn btn--line" onClick={phase === "own" ? voice.stop : voice.hear}>
               <Icon icon={phase === "own" ? Square : Play} />
-              {phase === "own" ? "Dừng" : "Nghe giọng bạn"}
+              <span>{phase === "own" ? "Dừng" : "Nghe giọng bạn"}</span>
             </button>
             <button type="button" className="btn btn--line" onClick={phase === "original" ? voice.stop : voice.compare}>
               <Icon icon={phase === "original" ? Square : AudioLines} />
-              {phase === "original" ? "Dừng" : "Bản gốc rồi giọng bạn"}
+              <span>{phase === "original" ? "Dừng" : "Bản gốc rồi giọng bạn"}</span>
             </button>
             <button type="button" className="ibtn" aria-label="Xóa bản thu của câu này" onClick={voice.remove}>
               <Icon icon={Trash2} />

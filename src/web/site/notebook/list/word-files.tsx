@@ -191,7 +191,8 @@ function Preview({ words, first, skipped, problems }: FileRead) {
     <div className={styles.form}>
       <p>
         Đọc được <b>{groupedNumber(words)} từ</b>
-        {skipped > 0 && `, bỏ qua ${groupedNumber(skipped)} dòng`}.
+        {skipped > 0 && <span>{`, bỏ qua ${groupedNumber(skipped)} dòng`}</span>}
+        <span>.</span>
       </p>
       {first.length > 0 && (
         <ul className={styles.problems} aria-label="Những từ đầu tiên">

@@ -77,7 +77,7 @@ function Start({ left, counts, onStart }: { left: number; counts: DueCounts; onS
   return (
     <section className={`card ${styles.start}`}>
       <h2>
-        {left} từ {again > 0 ? "cần ôn" : "mới"} hôm nay
+        {left} từ <span>{again > 0 ? "cần ôn" : "mới"}</span> hôm nay
       </h2>
       {again > 0 && counts.new > 0 && (
         <p className="muted">

@@ -127,7 +127,7 @@ export function ReadLyrics({ request, lyrics, before, onAnswered, onConflict }: 
               }}
             >
               <Icon icon={Check} />
-              {isBusy ? "Đang gửi..." : "Đồng ý với lời này"}
+              <span>{isBusy ? "Đang gửi..." : "Đồng ý với lời này"}</span>
             </button>
           )}
           <button
@@ -137,7 +137,7 @@ export function ReadLyrics({ request, lyrics, before, onAnswered, onConflict }: 
             disabled={isBusy}
           >
             <Icon icon={Send} />
-            {!hasNotes ? "Gửi góp ý" : isBusy ? "Đang gửi..." : `Gửi góp ý (${notes.length} dòng)`}
+            <span>{!hasNotes ? "Gửi góp ý" : isBusy ? "Đang gửi..." : `Gửi góp ý (${notes.length} dòng)`}</span>
           </button>
           {hasNotes && (
             <button
