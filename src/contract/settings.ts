@@ -27,7 +27,12 @@ export const defaultSongPricing: SongPricing = {
   base_price: 299_000,
   currency: "VND",
   description: "Bài hát viết riêng theo câu chuyện của bạn",
-  features: ["Sáng tác nguyên bản", "Thu âm chuyên nghiệp", "File âm thanh chất lượng cao", "Chuyển giao bản quyền"],
+  features: [
+    "Người viết lời theo chuyện của bạn",
+    "AI phổ nhạc và hát",
+    "File âm thanh chất lượng cao",
+    "Chuyển giao bản quyền",
+  ],
   free_changes: 2,
 };
 

@@ -20,7 +20,12 @@ const standard = {
   base_price: 299_000,
   currency: "VND",
   description: "Bài hát viết riêng theo câu chuyện của bạn",
-  features: ["Sáng tác nguyên bản", "Thu âm chuyên nghiệp", "File âm thanh chất lượng cao", "Chuyển giao bản quyền"],
+  features: [
+    "Người viết lời theo chuyện của bạn",
+    "AI phổ nhạc và hát",
+    "File âm thanh chất lượng cao",
+    "Chuyển giao bản quyền",
+  ],
   free_changes: 2,
 };
 const own = { base_price: 450_000, currency: "VND", description: "Giá mùa cưới", features: ["Hai bản phối"] };

@@ -51,7 +51,7 @@ export function PricingForm({ pricing }: { pricing: AdminSongPricing }) {
         name="features"
         label="Khách nhận được"
         addLabel="Thêm mục"
-        placeholder="Ví dụ: Sáng tác nguyên bản"
+        placeholder="Ví dụ: Người viết lời, AI hát"
         maxLength={200}
       />
       <Preview />

@@ -135,7 +135,7 @@ describe("the price", () => {
     await field("Mô tả").fill("Bài hát của riêng bạn");
     await expect
       .element(panel.getByRole("region", { name: "Khách sẽ thấy" }))
-      .toMatchTextContent(/Giá trọn gói.*1\.450\.000 VND.*Bài hát của riêng bạn.*Sáng tác nguyên bản/);
+      .toMatchTextContent(/Giá trọn gói.*1\.450\.000 VND.*Bài hát của riêng bạn.*Người viết lời theo chuyện của bạn/);
     await checkScreen({ heading });
     await field("Mô tả").fill(defaultSongPricing.description);
     await press("Lưu cấu hình giá");
@@ -213,14 +213,14 @@ describe("the price", () => {
     await added.fill("Sửa lời một lần");
     await press("Thêm");
     await expect.poll(featureTexts).toEqual([...defaultSongPricing.features, "Hai bản phối", "Sửa lời một lần"]);
-    await press("Xóa Thu âm chuyên nghiệp");
+    await press("Xóa AI phổ nhạc và hát");
     await expect.element(panel.getByRole("button", { name: "Xóa File âm thanh chất lượng cao" })).toHaveFocus();
     expect(api.requests(putPrice), "Enter does not send the form").toEqual([]);
     await press("Lưu cấu hình giá");
     await expect.element(status).toBeVisible();
     expect(api.requests(putPrice)[0]?.body).toMatchObject({
       features: [
-        "Sáng tác nguyên bản",
+        "Người viết lời theo chuyện của bạn",
         "File âm thanh chất lượng cao",
         "Chuyển giao bản quyền",
         "Hai bản phối",
@@ -245,13 +245,13 @@ describe("the price", () => {
 
   test("shows an error for a duplicate line until one is removed", async () => {
     await openPrice();
-    await field("Thêm mục").fill("Thu âm chuyên nghiệp");
+    await field("Thêm mục").fill("AI phổ nhạc và hát");
     await press("Thêm");
     await press("Lưu cấu hình giá");
     const twice = panel.getByText("Mỗi mục chỉ ghi một lần");
     await expect.element(twice).toBeVisible();
     await expect.element(field("Thêm mục")).toHaveFocus();
-    await panel.getByRole("button", { name: "Xóa Thu âm chuyên nghiệp" }).last().click();
+    await panel.getByRole("button", { name: "Xóa AI phổ nhạc và hát" }).last().click();
     await expect.element(twice).not.toBeInTheDocument();
     await expect.poll(featureTexts).toEqual(defaultSongPricing.features);
   });

@@ -226,6 +226,15 @@ const songQuestions: Question[] = [
     ),
   },
   {
+    title: "Bài hát riêng do ai viết, ai hát?",
+    answer: (
+      <p>
+        Người viết lời, AI hát: người của chúng tôi đọc câu chuyện và viết lời, còn giai điệu, phần đệm và giọng hát do
+        trí tuệ nhân tạo làm. Bạn nghe bài xong, ưng mới trả tiền.
+      </p>
+    ),
+  },
+  {
     title: "Xem lời trước khi hát được không?",
     answer: (
       <p>

@@ -26,6 +26,10 @@ const sections: TextSection[] = [
           ghi rõ “Nhạc do AI tạo”, và nhãn này không bị giấu đi.
         </p>
         <p>
+          Với bài hát đặt riêng, người của chúng tôi viết lời theo câu chuyện của bạn; giai điệu, phần đệm và giọng hát
+          cũng do trí tuệ nhân tạo làm.
+        </p>
+        <p>
           Máy có thể nhầm. Nếu một bài nghe giống tác phẩm của bạn, hoặc có lời không phù hợp, bạn báo cho chúng tôi qua{" "}
           <RouteLink route={routes.contact}>trang liên hệ</RouteLink>. Chúng tôi sẽ xem lại, và gỡ bài nếu bạn đúng.
         </p>

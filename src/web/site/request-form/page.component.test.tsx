@@ -77,6 +77,7 @@ describe("the price", () => {
     await expect.element(aside).toMatchTextContent("Không đặt cọc.");
     await expect.element(aside).toMatchTextContent("hài lòng mới thanh toán");
     await expect.element(aside).toMatchTextContent("Tối đa 3 ngày làm việc");
+    await expect.element(aside).toMatchTextContent("Giai điệu, phần đệm và giọng hát do AI tạo.");
     await expect.element(aside).toMatchTextContent("Mỗi yêu cầu có một trang riêng");
     await expect.element(aside).not.toMatchTextContent(/email|tin nhắn/);
     expect(api.requests(price)).toEqual([]);
@@ -91,7 +92,11 @@ describe("the price", () => {
     late.release();
     await expect.element(page.getByLabelText("Giá và cam kết").getByText("299.000 VND")).toBeVisible();
     await expect
-      .element(page.getByText("299.000 VND, trả khi ưng, 2 lần sửa miễn phí. Nhận bài trong 3 ngày làm việc."))
+      .element(
+        page.getByText(
+          "299.000 VND, trả khi ưng, 2 lần sửa miễn phí. Nhận bài trong 3 ngày làm việc. Người viết lời, AI hát.",
+        ),
+      )
       .toBeVisible();
   });
 

@@ -1,4 +1,4 @@
-import { Clock3, Eye, type IconNode, ShieldCheck } from "lucide";
+import { Clock3, Eye, type IconNode, PenLine, ShieldCheck } from "lucide";
 import type { Example } from "#contract/examples.ts";
 import type { PublicReviews } from "#contract/request-reviews.ts";
 import type { SongPricing } from "#contract/settings.ts";
@@ -59,7 +59,7 @@ export default function RequestPage({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead
         title={routes.request.label}
-        description="Kể câu chuyện của bạn, chúng tôi viết thành bài hát riêng. Không đặt cọc, nhận bài trong tối đa 3 ngày làm việc, hài lòng mới thanh toán."
+        description="Kể câu chuyện của bạn: chúng tôi viết lời, AI phổ nhạc và hát. Không đặt cọc, nhận bài trong tối đa 3 ngày làm việc, hài lòng mới thanh toán."
         path={routes.request.path}
         data={origin === undefined ? [] : [breadcrumbs(origin, routes.request)]}
       />
@@ -96,12 +96,17 @@ function Terms({ pricing }: Pick<Loaded, "pricing">) {
       )}
       <span>{pricing ? "trả khi ưng" : "Trả khi ưng"}</span>
       {pricing && pricing.free_changes > 0 && <span>{`, ${pricing.free_changes} lần sửa miễn phí`}</span>}
-      <span>. Nhận bài trong 3 ngày làm việc.</span>
+      <span>. Nhận bài trong 3 ngày làm việc. Người viết lời, AI hát.</span>
     </p>
   );
 }
 
 const notes: { icon: IconNode; title: string; text: string }[] = [
+  {
+    icon: PenLine,
+    title: "Người viết lời, AI hát",
+    text: "Người của chúng tôi đọc câu chuyện và viết lời. Giai điệu, phần đệm và giọng hát do AI tạo.",
+  },
   { icon: Clock3, title: "Tối đa 3 ngày làm việc", text: "Bài phức tạp hơn, chúng tôi báo trước với bạn." },
   { icon: Eye, title: "Luôn biết bài đến đâu", text: "Mỗi yêu cầu có một trang riêng để bạn theo dõi và nghe bài." },
   { icon: ShieldCheck, title: "Câu chuyện được giữ kín", text: "Chỉ những người làm bài đọc nội dung bạn gửi." },
