@@ -74,15 +74,6 @@ export function forgetStored(start: "talk:" | "notebook:" | "draft:" | "formDraf
   }
 }
 
-/** Returns the names of the tab's values that begin so. */
-export function sessionKeys(start: "formDraft:"): `formDraft:${string}`[] {
-  try {
-    return Object.keys(window.sessionStorage).filter((key) => key.startsWith(start)) as `formDraft:${string}`[];
-  } catch {
-    return [];
-  }
-}
-
 type Area = "localStorage" | "sessionStorage";
 
 function read(area: Area, key: string): string | null {

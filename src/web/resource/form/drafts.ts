@@ -2,7 +2,7 @@
  * Keeps the unsaved changes of forms: in memory when the session ends, for after the next login, and in the tab while a form is open, for
  * after a reload or a crash. What is stored in the tab has no passwords or other secrets.
  */
-import { forgetStored, readSession, sessionKeys, writeSession } from "../../lib/storage.ts";
+import { forgetStored, readSession, writeSession } from "../../lib/storage.ts";
 
 interface Draft {
   /** Path of the screen. */
@@ -48,13 +48,13 @@ export function keepDrafts(owner: string | undefined): void {
 
 /** Whether something is kept. */
 export function hasDrafts(): boolean {
-  return drafts.length > 0 || sessionKeys(start).length > 0;
+  return drafts.length > 0 || storedKeys().length > 0;
 }
 
 /** Forgets the drafts of any other account. */
 export function claimDrafts(owner: string): void {
   if (draftOwner?.toLowerCase() !== owner.toLowerCase()) drafts = [];
-  for (const key of sessionKeys(start)) if (!isOf(readStoredDraft(key), owner)) writeSession(key, null);
+  for (const key of storedKeys()) if (!isOf(readStoredDraft(key), owner)) writeSession(key, null);
 }
 
 /** Forgets all drafts, after a logout. */
@@ -65,7 +65,7 @@ export function forgetDrafts(): void {
 
 /** Returns the name of the first form with a draft on a screen. */
 export function formWithDraft(path: string): string | undefined {
-  const stored = sessionKeys(start).find((key) => key.startsWith(keyOf(path, "")));
+  const stored = storedKeys().find((key) => key.startsWith(keyOf(path, "")));
   return drafts.find((draft) => draft.path === path)?.form ?? stored?.slice(keyOf(path, "").length);
 }
 
@@ -84,6 +84,15 @@ export function takeDraft(path: string, form: string, owner?: string): unknown {
   if (draft || owner === undefined) return draft?.values;
   const stored = readStoredDraft(keyOf(path, form));
   return isOf(stored, owner) ? stored?.values : undefined;
+}
+
+/** Returns the names of what the tab keeps; none where its storage is blocked. */
+function storedKeys(): Key[] {
+  try {
+    return Object.keys(window.sessionStorage).filter((key): key is Key => key.startsWith(start));
+  } catch {
+    return [];
+  }
 }
 
 interface StoredDraft {
