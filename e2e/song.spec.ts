@@ -81,8 +81,10 @@ test("a visitor who presses the heart logs in and comes back to a liked song, un
     await page.getByLabel("Mật khẩu", { exact: true }).fill(user.password);
     await page.getByRole("main").getByRole("button", { name: "Đăng nhập" }).click();
   };
+  const sheet = page.getByRole("dialog", { name: "Đăng nhập để giữ bài này" });
   await open(page, `/songs/${id}`);
   await like.click();
+  await sheet.getByRole("link", { name: "Đăng nhập" }).click();
   await expect(page).toHaveURL("/login");
   await page.goBack();
   // The address changes before the page.
@@ -97,6 +99,7 @@ test("a visitor who presses the heart logs in and comes back to a liked song, un
   await page.evaluate(() => localStorage.removeItem("userToken"));
   await open(page, `/songs/${id}`);
   await like.click();
+  await sheet.getByRole("link", { name: "Đăng nhập" }).click();
   await logIn();
   await expect(page).toHaveURL(`/songs/${id}`);
   await expect(liked).toHaveAttribute("aria-pressed", "true");

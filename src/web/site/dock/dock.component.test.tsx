@@ -199,6 +199,21 @@ describe("the full view of a phone", () => {
     await expect.poll(screen.address).toBe("/songs/4");
     await expect.element(full).not.toBeInTheDocument();
   });
+
+  test("asks a visitor who likes the song, while it plays on", async () => {
+    await onPhone();
+    await openLibrary();
+    await page.getByRole("button", { name: `Phát: ${third.title}` }).click();
+    await expectHeard(third.title);
+    await button(`Mở trình phát: ${third.title}`).click();
+    await full.getByRole("button", { name: /^Thích/ }).click();
+    const sheet = page.getByRole("dialog", { name: "Đăng nhập để giữ bài này" });
+    await expect.element(sheet).toBeVisible();
+    await expectHeard(third.title);
+    await sheet.getByRole("button", { name: "Đóng" }).click();
+    await expect.element(sheet).not.toBeInTheDocument();
+    await expect.element(full).toBeVisible();
+  });
 });
 
 describe("on the page of a song", () => {

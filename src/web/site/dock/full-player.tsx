@@ -60,7 +60,7 @@ export function FullPlayer({ track, onClose }: FullPlayerProps) {
         <RepeatButton />
       </div>
       <div className={styles.more}>
-        {song && <LikeButton key={song.id} songId={song.id} liked={song.liked ?? false} likes={song.likes_count} />}
+        {song && <LikeButton key={song.id} song={song} />}
         <ShareLink title={track.title} path={`/songs/${track.id}`} />
         <SleepSelect withText />
       </div>

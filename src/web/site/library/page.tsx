@@ -283,9 +283,7 @@ function Range({ library: { query, total, isMore } }: { library: Library }) {
       <b>
         {from} - {to}
       </b>{" "}
-      trong tổng số{" "}
-      <b>{isMore ? `hơn ${groupedNumber(total)}` : groupedNumber(total)}</b>{" "}
-      bài hát
+      trong tổng số <b>{isMore ? `hơn ${groupedNumber(total)}` : groupedNumber(total)}</b> bài hát
     </>
   );
 }

@@ -1,26 +1,29 @@
 import { Heart } from "lucide";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
+import type { Song } from "#contract/catalogue.ts";
 import { isApiError } from "#contract/errors.ts";
 import { call } from "../../lib/api.ts";
 import { groupedNumber } from "../../lib/format.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { useToast } from "../../ui/toast.tsx";
-import { routes } from "../routes.ts";
 import { intentOf, returnTo } from "../sign-in/return-path.ts";
+import { LikeDialog } from "./like-dialog.tsx";
 
 interface LikeButtonProps {
-  songId: number;
-  liked: boolean;
-  likes: number;
+  song: Pick<Song, "id" | "title" | "thumbnail_url" | "liked" | "likes_count">;
+  /** The way to login takes the place of the entry of the history that the button stands in. */
+  replaces?: boolean;
 }
 
-/** Likes a song, or takes the like back. A visitor is led to login and to the page of the song, where the like is made. */
-export function LikeButton({ songId, liked, likes }: LikeButtonProps) {
+/** Likes a song, or takes the like back. A visitor is asked to log in, and led back to the page of the song, where the like is made. */
+export function LikeButton({ song, replaces }: LikeButtonProps) {
+  const songId = song.id;
   const [updated, setUpdated] = useState<{ liked: boolean; likes_count: number }>();
-  const current = updated ?? { liked, likes_count: likes };
+  const current = updated ?? { liked: song.liked ?? false, likes_count: song.likes_count };
   const [busy, setBusy] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const { isAuthenticated, isLoading } = useUserAuth();
   const { pathname, state } = useLocation();
   const navigate = useNavigate();
@@ -44,8 +47,8 @@ export function LikeButton({ songId, liked, likes }: LikeButtonProps) {
 
   function press() {
     // While a session is checked, its token may be used.
-    if (isAuthenticated || isLoading) return save(!current.liked);
-    return navigate(routes.login.path, { state: returnTo(page, "like") });
+    if (isAuthenticated || isLoading) void save(!current.liked);
+    else setAsking(true);
   }
 
   const isIntended = isAuthenticated && pathname === page && intentOf(state) === "like";
@@ -60,15 +63,24 @@ export function LikeButton({ songId, liked, likes }: LikeButtonProps) {
 
   const count = current.likes_count > 0 ? ` · ${groupedNumber(current.likes_count)}` : "";
   return (
-    <button
-      type="button"
-      className="btn btn--sm btn--line"
-      aria-pressed={current.liked}
-      disabled={busy}
-      onClick={() => void press()}
-    >
-      <Icon icon={Heart} className={current.liked ? "i--fill" : ""} />
-      <span>{(current.liked ? "Đã thích" : "Thích") + count}</span>
-    </button>
+    <>
+      <button
+        type="button"
+        className="btn btn--sm btn--line"
+        aria-pressed={current.liked}
+        disabled={busy}
+        onClick={press}
+      >
+        <Icon icon={Heart} className={current.liked ? "i--fill" : ""} />
+        <span>{(current.liked ? "Đã thích" : "Thích") + count}</span>
+      </button>
+      <LikeDialog
+        isOpen={isAsking && !isAuthenticated}
+        title={song.title}
+        state={returnTo(page, "like")}
+        replaces={replaces}
+        onClose={() => setAsking(false)}
+      />
+    </>
   );
 }

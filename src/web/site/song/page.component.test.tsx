@@ -432,9 +432,23 @@ describe("a like", () => {
     await expect.element(like).toHaveTextContent("Thích · 3");
   });
 
+  const sheet = page.getByRole("dialog", { name: "Đăng nhập để giữ bài này" });
+
+  test("asks a visitor in a sheet, over the page that goes on", async () => {
+    const screen = await open();
+    await like.click();
+    await expect.element(sheet).toMatchTextContent(song.title);
+    expect(screen.address()).toBe("/songs/7");
+    await checkScreen({ widths: [1280, 390, 320] });
+    await sheet.getByRole("button", { name: "Đóng" }).click();
+    await expect.element(sheet).not.toBeInTheDocument();
+    expect(screen.address()).toBe("/songs/7");
+  });
+
   test("leads a visitor to login, with the way back and what was meant, and likes nothing before", async () => {
     const screen = await open();
     await like.click();
+    await sheet.getByRole("link", { name: "Đăng nhập" }).click();
     await expect.poll(screen.address).toBe("/login");
     expect(screen.location().state).toEqual({ returnTo: "/songs/7", intent: "like" });
     api.change(loggedIn());
@@ -457,6 +471,7 @@ describe("a like", () => {
     });
     const screen = await openWithLogin();
     await like.click();
+    await sheet.getByRole("link", { name: "Đăng nhập" }).click();
     if (way === "registration") {
       await page.getByRole("link", { name: "Đăng ký" }).click();
       await page.getByLabelText("Email").fill("lan@example.com");

@@ -65,7 +65,7 @@ export function SongView({ song, related, head, isPreview = false }: SongViewPro
         <PlainPlayer song={song} />
         <div className={songStyles.under}>
           <div className={songStyles.actions} inert={isPreview}>
-            <LikeButton songId={song.id} liked={song.liked ?? false} likes={song.likes_count} />
+            <LikeButton song={song} />
             <ShareLink title={song.title} />
             <DownloadButton songId={song.id} onLocked={() => setPurpose("download")} />
           </div>
