@@ -135,5 +135,19 @@ test.describe("on a phone", () => {
     await full.getByRole("button", { name: "Thu nhỏ trình phát" }).tap();
     await expect(full).toBeHidden();
     await expect(dock(page)).toContainText(second);
+
+    const calls: string[] = [];
+    page.on("request", (request) => calls.push(request.url()));
+    await dock(page)
+      .getByRole("button", { name: `Mở trình phát: ${second}` })
+      .tap();
+    await expect(full).toBeVisible();
+    await page.goBack();
+    await expect(full).toBeHidden();
+    await expect(page).toHaveURL(/\/songs$/);
+    await expectSound(page);
+    expect(calls.filter((url) => url.includes("limit="))).toEqual([]);
+    await page.goBack();
+    await expect(page).not.toHaveURL(/\/songs$/);
   });
 });

@@ -51,13 +51,21 @@ function isLoading(): boolean {
   return document.querySelector("[aria-busy=true]") !== null;
 }
 
-// Registered before the router's own listener.
-if (!import.meta.env.SSR) window.addEventListener("popstate", addMissingKey);
+// Registered before the router's own listener: browsers call those of the window in their order, capturing or not.
+if (!import.meta.env.SSR) window.addEventListener("popstate", beforeRouter);
+
+/**
+ * The event of the window that tells of Back and Forward before the router; who prevents its default keeps them from the router. A type alone:
+ * parts that load later would take this module out of the page's first script.
+ */
+export type BackEvent = "before-back";
+const backEvent: BackEvent = "before-back";
 
 /**
  * Adds a key to the history entry of a plain fragment link. The router treats all entries without a key as one, and would restore the
  * position of the last of them.
  */
-function addMissingKey({ state }: PopStateEvent): void {
-  if (state === null) window.history.replaceState({ key: Math.random().toString(32).slice(2) }, "");
+function beforeRouter(event: PopStateEvent): void {
+  if (event.state === null) window.history.replaceState({ key: Math.random().toString(32).slice(2) }, "");
+  if (!window.dispatchEvent(new Event(backEvent, { cancelable: true }))) event.stopImmediatePropagation();
 }

@@ -8,6 +8,7 @@ import { type Rendered, renderRoute } from "#test/component/render.tsx";
 import { selling } from "#test/component/sales.ts";
 import { aCategory, aLockedSong, aSong, loggedIn } from "#test/component/samples.ts";
 import { fails, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
+import "../../lib/page-scroll.tsx";
 import firstSound from "../../../../demo/songs/buoi-sang-o-hem-nho.mp3?url";
 import secondSound from "../../../../demo/songs/ghe-ve-ben-cu.mp3?url";
 import * as library from "../library/page.tsx";
@@ -198,6 +199,27 @@ describe("the full view of a phone", () => {
     await full.getByRole("link", { name: fourth.title }).click();
     await expect.poll(screen.address).toBe("/songs/4");
     await expect.element(full).not.toBeInTheDocument();
+  });
+
+  test("closes with Back, which stays on the page, and takes its entry along when it is closed otherwise", async () => {
+    await onPhone();
+    const screen = await openLibrary();
+    await page.getByRole("button", { name: `Phát: ${third.title}` }).click();
+    await expectHeard(third.title);
+    const isOver = () => (window.history.state as { isOver?: boolean } | null)?.isOver === true;
+    for (const close of [
+      () => window.history.back(),
+      () => full.getByRole("button", { name: "Thu nhỏ trình phát" }).click(),
+    ]) {
+      await button(`Mở trình phát: ${third.title}`).click();
+      await expect.element(full).toBeVisible();
+      await expect.poll(isOver).toBe(true);
+      await close();
+      await expect.element(full).not.toBeInTheDocument();
+      await expect.poll(isOver).toBe(false);
+      expect(screen.address()).toBe("/songs");
+    }
+    await expectHeard(third.title);
   });
 
   test("asks a visitor who likes the song, while it plays on", async () => {

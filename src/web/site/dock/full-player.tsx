@@ -17,6 +17,7 @@ import { ShareLink } from "../song/share-link.tsx";
 import { ListLine, Times } from "./dock.tsx";
 import styles from "./full-player.module.css";
 import { NextButton, PreviousButton, RepeatButton, ShuffleButton, SleepSelect } from "./player-controls.tsx";
+import { useBackToClose } from "./use-back-to-close.ts";
 
 interface FullPlayerProps {
   track: Track;
@@ -29,6 +30,7 @@ export function FullPlayer({ track, onClose }: FullPlayerProps) {
   const playing = usePlayer((state) => state.playing);
   const song = useWholeSong(track.id);
   useCloseOnNavigation(onClose);
+  useBackToClose(onClose);
   return (
     <Dialog open onClose={onClose} label="Bài đang nghe" className={styles.full}>
       <div className={styles.head}>
@@ -42,7 +44,9 @@ export function FullPlayer({ track, onClose }: FullPlayerProps) {
       </div>
       <div className={styles.song}>
         <h2 title={track.title}>
-          <Link to={`/songs/${track.id}`}>{track.title}</Link>
+          <Link to={`/songs/${track.id}`} replace>
+            {track.title}
+          </Link>
         </h2>
         <p>{artistOf(track)}</p>
       </div>
@@ -60,7 +64,7 @@ export function FullPlayer({ track, onClose }: FullPlayerProps) {
         <RepeatButton />
       </div>
       <div className={styles.more}>
-        {song && <LikeButton key={song.id} song={song} />}
+        {song && <LikeButton key={song.id} song={song} replaces />}
         <ShareLink title={track.title} path={`/songs/${track.id}`} />
         <SleepSelect withText />
       </div>
