@@ -240,7 +240,7 @@ function FoundLine({ hit: { before, found, after, lang } }: { hit: LyricsHit }) 
 
 function OpenButton({ song, onOpen }: { song: Song; onOpen: (song: Song) => void }) {
   return (
-    <button type="button" className="row-open" onClick={() => onOpen(song)}>
+    <button type="button" className="row-open" title={song.title} onClick={() => onOpen(song)}>
       {song.title}
     </button>
   );
