@@ -208,7 +208,7 @@ describe("the full view of a phone", () => {
     await expectHeard(third.title);
     const isOver = () => (window.history.state as { isOver?: boolean } | null)?.isOver === true;
     for (const close of [
-      () => window.history.back(),
+      async () => window.history.back(),
       () => full.getByRole("button", { name: "Thu nhỏ trình phát" }).click(),
     ]) {
       await button(`Mở trình phát: ${third.title}`).click();
