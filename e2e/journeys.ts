@@ -149,6 +149,13 @@ export const journeys: Readonly<Record<string, readonly string[]>> = {
     "src/web/site/karaoke/",
     "src/server/features/catalogue/",
   ],
+  "e2e/wide/no-network.spec.ts": [
+    "src/web/lib/",
+    "src/web/ui/",
+    "src/web/player/",
+    "src/web/site/dock/",
+    "src/web/site/premium/",
+  ],
   "e2e/wide/no-scripts.spec.ts": ["src/web/ui/", "src/server/platform/http/pages/"],
   "e2e/wide/phone-menu.spec.ts": ["src/web/site/header.tsx", "src/web/ui/"],
   "e2e/wide/pictures.spec.ts": ["src/server/features/pictures/", "src/server/features/media/", "src/web/site/music/"],
