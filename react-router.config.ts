@@ -6,7 +6,7 @@ import type { Config } from "@react-router/dev/config";
 
 export default {
   appDirectory: "src/web",
-  buildDirectory: "build",
+  buildDirectory: process.env.BUILD_DIRECTORY ?? "build",
   ssr: true,
   routeDiscovery: { mode: "initial" },
   splitRouteModules: false,

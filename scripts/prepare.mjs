@@ -4,9 +4,10 @@
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { putInPlace } from "./build-place.mjs";
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 export const windows = process.platform === "win32";
@@ -77,15 +78,18 @@ const sources = [
 ];
 const stamp = path.join(root, "build", "sources.sha256");
 
-/** Builds the pages when something they are made from has changed since. */
+/** Builds the pages when something they are made from has changed since; a site that runs from this folder keeps its files meanwhile. */
 export function buildWeb() {
   const now = fingerprint();
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === now) return;
   process.stdout.write("Đang dựng các trang (khoảng nửa phút) …\n");
-  const env = { ...process.env, NODE_ENV: "production" };
+  const next = path.join(root, "build", "next");
+  rmSync(next, { recursive: true, force: true });
+  const env = { ...process.env, NODE_ENV: "production", BUILD_DIRECTORY: path.relative(root, next) };
   // Warnings and errors only: the build would name each of its some 230 files.
   const status = runBin("react-router", ["build", "--logLevel", "warn"], { env });
   if (status !== 0) fail("Không dựng được các trang: xem thông báo ở trên.");
+  putInPlace(next, path.join(root, "build"));
   writeFileSync(stamp, now);
 }
 

@@ -9,16 +9,18 @@ const hashed = "assets";
 
 /**
  * Serves the files of a folder, each at its own address; of `app.js` the files `app.js.br` and `app.js.gz` are its compressed forms.
- * There is a route for each file, so that addresses of no file stay with the pages and none leads out of the folder.
+ * There is a route for each file, so that addresses of no file stay with the pages; those under `assets` are looked up at each request, since
+ * another build, whose pages are open or come from another process, may add its own at any time.
  */
 export async function serveBuildFiles(app: FastifyInstance, folder: string): Promise<void> {
   const options = { wildcard: false, index: false, preCompressed: true, decorateReply: false } as const;
   const compressed = "**/*.{br,gz}";
   await app.register(fastifyStatic, {
     ...options,
+    wildcard: true,
     root: path.join(folder, hashed),
     prefix: `/${hashed}/`,
-    globIgnore: [compressed],
+    allowedPath: (name) => /^\/[\w-][\w.-]*$/.test(name) && !/\.(br|gz)$/.test(name),
     maxAge: "365d",
     immutable: true,
   });
