@@ -36,10 +36,16 @@ export default defineConfig(({ command }) => ({
             // file, too: the manifest, which every page loads, names the files of each route.
             codeSplitting: {
               groups: [
-                { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 1 },
-                { name: "office-icons", test: officeIcons, minShareCount: 2, priority: 1 },
-                // `events.ts` brings the reader of streams, which few public pages need, and those late.
-                { name: "ui", test: /src\/web\/(ui|lib)\/(?!events\.)|node_modules\/lucide\//, minShareCount: 4 },
+                { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 3 },
+                { name: "office-icons", test: officeIcons, minShareCount: 2, priority: 3 },
+                {
+                  name: "ui",
+                  test: /src\/web\/(ui|lib)\/(?!events\.)|node_modules\/lucide\//,
+                  minShareCount: 4,
+                  priority: 2,
+                },
+                // The reader of streams, which few public pages need, and those late; what it imports is in a file above.
+                { name: "events", test: /src\/web\/lib\/events\./, priority: 1 },
                 { name: "office", test: /src\/web\/resource\//, minShareCount: 18 },
                 { name: "player", test: /src\/web\/player\//, minShareCount: 12 },
               ],

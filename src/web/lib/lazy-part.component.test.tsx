@@ -19,7 +19,7 @@ function codeWithoutNetwork() {
   const network = { isThere: false };
   const load = vi.fn(async () => {
     if (!network.isThere) throw new TypeError("Failed to fetch dynamically imported module");
-    return (_: PartProps) => <p>Phần của trang</p>;
+    return ({ onClose: _onClose }: PartProps) => <p>Phần của trang</p>;
   });
   return { network, load };
 }

@@ -12,6 +12,7 @@ export function playAlone(player: Pick<Player, "getState" | "subscribe" | "pause
         channel = new BroadcastChannel("player");
         channel.addEventListener("message", player.pause);
       }
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
       channel.postMessage("playing");
     }
     wasPlaying = playing;

@@ -9,24 +9,23 @@ import { Shell } from "./shell.tsx";
 
 const PlayerDock = lazyPart(async () => (await import("./dock/player-dock.tsx")).PlayerDock, nothing);
 
+const brokenPage = (again: () => void) => (
+  <div className="wrap">
+    <ErrorState
+      level="h1"
+      title="Có lỗi xảy ra"
+      text="Trang chưa mở được. Bạn thử lại sau ít phút nhé."
+      onRetry={again}
+    />
+  </div>
+);
+
 export default function SiteLayout() {
   const isPlayerLoaded = useIsPlayerLoaded();
   return (
     <PagePlayerProvider>
       <Shell>
-        <Redraw
-          place={useLocation().pathname}
-          fallback={(again) => (
-            <div className="wrap">
-              <ErrorState
-                level="h1"
-                title="Có lỗi xảy ra"
-                text="Trang chưa mở được. Bạn thử lại sau ít phút nhé."
-                onRetry={again}
-              />
-            </div>
-          )}
-        >
+        <Redraw place={useLocation().pathname} fallback={brokenPage}>
           <Outlet />
         </Redraw>
       </Shell>

@@ -33,7 +33,6 @@ import "./give-gift.module.css";
 import "./gift-inputs.module.css";
 import styles from "./private-page.module.css";
 import { failureOf, NoReferrer, type PrivateFailure, privateHeaders } from "./private-page.tsx";
-import { Receiver } from "./receiver.tsx";
 import { forgetOrder, useStoredOrders } from "./stored-orders.ts";
 import { Timeline } from "./timeline.tsx";
 import { useChanged } from "./use-changed.ts";
@@ -41,9 +40,10 @@ import { useFocusOnArrival } from "./use-focus-on-arrival.ts";
 import { usePaymentWatch } from "./use-payment-watch.ts";
 import { useSessionAfterGrant } from "./use-session-after-grant.ts";
 
-/** Loaded for a gift; the server waits for it, and its styles come with the page. */
+/** Loaded for a gift, and for an order without an account; the server waits for them, and their styles come with the page. */
 const GiveGift = lazyPart(async () => (await import("./give-gift.tsx")).GiveGift);
-await preloadRendered({ "order-gift": GiveGift });
+const Receiver = lazyPart(async () => (await import("./receiver.tsx")).Receiver);
+await preloadRendered({ "order-gift": GiveGift, "order-receiver": Receiver });
 
 interface OrderData {
   /** A promise in the browser, so that the skeleton renders at once. */
@@ -170,10 +170,12 @@ function OrderView({ loaded }: { loaded: PayableOrder }) {
             {hasPaid ? "Đã nhận được tiền" : "Tạo tài khoản để nhận Premium"}
           </h2>
           {hasPaid && <Paid order={order} song={song} />}
-          <Receiver
-            order={order}
-            onAttached={(attached) => showNext(attached, "Đơn hàng đã được gắn vào tài khoản của bạn")}
-          />
+          <Suspense fallback={<Skeleton style={{ height: "20rem" }} />}>
+            <Receiver
+              order={order}
+              onAttached={(attached) => showNext(attached, "Đơn hàng đã được gắn vào tài khoản của bạn")}
+            />
+          </Suspense>
         </section>
       )}
       <div className={isAwaited || (hasPaid && hasReceiver) ? `${styles.columns} ${styles.payment}` : undefined}>
