@@ -31,14 +31,27 @@ onBothEngines((engine) => {
     const song = await makeSong(app, { title: "Mưa", categories: [one.id] });
     await app.send(`PUT /api/songs/${song.id}`, {
       token,
-      json: { title: "Mưa hạ", is_featured: true, category_ids: [other.id], lyrics: "a".repeat(600) },
+      json: {
+        title: "Mưa hạ",
+        artist: "Thu Hà",
+        description: "Một chiều mưa",
+        lyrics: "a".repeat(600),
+        is_active: false,
+        is_featured: true,
+        is_premium: true,
+        category_ids: [other.id],
+      },
     });
     const [entry] = await ofRecord(app, token, "song", song.id);
     expect(entry).toMatchObject({ action: "update", entity_id: song.id, name_now: "Mưa hạ" });
     expect(entry?.changes).toEqual([
       { field: "Tên bài hát", from: "Mưa", to: "Mưa hạ" },
-      { field: "Lời bài hát", from: song.lyrics, to: `${"a".repeat(500)}…` },
+      { field: "Nghệ sĩ", from: null, to: "Thu Hà" },
+      { field: "Mô tả", from: null, to: "Một chiều mưa" },
+      { field: "Lời bài hát", from: null, to: `${"a".repeat(500)}…` },
+      { field: "Đang hiện", from: "có", to: "không" },
       { field: "Nổi bật", from: "không", to: "có" },
+      { field: "Premium", from: "không", to: "có" },
       { field: "Thể loại", from: "Bolero", to: "Thiếu nhi" },
     ]);
   });
