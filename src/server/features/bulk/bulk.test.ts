@@ -405,6 +405,17 @@ onOneEngine((engine) => {
       expect(staff_id).toBeNull();
     });
 
+    test("ends when the administrator who began it is an accountant by then", async () => {
+      const app = await testApp(engine);
+      const admin = await makeAdmin(app);
+      const token = await makeSession(app, "admin", admin.id);
+      const { id } = await begin(app, token, { kind: "lock_users", ids: [(await makeUser(app)).id] });
+      await app.db.updateTable("admins").set({ role: "accountant" }).where("id", "=", admin.id).execute();
+      await app.outbox.flush();
+      expect((await jobRow(app, id)).state).toBe("stopped");
+      expect((await usersOf(app))[0]).toMatchObject({ is_active: true });
+    });
+
     test("is seen by the role of its owner alone, and each role has its own kinds", async () => {
       const app = await testApp(engine);
       const [admin, colleague] = [await adminToken(app), await adminToken(app)];
