@@ -234,7 +234,7 @@ onOneEngine((engine) => {
       expect(await daysOf(app, user.id), "kept").toBe(60);
     });
 
-    test("of a lifetime package leaves the days of other orders, and is taken once", async () => {
+    test("of a lifetime package leaves the days of other orders but given ones, and is taken once", async () => {
       const app = await testApp(engine);
       const { user, token } = await desk(app);
       const { id: package_id } = await makePackage(app, { price, is_lifetime: true });
@@ -243,6 +243,9 @@ onOneEngine((engine) => {
       expect(await daysOf(app, user.id)).toBe("ever");
       const { id: second } = await makeOrder(app, { package_id, user_id: user.id });
       await app.send(`PUT ${own}/${second}`, { token, json: paid });
+      const premium_granted_at = new Date().toISOString();
+      const given = { is_gift: true, user_id: user.id, receiver_id: (await makeUser(app)).id };
+      await makeOrder(app, { ...given, ...paid, premium_granted_at });
       const json = { ...refundBody, amount: price, premium: "take" };
       for (const [order, days] of [
         [id, "ever"],
@@ -412,6 +415,10 @@ onOneEngine((engine) => {
     expect(await read()).toMatchObject({ ...paid, refunded_amount: 0 });
     await expectRefundSum(app, id);
     expect(await daysOf(app, user.id), "given once").toBe(30);
+    const { refunds } = await read();
+    await save({ payment_status: "refunded" });
+    await save({ payment_status: "paid" });
+    expect((await read()).refunds.slice(1), "undone once").toEqual(refunds);
   });
 
   test("holds the transfers of the order, until it is undone", async () => {
