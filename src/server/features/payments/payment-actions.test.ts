@@ -130,6 +130,8 @@ onBothEngines((engine) => {
     const rest = await transferComes(app, { amount: 9_000, memo: code });
     expect(rest.state).toBe("matched");
     await expectSums(app);
+    await app.send(`PUT /api/premium-orders/${orderId}`, { token, json: { payment_status: "refunded" } });
+    expect(await refused(id, "accept", { kind: "order", id: orderId })).toMatch(/^409 .*đã hoàn tiền/);
   });
 
   describe("undoing", () => {
@@ -525,6 +527,16 @@ onOneEngine((engine) => {
       await done(id, "undo", { what: { kind: "allocation", id: allocation?.id, take_back_premium: true } });
       expect(await daysOf(app, user.id)).toBe(37);
     });
+  });
+
+  test("taking too little for enough of a request tells once what came", async () => {
+    const app = await testApp(engine);
+    const { done } = await desk(app);
+    const { id: requestId, code } = await makeRequest(app, { agreed_price: price });
+    const { id } = await transferComes(app, { amount: 40_000, memo: code });
+    expect(await done(id, "accept", { kind: "request", id: requestId })).toMatchObject({ state: "matched" });
+    const trail = app.db.selectFrom("audit_log").select("summary").where("entity", "=", "song_request");
+    expect((await trail.execute()).filter(({ summary }) => summary.includes("đã nhận"))).toHaveLength(1);
   });
 
   test("more days are refused for a permanent Premium, which they would not lengthen", async () => {
