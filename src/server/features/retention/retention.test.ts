@@ -227,6 +227,12 @@ onBothEngines((engine: Engine) => {
         refunded: { ...gift, payment_status: "refunded" },
         cancelled: { ...gift, status: "cancelled" },
         "taken and over": { ...gift, premium_granted_at: expired, premium_expires_at: expired },
+        "taken and running": {
+          ...gift,
+          receiver_id: (await makeUser(app)).id,
+          premium_granted_at: expired,
+          premium_expires_at: "2028-02-28T17:00:00.001Z",
+        },
         "for oneself": { ...gift, is_gift: false },
       } as const;
       for (const [code, values] of Object.entries(states)) {
@@ -236,7 +242,7 @@ onBothEngines((engine: Engine) => {
       await run(app);
       const gone = ["unpaid", "refunded", "cancelled", "taken and over", "for oneself"];
       expect(await erased(app, "premium_orders")).toEqual(gone);
-      expect(await app.db.selectFrom("gifts").select("id").execute()).toHaveLength(2);
+      expect(await app.db.selectFrom("gifts").select("id").execute()).toHaveLength(3);
     });
 
     test("keeps what was given back of an order, without its reason and reference", async () => {
@@ -356,6 +362,11 @@ onBothEngines((engine: Engine) => {
         .insertInto("transfer_tellings")
         .values({ ...telling, transfer_id: matched.id, told_at: expired })
         .execute();
+      const refund = { transfer_id: matched.id, amount: 1_000, reason: "Trả chị Lan", created_by: "thu" };
+      await app.db
+        .insertInto("transfer_refunds")
+        .values({ ...refund, created_at: expired })
+        .execute();
       for (const state of ["new", "under", "over", "late", "duplicate", "unmatched"] as const) {
         await makeTransfer(app, { ...transfer, state });
       }
@@ -378,6 +389,8 @@ onBothEngines((engine: Engine) => {
       for (const row of rows.slice(2)) expect(row).toMatchObject(person);
       const tellings = await app.db.selectFrom("transfer_tellings").select(["event", "raw"]).execute();
       expect(tellings).toEqual([{ event: null, raw: null }]);
+      const refunds = await app.db.selectFrom("transfer_refunds").selectAll().execute();
+      expect(refunds).toMatchObject([{ ...refund, reason: "" }]);
       expect(await trail(app)).toEqual(["2 giao dịch chuyển khoản"]);
     });
 
