@@ -103,6 +103,7 @@ onBothEngines((engine) => {
     const item = await makePackage(app, { price: 49_000 });
     const member = await makeStaff(app, { notes: null });
     await app.send(`PUT /api/admin/premium-packages/${item.id}`, { token, json: { price: 59_000 } });
+    await app.send(`PATCH /api/admin/premium-packages/${item.id}/toggle-active`, { token });
     await app.send(`PUT /api/admin/staff/${member.id}`, { token, json: { notes: "làm buổi tối" } });
     await app.send("PUT /api/admin/config/song-pricing", { token, json: { base_price: 310_000 } });
     await app.send("PUT /api/admin/config/notifications", { token, json: { quiet_hours: false } });
@@ -111,6 +112,7 @@ onBothEngines((engine) => {
       { field: "Giờ yên lặng", from: "có", to: "không" },
       { field: "Giá", from: "299.000 ₫", to: "310.000 ₫" },
       { field: "Ghi chú", from: null, to: "làm buổi tối" },
+      { field: "Đang bán", from: "có", to: "không" },
       { field: "Giá", from: "49.000 ₫", to: "59.000 ₫" },
     ]);
   });
