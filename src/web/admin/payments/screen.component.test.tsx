@@ -183,13 +183,13 @@ describe("the inbox", () => {
   });
 
   test("says when nothing waits, and when nothing is found", async () => {
-    const { api } = await open({ [list]: counted([], 0), [stats]: transferStats() });
+    const { api } = await open({ [list]: counted([], 0), [stats]: transferStats({ matched: 30 }) });
     await expect.element(page.getByRole("heading", { name: "Không có giao dịch nào cần xử lý" })).toBeVisible();
     await fits();
     api.change({ [list]: counted([], 0) });
     await page.getByRole("link", { name: /^Trễ/ }).click();
     await expect.element(page.getByRole("heading", { name: "Không tìm thấy giao dịch nào" })).toBeVisible();
-    const all = page.getByRole("link", { name: "Tìm trong “Tất cả”" });
+    const all = page.getByRole("link", { name: "Xem 30 giao dịch ở “Tất cả”" });
     await expect.element(all).toHaveAttribute("href", "/admin/payments?state=all");
   });
 
