@@ -6,10 +6,16 @@ import { render } from "vitest-browser-react/pure";
 import { cutOff, overhang } from "../screen.ts";
 import { checkScreen } from "./check-screen.ts";
 
+/** Renders a state and waits until it is there: React's production build does not. */
+async function show(state: ReactNode): Promise<void> {
+  const { container } = await render(state);
+  await expect.poll(() => container.childElementCount).toBeGreaterThan(0);
+}
+
 const tiny = { width: 10, height: 10, padding: 0 };
 
 test("goes through the widths of a screen in order", async () => {
-  await render(
+  await show(
     <main>
       <h1>Trang</h1>
       <button type="button">Nút</button>
@@ -38,7 +44,7 @@ test.for<[string, ReactNode, string]>([
     "target-size",
   ],
 ])("refuses %s", async ([, state, id]) => {
-  await render(state);
+  await show(state);
   await expect(checkScreen()).rejects.toMatchObject({ actual: [{ id }] });
 });
 
@@ -89,12 +95,12 @@ test.for<[string, ReactNode, string]>([
     ": Chưa rõ",
   ],
 ])("names %s", async ([, state, named]) => {
-  await render(state);
+  await show(state);
   expect(cutOff()).toEqual([expect.stringContaining(named)]);
 });
 
 test("passes over what ends with three dots, and over what is for screen readers", async () => {
-  await render(
+  await show(
     <main>
       <p style={{ ...narrow, textOverflow: "ellipsis" }}>Nội dung không có mã đơn</p>
       <p className="clamp">Nội dung không có mã đơn</p>
@@ -106,7 +112,7 @@ test("passes over what ends with three dots, and over what is for screen readers
 });
 
 test("sees what sticks out on a phone alone, and names it", async () => {
-  await render(<div style={{ width: 380 }}>Rộng</div>);
+  await show(<div style={{ width: 380 }}>Rộng</div>);
   expect(overhang()).toEqual([]);
   await page.viewport(320, 568);
   expect(overhang()).toEqual(["60 px", '<div style="width: 380px;"></div>']);

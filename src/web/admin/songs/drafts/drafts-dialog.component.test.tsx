@@ -207,6 +207,7 @@ describe("dropping files anywhere on the screen", () => {
   test("ignores other dragged items, and files while a form is open", async () => {
     await open();
     await page.getByRole("button", { name: "Thêm bài hát" }).first().click();
+    await expect.element(page.getByRole("dialog", { name: "Thêm bài hát" })).toBeVisible();
     drag("dragenter", files());
     expect(drag("drop", files()), "the browser does not open them").toBe(true);
     const text = new DataTransfer();
