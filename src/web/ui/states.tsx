@@ -37,14 +37,17 @@ export function EmptyState({ title, text, level: Title = "h2", children }: State
 }
 
 interface ErrorStateProps extends StateProps {
-  /** Loads the data of the page again by default. */
+  /** Reloads the page by default, and without network the data of the page alone. */
   onRetry?: () => void;
 }
 
 /** Says what could not be shown. It is tried again by a button, and when the network is back. */
 export function ErrorState({ title, text, level: Title = "h2", onRetry, children }: ErrorStateProps) {
   const { revalidate } = useRevalidator();
-  const retry = useEffectEvent(onRetry ?? (() => void revalidate()));
+  const again = onRetry ?? (() => void revalidate());
+  const retry = useEffectEvent(again);
+  // A reload without network would leave the browser's own error page.
+  const press = onRetry ?? (() => (navigator.onLine ? window.location.reload() : void revalidate()));
   useEffect(() => {
     const onOnline = () => retry();
     window.addEventListener("online", onOnline);
@@ -56,7 +59,7 @@ export function ErrorState({ title, text, level: Title = "h2", onRetry, children
       <Title>{title}</Title>
       {text && <p>{text}</p>}
       <div className="empty__acts">
-        <button type="button" className="btn btn--primary" onClick={onRetry ?? (() => void revalidate())}>
+        <button type="button" className="btn btn--primary" onClick={press}>
           <Icon icon={RotateCw} />
           Thử lại
         </button>
