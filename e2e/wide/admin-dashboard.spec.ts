@@ -65,7 +65,7 @@ test("refetches after a change in another route of the back office", async ({ pa
   await page.getByLabel("Tên thể loại").fill("Bolero");
   await page.getByRole("button", { name: "Lưu" }).click();
   await expect(page.getByRole("heading", { name: "Bolero" })).toBeVisible();
-  await page.goBack();
+  await page.getByRole("complementary").getByRole("link", { name: "Tổng quan" }).click();
   await expect(counters(page).nth(1)).toHaveText("2");
   await expect(activities(page).first()).toContainText("đã thêm thể loại “Bolero”");
   const stats = await site.api<DashboardStats>("GET /api/admin/dashboard/stats", { token: await site.asAdmin() });

@@ -90,10 +90,12 @@ test("Back asks about unsaved changes, and stays or leaves", async ({ page }) =>
   await name(page).fill("Dở dang");
   await page.goBack();
   await question(page).getByRole("button", { name: "Ở lại" }).click();
-  await expect(page).toHaveURL(/\/admin\/genres$/);
+  await expect(page).toHaveURL(/\/admin\/genres\?new/);
   await expect(name(page)).toHaveValue("Dở dang");
   await page.goBack();
   await question(page).getByRole("button", { name: "Bỏ thay đổi" }).click();
+  await expect(page).toHaveURL(/\/admin\/genres$/);
+  await page.goBack();
   await expect(page).toHaveURL(/\/admin\/dashboard$/);
 });
 
