@@ -24,7 +24,7 @@ interface Shown {
 const shown = (kind: Kind): Shown => ({ kinds: new Set([kind]), changes: false, vanishes: false });
 const nothing: Shown = { kinds: new Set(), changes: false, vanishes: true };
 
-/** What an expression between tags comes to. */
+/** The texts and elements that an expression between tags may come to. */
 function shownBy(node: Node): Shown {
   const part = (name: string) => shownBy(node[name] as Node);
   switch (node.type) {

@@ -18,6 +18,6 @@ export function unreadFormatOf(text: string): string | undefined {
   return formats.find(([, sign]) => sign.test(head))?.[0];
 }
 
-/** What is said of lyrics in a format that is not read. */
+/** The sentence about lyrics in a format that is not read. */
 export const unreadMessage = (name: string) =>
   `Đây có vẻ là lời ở định dạng ${name}, chưa đọc được. Bạn đổi sang LRC hoặc SRT rồi thử lại nhé`;

@@ -85,13 +85,13 @@ export async function* xlsxFile(sheet: Sheet): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** What the sheet holds, once it is written. */
+/** The cells of a sheet, known once it is written. */
 interface Extent {
   /** Of header and rows: `$A$1:$C$3`. */
   range: string;
 }
 
-/** The workbook; the hidden name is what LibreOffice finds a filter by. */
+/** The workbook; the hidden name lets LibreOffice find the filter. */
 async function* workbookXml(sheetName: string, extent: Extent): AsyncGenerator<Buffer> {
   const name = escapeXml(sheetName);
   const filter = `'${name.replaceAll("'", "''")}'!${extent.range}`;

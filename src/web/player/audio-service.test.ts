@@ -15,7 +15,7 @@ let session: ReturnType<typeof fakeSession>;
 let fetchSong: ReturnType<typeof vi.fn<AudioServiceDeps["fetchSong"]>>;
 let countPlay: ReturnType<typeof vi.fn<AudioServiceDeps["countPlay"]>>;
 let createElement: ReturnType<typeof vi.fn<() => MediaElement>>;
-/** What waits for the network. */
+/** Attempts that wait for the network. */
 let attempts: (() => Promise<boolean>)[];
 
 const unreachable = new ApiError("unavailable");

@@ -297,7 +297,7 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
     failedPlayback.isRenewing = false;
     const fresh = "song" in answer ? answer.song : undefined;
     const url = fresh && playableUrl(fresh);
-    // What fails where it failed before is no fault of the link, nor of the network.
+    // A second failure at one place is no fault of the link, nor of the network.
     const isBad = failedPlayback.renewedAt === state.position;
     if (!url || isBad) {
       fail(track, fresh !== undefined && !url);
@@ -422,9 +422,7 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
   function artworkOf(track: Track): MediaImage[] {
     const { id, thumbnail_url: image } = track;
     if (image) return [{ src: pictureOf(image, 320, "webp") ?? image }];
-    if (drawn?.id === id)
-      return drawn.src === undefined ? [] : [{ src: drawn.src, sizes: "512x512", type: "image/png" }];
-    return [];
+    return drawn?.id === id ? [{ src: drawn.src, sizes: "512x512", type: "image/png" }] : [];
   }
 
   function handle(action: MediaSessionAction, handler: MediaSessionActionHandler | null): void {

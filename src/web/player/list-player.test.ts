@@ -6,7 +6,7 @@ import { createPlayer, type PlayerDeps, type SongList } from "./list-player.ts";
 
 let element: ReturnType<typeof fakeElement>;
 let session: ReturnType<typeof fakeSession>;
-/** What waits for the network. */
+/** Attempts that wait for the network. */
 let attempts: (() => Promise<boolean>)[];
 let fetchSong: ReturnType<typeof vi.fn<PlayerDeps["fetchSong"]>>;
 let countPlay: ReturnType<typeof vi.fn<PlayerDeps["countPlay"]>>;

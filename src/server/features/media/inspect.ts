@@ -123,7 +123,7 @@ export async function audioMetadata(file: string, extension: AudioExtension): Pr
   return flac ? { ...metadata, common: flac.common, native: flac.native } : metadata;
 }
 
-/** What music-metadata calls a type that it knows under other names. */
+/** Names that music-metadata has for a type beside our own. */
 const mimeTypes: Partial<Record<AudioExtension, string>> = { aac: "audio/aacp" };
 
 /** Returns the tags of FLAC in Ogg, which music-metadata does not read; undefined for other files. */

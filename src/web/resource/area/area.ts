@@ -17,7 +17,7 @@ export interface Area {
   menu: ScreenMenu;
   /** The values that a session stores, the token included; without one of them nobody is logged in. */
   sessionKeys: readonly StorageKey[];
-  /** What is kept of its account beside them, and goes with the session. */
+  /** Values of its account that are kept beside them, and go with the session. */
   accountKeys?: readonly StorageKey[];
   login: AreaLogin;
   /** Ends the session on the server. */

@@ -181,7 +181,7 @@ export function useResourceForm<I extends FieldValues, O>(
   }, [pending.isPending]);
 
   const restore = useEffectEvent(() => {
-    // What was typed before the account was known is newer.
+    // A text that was typed before the account was known is newer.
     if (name === undefined || isUnsaved) return;
     const draft = takeDraft(pathname, name, account);
     if (!isFormDraft(draft)) return;
