@@ -91,6 +91,7 @@ onOneEngine((engine) => {
     expect(rows).toHaveLength(2);
     expect(valueOf(rows[0])).toEqual({
       "Số đơn": String(second.id),
+      "Đã hoàn (VND)": "0",
       "Mã chuyển khoản": `"${second.code}"`,
       "Ngày đặt": "12/31/2026 23:59:59",
       "Khách hàng": '"Nguyễn Thị Ngân Nga"',
