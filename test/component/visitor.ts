@@ -1,6 +1,6 @@
 /** User input and device settings beyond `userEvent`. */
-import { vi } from "vitest";
-import { cdp, commands, type Locator } from "vitest/browser";
+import { expect, vi } from "vitest";
+import { cdp, commands, type Locator, page } from "vitest/browser";
 import type { MediaPreferences } from "./commands.ts";
 
 interface Point {
@@ -29,6 +29,13 @@ export async function settled(): Promise<void> {
     await received;
     port1.close();
   }
+}
+
+/** Presses "Làm mới", also behind an open panel, once all is read: until then it does nothing. */
+export async function readAgain(): Promise<void> {
+  const button = page.getByRole("button", { name: "Làm mới", includeHidden: true });
+  await expect.element(button).toHaveAttribute("aria-disabled", "false");
+  (button.element() as HTMLElement).click();
 }
 
 /** Changes the tab's visibility. */

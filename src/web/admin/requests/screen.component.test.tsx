@@ -6,6 +6,7 @@ import { aRequestDetail, aRequestEvent, aSongRequest, aSongVersion, aStaffMember
 import { aCategory, aSong } from "#test/component/samples.ts";
 import { type Answers, counted, fails, networkDown } from "#test/component/stub-api.ts";
 import { stubUploads } from "#test/component/stub-upload.ts";
+import { readAgain } from "#test/component/visitor.ts";
 import * as screen from "./screen.tsx";
 
 const list = "GET /api/song-requests";
@@ -357,7 +358,7 @@ describe("the form", () => {
     api.change(
       stored({ status: "processing", staff_id: 3, staff_name: "Minh Anh", admin_notes: "Gọi lại", version: "2" }),
     );
-    (page.getByRole("button", { name: "Làm mới", includeHidden: true }).element() as HTMLElement).click();
+    await readAgain();
     await expect.element(field("Trạng thái")).toHaveValue("processing");
     await expect.element(field("Người phụ trách")).toHaveValue("3");
     await expect.element(field("Ghi chú quản trị")).toHaveValue("Khách gấp");

@@ -9,7 +9,7 @@ import { aRequestDetail, aRequestEvent, aSongRequest, aSongVersion, someLyrics }
 import { aColleague } from "#test/component/staff.ts";
 import { type Answers, fails, hangs, networkDown, type SentRequest, stubApi } from "#test/component/stub-api.ts";
 import { stubUploads } from "#test/component/stub-upload.ts";
-import { settled } from "#test/component/visitor.ts";
+import { readAgain, settled } from "#test/component/visitor.ts";
 import { forgetDrafts, keepDrafts } from "../../resource/form/drafts.ts";
 import { staffArea } from "../area.tsx";
 import { NextRequest } from "./next-request.tsx";
@@ -81,10 +81,8 @@ test("shows the customer's latest wish above all else, until a version is accept
   const shown = () => [...dialog.element().querySelectorAll("blockquote")].map((quote) => quote.textContent);
   // The timeline has both.
   expect(shown()).toEqual(["Chậm hơn", "Chậm hơn", "Nhanh hơn"]);
-  // Until all parts are read, nothing can be read again.
-  await expect.element(dialog.getByRole("log")).toBeVisible();
   api.change({ [detail]: { ...request, status: "completed", accepted_at: time } });
-  (page.getByRole("button", { name: "Làm mới", includeHidden: true }).element() as HTMLElement).click();
+  await readAgain();
   await expect.element(dialog.getByText("Khách đã đồng ý", { exact: true })).toBeVisible();
   await expect.element(dialog.getByText("Cần sửa", { exact: true })).not.toBeInTheDocument();
   expect(shown()).toEqual(["Chậm hơn", "Nhanh hơn"]);
@@ -95,9 +93,8 @@ test("tells how many changes were made, and which come at a price", async () => 
   await expect.element(dialog.getByText("Đã sửa 2/2 lần")).toBeVisible();
   await expect.element(dialog.getByText("Ngoài số lần miễn phí")).not.toBeInTheDocument();
   expect(part("Khách hàng")).toContain("Sửa miễn phí2 lần");
-  await expect.element(dialog.getByRole("log")).toBeVisible();
   api.change({ [detail]: { ...request, changes_done: 3 } });
-  (page.getByRole("button", { name: "Làm mới", includeHidden: true }).element() as HTMLElement).click();
+  await readAgain();
   await expect.element(dialog.getByText("Ngoài số lần miễn phí")).toBeVisible();
   await fits();
 });
@@ -194,7 +191,7 @@ describe("the work", () => {
     await expect.element(button("Nhận việc: Yêu cầu #12")).toBeVisible();
     const begun = aRequestEvent({ id: 3, kind: "song_attached", actor: "staff", version: 1 });
     api.change({ [detail]: { ...request, events: [aRequestEvent(), claimed, begun], is_untouched: false } });
-    (page.getByRole("button", { name: "Làm mới", includeHidden: true }).element() as HTMLElement).click();
+    await readAgain();
     await expect.element(status).toBeVisible();
     await expect.element(button("Trả lại")).not.toBeInTheDocument();
   });
@@ -274,7 +271,7 @@ describe("the work", () => {
     await notes.fill("Đang viết lời");
     api.change({ [detail]: { ...request, status: "cancelled", staff_notes: "Khách hủy", version: "2" } });
     await userEvent.keyboard("{Tab}");
-    (page.getByRole("button", { name: "Làm mới", includeHidden: true }).element() as HTMLElement).click();
+    await readAgain();
     await expect.element(status).toHaveValue("cancelled");
     await expect.element(notes).toHaveValue("Đang viết lời");
   });
@@ -283,7 +280,7 @@ describe("the work", () => {
     const { api, request } = await open({ songs: [] });
     await notes.fill("Đang viết lời");
     api.change({ [detail]: { ...request, songs: [aSongVersion()] } });
-    (page.getByRole("button", { name: "Làm mới", includeHidden: true }).element() as HTMLElement).click();
+    await readAgain();
     await expect.element(dialog.getByText("Bản 1", { exact: true })).toBeVisible();
     await expect.element(notes).toHaveValue("Đang viết lời");
   });
