@@ -74,7 +74,7 @@ test("a link of an e-mail opens in a tab of its own", async ({ page, context }) 
   await context.route(/\/orders\//, (route) => route.fulfill(order));
   const tab = context.waitForEvent("page");
   // By keyboard: Chromium can send a press to where a frame of another process was before its page was scrolled.
-  await mail(page).getByRole("link", { name: "Xem cách thanh toán" }).press("Enter");
+  await mail(page).getByRole("link", { name: "Theo dõi đơn" }).press("Enter");
   await expect((await tab).getByRole("heading")).toHaveText("Đơn");
   await expect(details(page)).toBeVisible();
 });
