@@ -28,7 +28,8 @@ test("a deletion is taken back from its message and from the bin", async ({ page
 
   await remove(page, "Nhạc thiền");
   await site.addCategory({ name: "Nhạc Thiền" });
-  await page.getByRole("complementary").getByRole("link", { name: "Thùng rác" }).click();
+  await page.getByRole("complementary").getByRole("link", { name: "Hệ thống" }).click();
+  await page.getByRole("link", { name: "Thùng rác" }).click();
   await row(page, "Nhạc thiền").getByRole("button", { name: "Khôi phục: Nhạc thiền" }).click();
   await page.getByRole("button", { name: "Đặt tên khác" }).click();
   const panel = page.getByRole("dialog", { name: "Nhạc thiền" });

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { openAdmin } from "#test/component/admin.tsx";
+import { logInTo, openArea, testAreas } from "#test/component/area.tsx";
 import { checkScreen } from "#test/component/check-screen.ts";
 import { aTransfer, transferStats } from "#test/component/payments.ts";
 import { aCountedCategory, aUser } from "#test/component/samples.ts";
@@ -16,6 +17,13 @@ const side = page.getByRole("complementary", { name: "Trình đơn quản trị"
 const link = (name: string) => side.getByRole("link", { name });
 const open = (answers: Answers = {}) =>
   openAdmin(genres, "/admin/genres", { "GET /api/categories/with-song-count": [aCountedCategory()], ...answers });
+
+/** Opens the frame with an empty screen. */
+function openScreen(at: string) {
+  const area = testAreas.find(({ kind }) => kind === "admin") ?? expect.fail("There is no administrators' area.");
+  logInTo(area);
+  return openArea(area, at, () => <h1>Màn hình</h1>);
+}
 
 test("shows the administrator's name and the current route", async () => {
   await open();
@@ -37,13 +45,54 @@ test("links to each route and focuses its content", async () => {
     ["Thể loại", "/admin/genres"],
     ["Cấu hình", "/admin/config"],
     ["Liên hệ hỗ trợ", "/admin/support"],
-    ["Nhật ký gửi", "/admin/deliveries"],
+    ["Hệ thống", "/admin/system"],
   ] as const) {
     await expect.element(link(name)).toHaveAttribute("href", path);
   }
   await expect.element(page.getByRole("link", { name: "Xem trang công khai" })).toHaveAttribute("target", "_blank");
   await link("Bài hát").click();
   await expect.poll(address).toBe("/admin/songs");
+});
+
+test("has thirteen entries", async () => {
+  await open();
+  await expect.element(link("Thể loại")).toBeVisible();
+  const names = side.getByRole("navigation").getByRole("link").elements();
+  expect(names.map((each) => each.textContent)).toEqual([
+    "Tổng quan",
+    ...["Bài hát", "Thể loại", "Yêu cầu"],
+    ...["Người dùng", "Nhân viên"],
+    ...["Gói Premium", "Đơn hàng", "Đối soát", "Ngân hàng"],
+    ...["Cấu hình", "Liên hệ hỗ trợ", "Hệ thống"],
+  ]);
+});
+
+test.each([
+  { entry: "Yêu cầu", parts: ["Yêu cầu", "Lời khách", "Bài nghe thử"], at: "/admin/examples" },
+  { entry: "Nhân viên", parts: ["Nhân viên", "Quản trị viên"], at: "/admin/administrators" },
+  { entry: "Hệ thống", parts: ["Tình trạng", "Nhật ký gửi", "Lịch sử", "Thùng rác"], at: "/admin/bin" },
+])("$entry leads to $parts", async ({ entry, parts, at }) => {
+  await page.viewport(320, 800);
+  await openScreen(at);
+  const nav = page.getByRole("navigation", { name: `Các phần của ${entry}` });
+  expect([...nav.element().children].map((each) => each.textContent)).toEqual(parts);
+  const last = nav.getByRole("link", { name: parts.at(-1) });
+  await expect.element(last).toHaveAttribute("aria-current", "page");
+  // Scrolled to a whole pixel.
+  await expect.element(last).toBeInViewport({ ratio: 0.98 });
+  expect(document.documentElement.scrollWidth).toBe(320);
+  await page.viewport(1280, 600);
+  await expect.element(link(entry)).toHaveAttribute("aria-current", "page");
+  await nav.getByRole("link", { name: parts[0] }).click();
+  await expect.element(nav.getByRole("link", { name: parts[0] })).toHaveAttribute("aria-current", "page");
+});
+
+test.each([600, 800])("the current entry is in sight at a height of %i px", async (height) => {
+  await page.viewport(1280, height);
+  await openScreen("/admin/system");
+  await expect.element(link("Hệ thống")).toBeInViewport({ ratio: 1 });
+  const { bottom } = link("Hệ thống").element().getBoundingClientRect();
+  expect(bottom).toBeLessThanOrEqual(side.getByTitle("quan-tri@example.com").element().getBoundingClientRect().top);
 });
 
 test("closes its groups by keyboard, all open at first", async () => {

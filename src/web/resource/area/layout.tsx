@@ -1,6 +1,6 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { ChevronDown, ExternalLink, LogOut, Menu, X } from "lucide";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { useMainFocus } from "../../lib/use-main-focus.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -12,6 +12,7 @@ import { ConfirmProvider } from "../controls/confirm.tsx";
 import { IconButton } from "../controls/icon-button.tsx";
 import { KitLocale } from "../controls/kit-locale.tsx";
 import { Drawer } from "../controls/modal.tsx";
+import { scrollToTab } from "../controls/tabs.tsx";
 import { ToastProvider } from "../controls/toast.tsx";
 import { ConfirmationProvider } from "../data/confirmation.tsx";
 import { createQueryClient } from "../data/query-client.ts";
@@ -23,7 +24,7 @@ import { asScreen } from "../views/use-default-view.ts";
 import { type Area, AreaContext, useArea } from "./area.ts";
 import { AreaHead } from "./head.tsx";
 import { LiveProvider } from "./live.tsx";
-import { findScreen, isOpenTo, type Screen } from "./screens.ts";
+import { entryPath, findScreen, isOpenTo, partsOf, type Screen } from "./screens.ts";
 import { accountIn, isLoggedIn, onSessionChange, useAccount, useLogout, useSessionEnd } from "./session.ts";
 import "../../styles/back-office.css";
 import styles from "./layout.module.css";
@@ -130,9 +131,13 @@ function Frame() {
             >
               <Icon icon={Menu} />
             </button>
-            <p className={styles.areaBreadcrumb}>
-              <span className="muted">{area.name}</span> / <b>{screen?.label}</b>
-            </p>
+            {screen && partsOf(area.menu, screen).length > 0 ? (
+              <Parts current={screen} />
+            ) : (
+              <p className={styles.areaBreadcrumb}>
+                <span className="muted">{area.name}</span> / <b>{screen?.label}</b>
+              </p>
+            )}
             <PaletteButton logout={logout} />
             <ThemeButton />
             <Link className="btn only-wide" to="/" target="_blank" rel="noopener">
@@ -157,6 +162,29 @@ function Frame() {
         </main>
       </div>
     </div>
+  );
+}
+
+/** The screens that share an entry of the menu, in the place of the one's name. */
+function Parts({ current }: { current: Screen }) {
+  const { menu, role } = useArea();
+  const ref = useRef<HTMLElement>(null);
+  const parts = partsOf(menu, current);
+  const entry = parts.find(({ path }) => path === entryPath(current));
+  useEffect(
+    () => scrollToTab(ref.current?.querySelector<HTMLElement>(`[href="${current.path}"]`) ?? null),
+    [current.path],
+  );
+  return (
+    <nav ref={ref} className={styles.parts} aria-label={`Các phần của ${entry?.label}`}>
+      {parts
+        .filter((part) => isOpenTo(part, role?.()))
+        .map(({ path, label, partLabel }) => (
+          <NavLink key={path} to={path} state={asScreen}>
+            {partLabel ?? label}
+          </NavLink>
+        ))}
+    </nav>
   );
 }
 
@@ -215,7 +243,19 @@ function Account({ account, logout, onNavigate }: AccountProps) {
 
 function Sidebar({ account, logout, onNavigate }: AccountProps) {
   const { name, homePath, menu, role } = useArea();
-  const isShown = (screen: Screen) => isOpenTo(screen, role?.());
+  const { pathname } = useLocation();
+  const screen = findScreen(menu, pathname);
+  const entry = screen && entryPath(screen);
+  const ref = useRef<HTMLElement>(null);
+  // By `scrollIntoView`, the next press of Tab would begin at the entry.
+  useEffect(() => {
+    const nav = ref.current;
+    const item = nav?.querySelector<HTMLElement>(`[href="${entry}"]`);
+    if (!nav || !item) return;
+    const hidden = item.offsetTop + item.offsetHeight - nav.clientHeight;
+    nav.scrollTop = Math.min(Math.max(nav.scrollTop, hidden), item.offsetTop);
+  }, [entry]);
+  const isShown = (each: Screen) => isOpenTo(each, role?.());
   const groups = menu.groups
     .map(({ label, screens }) => ({ label, screens: screens.filter(isShown) }))
     .filter(({ screens }) => screens.length > 0);
@@ -225,12 +265,12 @@ function Sidebar({ account, logout, onNavigate }: AccountProps) {
         <Mark />
         Ngân Nga
       </Link>
-      <nav aria-label={name}>
+      <nav ref={ref} aria-label={name}>
         {menu.screens
-          .filter(({ group, isOfAccount }) => group === undefined && !isOfAccount)
+          .filter(({ group, isOfAccount, partOf }) => group === undefined && !isOfAccount && partOf === undefined)
           .filter(isShown)
-          .map((screen) => (
-            <Item key={screen.path} screen={screen} onNavigate={onNavigate} />
+          .map((each) => (
+            <Item key={each.path} screen={each} entry={entry} onNavigate={onNavigate} />
           ))}
         {groups.map((group) => (
           <details key={group.label} open>
@@ -238,8 +278,8 @@ function Sidebar({ account, logout, onNavigate }: AccountProps) {
               {group.label}
               <Icon icon={ChevronDown} />
             </summary>
-            {group.screens.map((screen) => (
-              <Item key={screen.path} screen={screen} onNavigate={onNavigate} />
+            {group.screens.map((each) => (
+              <Item key={each.path} screen={each} entry={entry} onNavigate={onNavigate} />
             ))}
           </details>
         ))}
@@ -257,11 +297,24 @@ function Sidebar({ account, logout, onNavigate }: AccountProps) {
   );
 }
 
-function Item({ screen: { path, label, icon }, onNavigate }: { screen: Screen; onNavigate?: () => void }) {
+interface ItemProps {
+  screen: Screen;
+  /** Path of the entry that the open screen belongs to. */
+  entry: string | undefined;
+  onNavigate?: () => void;
+}
+
+function Item({ screen: { path, label, icon }, entry, onNavigate }: ItemProps) {
   return (
-    <NavLink className={styles.item} to={path} state={asScreen} onClick={onNavigate}>
+    <Link
+      className={styles.item}
+      to={path}
+      state={asScreen}
+      aria-current={path === entry ? "page" : undefined}
+      onClick={onNavigate}
+    >
       <Icon icon={icon} />
       {label}
-    </NavLink>
+    </Link>
   );
 }

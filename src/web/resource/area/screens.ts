@@ -17,6 +17,10 @@ export interface Screen<G extends string = string> {
   roles?: readonly Role[];
   /** About the account: a button beside the logout opens it, and the menu does not name it. */
   isOfAccount?: boolean;
+  /** Path of the screen with whose entry of the menu it stands, as a part beside it; the menu does not name it. */
+  partOf?: string;
+  /** Among the parts of an entry; the label by default. */
+  partLabel?: string;
   /** Of one record, whose number stands in the path as `:id`: other screens lead to it, and the menu does not name it. */
   isOfRecord?: boolean;
 }
@@ -34,13 +38,17 @@ export function createMenu<G extends string>(
   groups: Readonly<Record<G, string>>,
   declared: readonly Screen<NoInfer<G>>[],
 ): ScreenMenu {
-  const screens = declared.map((screen) => ({ ...screen, path: `${base}/${screen.path}` }));
+  const screens = declared.map((screen) => ({
+    ...screen,
+    path: `${base}/${screen.path}`,
+    ...(screen.partOf !== undefined && { partOf: `${base}/${screen.partOf}` }),
+  }));
   return {
     screens,
     groups: (Object.keys(groups) as G[])
       .map((name) => ({
         label: groups[name],
-        screens: screens.filter((screen) => screen.group === name && !screen.isOfRecord),
+        screens: screens.filter((screen) => screen.group === name && entryPath(screen) === screen.path),
       }))
       .filter((group) => group.screens.length > 0),
   };
@@ -50,6 +58,17 @@ export function createMenu<G extends string>(
 export function findScreen({ screens }: ScreenMenu, pathname: string): Screen | undefined {
   const asRecord = pathname.replace(/\/\d+(?=\/|$)/, "/:id");
   return screens.find(({ path, isOfRecord }) => path === (isOfRecord ? asRecord : pathname));
+}
+
+/** Returns the path of the menu's entry for a screen: its own, or that of the screen whose part or record it is. */
+export function entryPath({ path, partOf, isOfRecord }: Pick<Screen, "path" | "partOf" | "isOfRecord">): string {
+  return partOf ?? (isOfRecord ? path.slice(0, path.indexOf("/:id")) : path);
+}
+
+/** Returns the screens that share an entry of the menu with a screen, in their order; none where it stands alone. */
+export function partsOf({ screens }: ScreenMenu, screen: Screen): readonly Screen[] {
+  const parts = screens.filter((each) => !each.isOfRecord && entryPath(each) === entryPath(screen));
+  return parts.length > 1 ? parts : [];
 }
 
 /** Whether a role may open a screen. The server decides by itself, so all are open while the role is not known. */
