@@ -113,6 +113,32 @@ describe("Modal and Drawer", () => {
       await expect.element(opener).toHaveFocus();
     });
 
+    test("returns the focus when an answer takes it away and the page is still inert in the next frame", async () => {
+      function Unmounting() {
+        const [isOpen, setOpen] = useState(false);
+        return (
+          <>
+            <button type="button" onClick={() => setOpen(true)}>
+              Mở
+            </button>
+            {isOpen && (
+              <Modal open onClose={() => setTimeout(setOpen, 0, false)} title="Tiêu đề">
+                <input aria-label="Tên" />
+              </Modal>
+            )}
+          </>
+        );
+      }
+      await open(<Unmounting />);
+      vi.spyOn(window, "requestAnimationFrame").mockImplementation((run) => {
+        queueMicrotask(() => run(performance.now()));
+        return 0;
+      });
+      await page.getByRole("button", { name: "Đóng" }).click();
+      await expect.element(dialog).not.toBeInTheDocument();
+      await expect.element(opener).toHaveFocus();
+    });
+
     test.each([
       ["dragging text out of a field", () => press(field.element(), scrimOf(dialog.element()))],
       [

@@ -1,6 +1,14 @@
 /** Dialogs of the back office: a card in the middle, or a drawer at one side. */
 import { X } from "lucide";
-import { type CSSProperties, type PointerEvent, type ReactNode, useEffect, useEffectEvent, useRef } from "react";
+import {
+  type CSSProperties,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+} from "react";
 import { Dialog, Heading, ModalOverlay, Modal as Panel, Text } from "react-aria-components";
 import { IconButton } from "./icon-button.tsx";
 import styles from "./modal.module.css";
@@ -78,7 +86,28 @@ interface OverlayProps {
   children: ReactNode;
 }
 
+/**
+ * Gives the focus back to what had it before a dialog opened, where it is nowhere after. React Aria does so in the frame after the dialog is gone:
+ * when an answer closed it, not a press, the page may still be inert in that frame, and the focus is lost.
+ */
+function useFocusBack(open: boolean): void {
+  const opener = useRef<Element>(null);
+  useLayoutEffect(() => {
+    if (open) opener.current = document.activeElement;
+  }, [open]);
+  useEffect(() => {
+    if (!open) return;
+    return () => {
+      // Once the effects of the dialog are undone too.
+      queueMicrotask(() => {
+        if (document.activeElement === document.body && opener.current instanceof HTMLElement) opener.current.focus();
+      });
+    };
+  }, [open]);
+}
+
 function Overlay({ open, onClose, className, width, children }: OverlayProps) {
+  useFocusBack(open);
   // React Aria's `isDismissable` also closes when a press begins on the scrim and ends in the dialog.
   const isPressOnScrim = useRef(false);
   const scrimRef = useRef<HTMLDivElement>(null);
