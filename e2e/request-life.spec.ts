@@ -111,8 +111,9 @@ async function sendRequest(page: Page, site: Site): Promise<SongRequest> {
   await page.getByLabel("Họ và tên *").fill("Nguyễn Thị Lan");
   await page.getByLabel("Email *").fill("lan@example.com");
   await page.getByLabel("Nội dung yêu cầu *").fill(story);
+  await page.getByText(/^Giọng, thể loại, tâm trạng, nhịp: để chúng tôi chọn/).click();
   for (const choice of ["Ngày cưới", "Cha mẹ", "Ấm áp", "Song ca", "Bolero", "Chậm"])
-    await page.getByRole("region", { name: "Bài hát bạn muốn" }).getByText(choice, { exact: true }).click();
+    await page.getByRole("form").getByText(choice, { exact: true }).click();
   await page.getByText("Kể thêm một chút").click();
   await page.getByLabel("Ngân sách dự kiến (VND)").fill("500.000");
   await page.getByLabel(/^File tham khảo/).setInputFiles(songPath(`${reference}.mp3`));

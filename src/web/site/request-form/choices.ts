@@ -58,14 +58,25 @@ const texts: Readonly<Record<Occasion, OccasionTexts>> = {
   },
 };
 
-export const choiceFields: readonly ChoiceOptions[] = [
+/** Before the story. */
+export const storyChoices: readonly ChoiceOptions[] = [
   { name: "occasion", choices: occasions },
   { name: "recipient", choices: recipients },
-  { name: "mood", choices: ["Vui tươi", "Lãng mạn", "Ấm áp", "Hài hước", "Sâu lắng", "Nhớ nhung", "Hào hùng"] },
+];
+
+/** Folded below the story: who chooses none leaves them to the team. */
+export const musicChoices: readonly ChoiceOptions[] = [
   { name: "voice", choices: ["Nữ", "Nam", "Song ca", "Thiếu nhi"] },
   { name: "genre", choices: ["Ballad", "Pop", "Acoustic", "Bolero", "Dân ca", "Rap", "R&B", "Rock"] },
+  { name: "mood", choices: ["Vui tươi", "Lãng mạn", "Ấm áp", "Hài hước", "Sâu lắng", "Nhớ nhung", "Hào hùng"] },
   { name: "tempo", choices: ["Chậm", "Vừa", "Nhanh"] },
 ];
+
+/** Returns what was chosen of the music, or that the team chooses. */
+export function musicSummary(values: Pick<Values, BriefField>): string {
+  const chosen = musicChoices.map(({ name }) => values[name].trim()).filter((value) => value !== "");
+  return chosen.length > 0 ? chosen.join(" · ") : "Giọng, thể loại, tâm trạng, nhịp: để chúng tôi chọn";
+}
 
 /** Returns what to tell, by the occasion that was chosen. */
 export function promptOf(occasion: string): string {

@@ -8,7 +8,7 @@ import { storeRequest, useStoredOrders } from "../orders/stored-orders.ts";
 import { valuesOf } from "../sign-in/use-field-form.ts";
 import { useDraft } from "../use-draft.ts";
 import { checkField } from "./field-values.ts";
-import { emptyValues, moreFields, type Name, names, type Values } from "./fields.ts";
+import { emptyValues, names, type Values } from "./fields.ts";
 import { FileField } from "./file-field.tsx";
 import { type Errors, type FormFocus, focusFirstError, RequestForm } from "./form.tsx";
 import styles from "./request-form.module.css";
@@ -50,7 +50,6 @@ export function RequestFlow({ terms, examples, aside, reviews }: RequestFlowProp
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<string>();
   const [hasSteps, setHasSteps] = useState(false);
-  const [isMoreOpen, setMoreOpen] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const sending = useRef<{ abort(): void; canAbort: boolean }>(undefined);
   const { draft, isRestored, setDraft, clear } = useDraft("requestDraft", names, form);
@@ -82,7 +81,6 @@ export function RequestFlow({ terms, examples, aside, reviews }: RequestFlowProp
     setFile(undefined);
     setErrors({});
     setFailure(undefined);
-    setMoreOpen(false);
   };
 
   const submit = async (element: HTMLFormElement) => {
@@ -90,20 +88,12 @@ export function RequestFlow({ terms, examples, aside, reviews }: RequestFlowProp
     const found: Errors = Object.fromEntries(names.map((name) => [name, checkField(name, content.values[name])]));
     setErrors(found);
     setFailure(undefined);
-    if (hasFoldedError(found)) openMore();
     if (focusFirstError(element, found)) return;
     if (!(await preloadSteps())) {
       return setFailure("Chưa tải được phần gửi yêu cầu. Bạn kiểm tra mạng rồi bấm gửi lại nhé.");
     }
     setHasSteps(true);
     setStage({ name: "confirm", content });
-  };
-
-  /** Opens it at once, since a closed one takes no focus. */
-  const openMore = () => {
-    const details = form.current?.querySelector("details");
-    if (details) details.open = true;
-    setMoreOpen(true);
   };
 
   const send = async (content: RequestContent) => {
@@ -138,7 +128,6 @@ export function RequestFlow({ terms, examples, aside, reviews }: RequestFlowProp
       const { message, errors: fieldErrors } = failureOf(error, content);
       setErrors(fieldErrors);
       setFailure(message);
-      if (hasFoldedError(fieldErrors)) setMoreOpen(true);
       setStage({ name: "form", focus: "error" });
     }
   };
@@ -169,13 +158,11 @@ export function RequestFlow({ terms, examples, aside, reviews }: RequestFlowProp
           errors={errors}
           failure={failure}
           isRestored={isRestored}
-          isMoreOpen={isMoreOpen}
           focus={stage.name === "form" ? stage.focus : undefined}
           onChange={(name, value) => {
             setDraft((previous) => ({ ...previous, typed: { ...previous.typed, [name]: value } }));
             setError(name, checkField(name, value));
           }}
-          onToggleMore={setMoreOpen}
           onClear={clearAll}
           onSubmit={(element) => void submit(element)}
           fileField={
@@ -230,8 +217,4 @@ function contentOf(form: HTMLFormElement, file: File | undefined): RequestConten
   const values: Values = { ...emptyValues };
   for (const name of names) values[name] = texts[name] ?? "";
   return { values, file, website: texts.website ?? "" };
-}
-
-function hasFoldedError(errors: Errors): boolean {
-  return moreFields.some(({ name }: { name: Name }) => errors[name] !== undefined);
 }

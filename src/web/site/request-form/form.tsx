@@ -7,7 +7,7 @@ import { ScriptedForm } from "../../ui/scripted-form.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { ChoiceField } from "./choice-field.tsx";
-import { choiceFields } from "./choices.ts";
+import { type ChoiceOptions, musicChoices, musicSummary, storyChoices } from "./choices.ts";
 import { Examples } from "./examples.tsx";
 import { contactFields, moreFields, type Name, type RequestField, type Values } from "./fields.ts";
 import styles from "./form.module.css";
@@ -32,18 +32,16 @@ interface RequestFormProps {
   /** Message above the form. */
   failure: string | undefined;
   isRestored: boolean;
-  isMoreOpen: boolean;
   focus: FormFocus | undefined;
   fileField: ReactNode;
   onChange(name: Name, value: string): void;
-  onToggleMore(isOpen: boolean): void;
   onClear(): void;
   onSubmit(form: HTMLFormElement): void;
 }
 
 /** The customer's form. */
 export function RequestForm(props: RequestFormProps) {
-  const { form, terms, examples, values, errors, failure, isRestored, isMoreOpen, focus, fileField } = props;
+  const { form, terms, examples, values, errors, failure, isRestored, focus, fileField } = props;
   const [clears, setClears] = useState(0);
   const heading = useRef<HTMLHeadingElement>(null);
   const alert = useRef<HTMLParagraphElement>(null);
@@ -78,14 +76,23 @@ export function RequestForm(props: RequestFormProps) {
       );
     });
 
+  const choicesOf = (fields: readonly ChoiceOptions[]) =>
+    fields.map((field) => (
+      <ChoiceField
+        key={field.name}
+        field={field}
+        value={values[field.name]}
+        error={errors[field.name]}
+        onChange={(value) => props.onChange(field.name, value)}
+      />
+    ));
+
   return (
     <div className={requestFormStyles.main}>
       <h1 ref={heading} tabIndex={-1}>
         Kể chuyện của bạn, chúng&nbsp;tôi viết thành bài hát
       </h1>
-      <p className={requestFormStyles.lead}>
-        Một đám cưới, một lời xin lỗi, một đứa bé sắp chào đời. Càng cụ thể, bài hát càng giống bạn.
-      </p>
+      <p className={requestFormStyles.lead}>Càng cụ thể, bài hát càng giống bạn.</p>
       {terms}
       <Examples examples={examples} occasion={values.occasion} />
       {failure !== undefined && (
@@ -118,37 +125,26 @@ export function RequestForm(props: RequestFormProps) {
         aria-label="Yêu cầu sáng tác"
         onSubmit={(event) => props.onSubmit(event.currentTarget)}
       >
-        <section key={clears} className={styles.choices} aria-label="Bài hát bạn muốn">
-          {choiceFields.map((field) => (
-            <ChoiceField
-              key={field.name}
-              field={field}
-              value={values[field.name]}
-              error={errors[field.name]}
-              onChange={(value) => props.onChange(field.name, value)}
-            />
-          ))}
+        <section key={`story ${clears}`} className={`${styles.choices} ${styles.short}`} aria-label="Bài hát bạn muốn">
+          {choicesOf(storyChoices)}
         </section>
         <Story
           values={values}
           error={errors.request_content}
           onText={(text) => props.onChange("request_content", text)}
         />
+        <Fold key={`music ${clears}`} label={musicSummary(values)}>
+          <div className={styles.choices}>{choicesOf(musicChoices)}</div>
+        </Fold>
         {fileField}
         <div className={styles.pair}>{fieldsOf(contactFields)}</div>
-        <details
-          className={styles.more}
-          open={isMoreOpen}
-          onToggle={({ currentTarget }) => props.onToggleMore(currentTarget.open)}
+        <Fold
+          key={`more ${clears}`}
+          label="Kể thêm một chút"
+          isOpen={moreFields.some(({ name }) => values[name] !== "")}
         >
-          <summary>
-            <span>
-              Kể thêm một chút <span className="muted">(không bắt buộc)</span>
-            </span>
-            <Icon icon={ChevronDown} />
-          </summary>
           <div className={styles.pair}>{fieldsOf(moreFields)}</div>
-        </details>
+        </Fold>
         <div className={styles.website}>
           <label>
             Website
@@ -167,10 +163,35 @@ export function RequestForm(props: RequestFormProps) {
   );
 }
 
-/** Focuses the first control with an error. Returns whether there is one. */
+interface FoldProps {
+  label: string;
+  /** Whether it is open at first. */
+  isOpen?: boolean;
+  children: ReactNode;
+}
+
+/** Optional fields. An error in one of them opens it. */
+function Fold({ label, isOpen = false, children }: FoldProps) {
+  // Afterwards its summary decides.
+  const [wasOpen] = useState(isOpen);
+  return (
+    <details className={styles.more} open={wasOpen}>
+      <summary>
+        <span>
+          {label} <span className="muted">(không bắt buộc)</span>
+        </span>
+        <Icon icon={ChevronDown} />
+      </summary>
+      <div className={styles.folded}>{children}</div>
+    </details>
+  );
+}
+
+/** Focuses the first control with an error, out of its fold. Returns whether there is one. */
 export function focusFirstError(form: HTMLFormElement | null, errors: Errors): boolean {
   const controls = [...(form?.elements ?? [])] as HTMLInputElement[];
   const control = controls.find(({ name }) => name !== "" && errors[name] !== undefined);
+  control?.closest("details")?.setAttribute("open", "");
   control?.focus();
   return control !== undefined;
 }

@@ -28,6 +28,7 @@ const cancel = page.getByRole("button", { name: "Hủy gửi" });
 const success = page.getByRole("heading", { name: "Yêu cầu đã được gửi!", level: 1 });
 const alert = page.getByRole("alert");
 const brief = form.getByText(/Kể thêm một chút/);
+const music = form.getByText(/^Giọng, thể loại, tâm trạng, nhịp: để chúng tôi chọn/);
 const chip = (group: string, choice: string) =>
   form.getByRole("group", { name: group }).getByText(choice, { exact: true });
 const choice = (group: string, name: string) => form.getByRole("group", { name: group }).getByRole("radio", { name });
@@ -91,6 +92,7 @@ describe("the price", () => {
     await expect.element(submit).toBeEnabled();
     late.release();
     await expect.element(page.getByLabelText("Giá và cam kết").getByText("299.000 VND")).toBeVisible();
+    await page.viewport(390, 844);
     await expect
       .element(
         page.getByText(
@@ -200,12 +202,14 @@ function drop(target: Element, ...files: File[]): boolean {
 describe("the chips", () => {
   test("a chosen one is taken back by a second press, and words of one's own take its place", async () => {
     await open();
+    await music.click();
     await chip("Giọng hát", "Nữ").click();
     await expect.element(choice("Giọng hát", "Nữ")).toBeChecked();
     await chip("Giọng hát", "Nữ").click();
     await expect.element(choice("Giọng hát", "Nữ")).not.toBeChecked();
     await chip("Giọng hát", "Khác…").click();
     await field("Giọng hát, theo lời bạn").fill("Nữ trầm");
+    await expect.element(form.getByText(/^Nữ trầm \(không bắt buộc\)/)).toBeVisible();
     await fits();
     await chip("Giọng hát", "Nam").click();
     expect(field("Giọng hát, theo lời bạn").query()).toBeNull();
@@ -217,6 +221,7 @@ describe("the chips", () => {
     api.change({ [create]: fails(422, message, [{ field: "mood", message }]) });
     await open();
     await fillIn();
+    await music.click();
     await chip("Tâm trạng", "Khác…").click();
     await field("Tâm trạng, theo lời bạn").fill("Nửa vui nửa buồn");
     const restartClock = await sendForm();
@@ -228,6 +233,7 @@ describe("the chips", () => {
 
   test("are reached by the arrow keys", async () => {
     await open();
+    await music.click();
     await expect.element(choice("Nhịp", "Chậm")).toBeVisible();
     choice("Nhịp", "Chậm").element().focus();
     await userEvent.keyboard(" ");
@@ -410,6 +416,7 @@ describe("sending", () => {
     await expect.element(field("Email *")).toHaveValue("thu-ha@example.com");
     await field("Nội dung yêu cầu *").fill(story);
     await brief.click();
+    await music.click();
     for (const [group, name] of [
       ["Dịp", "Ngày cưới"],
       ["Giọng hát", "Song ca"],
@@ -646,11 +653,13 @@ describe("what is typed", () => {
   test("can be thrown away", async () => {
     writeStored("requestDraft", JSON.stringify({ typed: { request_content: story }, at: Date.now() }));
     await open();
+    await music.click();
     await chip("Giọng hát", "Khác…").click();
     await page.getByRole("button", { name: "Viết lại từ đầu" }).click();
-    await expect.element(choice("Giọng hát", "Khác…")).not.toBeChecked();
-    await expect.element(field("Nội dung yêu cầu *")).toHaveValue("");
     await expect.element(page.getByRole("heading", { level: 1 })).toHaveFocus();
+    await expect.element(field("Nội dung yêu cầu *")).toHaveValue("");
+    await music.click();
+    await expect.element(choice("Giọng hát", "Khác…")).not.toBeChecked();
     await expect.poll(() => readStored("requestDraft")).toBeNull();
   });
 
