@@ -36,7 +36,8 @@ function shownBy(node: Node): Shown {
       return shown("text");
     case "JSXElement":
     case "JSXFragment":
-      return shown("element");
+      if (!isFragment(node)) return shown("element");
+      return { ...nothing, kinds: new Set(childrenOf(node).flatMap(({ kinds }) => [...kinds])) };
     case "ConditionalExpression": {
       const [one, other] = [part("consequent"), part("alternate")];
       return {
@@ -55,12 +56,22 @@ function shownBy(node: Node): Shown {
   }
 }
 
+/** Whether a tag leaves its children to the element around it. */
+function isFragment({ type, openingElement }: Node): boolean {
+  if (type === "JSXFragment") return true;
+  return type === "JSXElement" && ((openingElement as Node).name as Node).name === "Fragment";
+}
+
+function childrenOf({ children }: Node): Shown[] {
+  return (children as Node[]).map(childOf).filter((each) => each !== undefined);
+}
+
 function childOf(node: Node): Shown | undefined {
   if (node.type === "JSXText") {
     const value = String(node.value);
     return value.trim() === "" && value.includes("\n") ? undefined : shown("text");
   }
-  if (node.type !== "JSXExpressionContainer") return shown("element");
+  if (node.type !== "JSXExpressionContainer") return shownBy(node);
   const expression = node.expression as Node;
   return expression.type === "JSXEmptyExpression" ? undefined : shownBy(expression);
 }
@@ -78,19 +89,47 @@ function isFragile(children: readonly Shown[]): boolean {
   });
 }
 
+const isTag = ({ type }: Node) => type === "JSXElement" || type === "JSXFragment";
+const isFunction = ({ type }: Node) =>
+  /^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(type);
+
+/** What a component, told by its capital, may come to. Where it stands is not known. */
+function resultsOf(node: Node): Node[] {
+  const made = node.type === "VariableDeclarator" ? (node.init as Node | null) : node;
+  const name = (node.id as Node | null | undefined)?.name;
+  if (!made || !isFunction(made) || typeof name !== "string" || !/^[A-Z]/.test(name)) return [];
+  const body = made.body as Node;
+  return body.type === "BlockStatement" ? returnedIn(body) : [body];
+}
+
+function returnedIn(node: Node): Node[] {
+  if (node.type === "ReturnStatement") return node.argument ? [node.argument as Node] : [];
+  if (isFunction(node)) return [];
+  return nodesIn(node).flatMap(returnedIn);
+}
+
+const nodesIn = (node: Node): Node[] =>
+  Object.values(node)
+    .flat()
+    .filter((each): each is Node => typeof each === "object" && each !== null && "type" in each);
+
 /** Returns the places of such texts, as `path:line`. */
 export function bareTexts({ path, text }: SourceFile): string[] {
-  const found: string[] = [];
-  const walk = (node: unknown): void => {
-    if (Array.isArray(node)) return node.forEach(walk);
-    if (typeof node !== "object" || node === null) return;
-    const { type, start, children } = node as Node;
-    if (type === "JSXElement" || type === "JSXFragment") {
-      const shownChildren = (children as Node[]).map(childOf).filter((each) => each !== undefined);
-      if (isFragile(shownChildren)) found.push(`${path}:${text.slice(0, start).split("\n").length}`);
+  const found = new Set<string>();
+  const add = ({ start }: Node) => found.add(`${path}:${text.slice(0, start).split("\n").length}`);
+  const inTags = new Set<unknown>();
+  const walk = (node: Node): void => {
+    if (isTag(node)) {
+      for (const child of node.children as Node[]) inTags.add(child);
+      const shownChildren = childrenOf(node);
+      // A fragment that is no child of a tag here comes and goes as a whole, with its texts, among others that are not known.
+      const isLoose = isFragment(node) && !inTags.has(node) && shownBy(node).kinds.has("text");
+      if (isLoose || isFragile(shownChildren)) add(node);
     }
-    Object.values(node).forEach(walk);
+    if (node.type === "JSXExpressionContainer") inTags.add(node.expression);
+    for (const result of resultsOf(node)) if (!isTag(result) && shownBy(result).kinds.has("text")) add(result);
+    nodesIn(node).forEach(walk);
   };
-  walk(parseSync(path, text, { lang: "tsx" }).program);
-  return found;
+  walk(parseSync(path, text, { lang: "tsx" }).program as unknown as Node);
+  return [...found];
 }

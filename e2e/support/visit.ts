@@ -8,8 +8,8 @@ import { test as base, expect, open, storeSession, storeToken } from "./test.ts"
 /** Contexts of the worker's browser, by visitor. */
 const contexts = new Map<string, BrowserContext>();
 
-/** `test.use({ visitor: "admin" })`: pages of this visitor share a context, which loads their code once. Others have a fresh one each. */
-export const test = base.extend<{ visitor: "fresh" | "admin" | "staff" }>({
+/** `test.use({ visitor: "admin" })`: pages of this visitor share a context, which loads their code once. Those of `fresh` have one each. */
+export const test = base.extend<{ visitor: "fresh" | "guest" | "admin" | "staff" }>({
   visitor: ["fresh", { option: true }],
   context: async ({ visitor, browser, context, baseURL }, provide) => {
     if (visitor === "fresh") return provide(context);

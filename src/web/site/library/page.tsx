@@ -278,13 +278,13 @@ function Range({ library: { query, total, isMore } }: { library: Library }) {
   const from = groupedNumber(offset + 1);
   const to = groupedNumber(Math.min(offset + query.size, total));
   return (
-    <>
+    <span>
       Hiển thị{" "}
       <b>
         {from} - {to}
       </b>{" "}
       trong tổng số <b>{isMore ? `hơn ${groupedNumber(total)}` : groupedNumber(total)}</b> bài hát
-    </>
+    </span>
   );
 }
 

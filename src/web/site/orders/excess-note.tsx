@@ -20,13 +20,13 @@ export function ExcessNote({ amount, hasEnded = false, what }: ExcessNoteProps) 
       <Icon icon={Info} />
       <span>
         {hasEnded ? (
-          <>
+          <span>
             Chúng tôi đã nhận <b>{dong(amount)}</b> sau khi {what} này kết thúc.
-          </>
+          </span>
         ) : (
-          <>
+          <span>
             Cảm ơn bạn. Bạn đã chuyển nhiều hơn <b>{dong(amount)}</b> so với số cần trả.
-          </>
+          </span>
         )}
         <span> Khoản này vẫn là của bạn: chúng tôi sẽ liên hệ để hoàn lại</span>
         {what === "đơn hàng" && <span>, hoặc đổi thành thời gian nghe nếu bạn muốn</span>}

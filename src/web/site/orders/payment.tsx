@@ -32,9 +32,9 @@ export function Payment({ order, onClaimed }: PaymentProps) {
           {premium_granted_at !== null ? (
             <span>Premium đã được cộng vào tài khoản của bạn.</span>
           ) : (
-            <>
+            <span>
               Quản trị viên xác nhận rồi kích hoạt Premium trong <ProcessingTime />.
-            </>
+            </span>
           )}
         </span>
       </p>
@@ -54,10 +54,10 @@ export function Payment({ order, onClaimed }: PaymentProps) {
       {payment?.is_instant ? (
         `Tiền về là ${is_gift ? "món quà sẵn sàng" : "Premium mở"} ngay, thường trong vài giây.`
       ) : (
-        <>
+        <span>
           Quản trị viên xác nhận rồi <span>{is_gift ? "món quà sẵn sàng" : "kích hoạt Premium"}</span> trong{" "}
           <ProcessingTime />.
-        </>
+        </span>
       )}
     </Transfer>
   );
@@ -143,9 +143,9 @@ export function Transfer({
 
 function ProcessingTime() {
   return (
-    <>
+    <span>
       <b className={styles.time}>1–24 giờ</b> làm việc
-    </>
+    </span>
   );
 }
 

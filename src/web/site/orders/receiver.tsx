@@ -124,12 +124,12 @@ export function Receiver({ order, onAttached, onSkip }: ReceiverProps) {
       )}
       <p className={styles.other}>
         {mode === "register" ? (
-          <>
+          <span>
             Đã có tài khoản?{" "}
             <button type="button" className="link" onClick={() => change("login")}>
               Đăng nhập
             </button>
-          </>
+          </span>
         ) : (
           <>
             <button type="button" className="link" onClick={() => change("register")}>

@@ -22,13 +22,13 @@ export function OtherPackages({ packages, onChoose }: OtherPackagesProps) {
         {packages.length > 0 ? (
           `${notOnSale}. Những gì bạn đã điền vẫn còn đây.`
         ) : (
-          <>
+          <span>
             Gói này không còn bán, và hiện chưa có gói nào khác. Bạn{" "}
             <Link className="link" to={routes.contact.path}>
               liên hệ chúng tôi
             </Link>{" "}
             nhé.
-          </>
+          </span>
         )}
       </p>
       <ul>

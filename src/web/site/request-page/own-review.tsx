@@ -142,23 +142,23 @@ function Whereabouts({ review: { state, name, is_story_quoted } }: { review: Req
   const requestPage = <Link to={routes.request.path}>Đặt bài hát riêng</Link>;
   switch (state) {
     case "private":
-      return "Chỉ chúng tôi đọc.";
+      return <span>Chỉ chúng tôi đọc.</span>;
     case "waiting":
       return (
-        <>
+        <span>
           Bạn cho phép hiện ở trang {requestPage} dưới tên <b>{name}</b>. Chúng tôi đọc qua rồi mới cho hiện.
-        </>
+        </span>
       );
     case "shown":
       return (
-        <>
+        <span>
           Đang hiện ở trang {requestPage} dưới tên <b>{name}</b>
           {is_story_quoted && <span>, bạn cho phép trích cả đoạn đầu lời kể</span>}
           <span>.</span>
-        </>
+        </span>
       );
     case "hidden":
-      return <>Chúng tôi đã đọc, và không cho hiện ở trang {requestPage}.</>;
+      return <span>Chúng tôi đã đọc, và không cho hiện ở trang {requestPage}.</span>;
   }
 }
 

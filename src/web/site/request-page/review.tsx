@@ -78,10 +78,10 @@ function Accept({ request, version, onAccepted, onConflict }: Omit<ReviewProps, 
           {agreed_price === 0 ? (
             <b>miễn phí</b>
           ) : (
-            <>
+            <span>
               với giá thỏa thuận <b className="num">{dong(agreed_price)}</b>
               {paid_at !== null && <span>, đã thanh toán</span>}
-            </>
+            </span>
           )}
           <span>. Nhận rồi thì không yêu cầu sửa được nữa.</span>
         </p>

@@ -134,8 +134,8 @@ interface FeedbackProps {
 }
 
 function Feedback({ verdict, word, given, language, mayRetry }: FeedbackProps) {
-  if (verdict === "right") return "Đúng rồi.";
-  if (verdict === "wrong" && mayRetry) return `“${given}” chưa đúng, bạn thử lại nhé.`;
+  if (verdict === "right") return <span>Đúng rồi.</span>;
+  if (verdict === "wrong" && mayRetry) return <span>{`“${given}” chưa đúng, bạn thử lại nhé.`}</span>;
   const isBare = given === given.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("đ", "d");
   const lead = {
     marks: isBare ? "Đúng, thiếu dấu:" : "Đúng, sai dấu:",
@@ -144,9 +144,9 @@ function Feedback({ verdict, word, given, language, mayRetry }: FeedbackProps) {
     skipped: "Từ này là",
   }[verdict];
   return (
-    <>
+    <span>
       {lead} <b lang={language ?? undefined}>{word.text}</b>
       {word.reading !== null && <span>{` (${word.reading})`}</span>}
-    </>
+    </span>
   );
 }

@@ -69,10 +69,10 @@ export function OrderRound({ items, onFinish }: OrderRoundProps) {
       feedback={feedback}
       question={
         item && (
-          <>
+          <span>
             Xếp {item.words.length} từ:{" "}
             <span lang={language}>{item.mixed.map(({ text }) => choiceOf(text)).join(", ")}</span>
-          </>
+          </span>
         )
       }
       keys="Bấm từng từ theo thứ tự bạn nghe; bấm từ đã xếp để lấy ra."

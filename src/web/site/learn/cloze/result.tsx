@@ -139,12 +139,12 @@ function Mistakes({ items, outcomes }: Pick<ResultProps, "items" | "outcomes">) 
 function GivenAnswer({ word, outcome: { verdict, points, given } }: { word: string | undefined; outcome: Outcome }) {
   const language = useLearnSong().document.language ?? undefined;
   const lead = word !== undefined && <b lang={language}>{word}: </b>;
-  if (verdict === "skipped") return <>{lead}bạn đã bỏ qua</>;
-  if (verdict === "right") return <>{lead}đúng, sau khi thử lại</>;
+  if (verdict === "skipped") return <span>{lead}bạn đã bỏ qua</span>;
+  if (verdict === "right") return <span>{lead}đúng, sau khi thử lại</span>;
   return (
-    <>
+    <span>
       {lead}bạn trả lời <span lang={language}>“{given}”</span>, {outcomeNames[verdict]}
       {points === 1 && verdict === "marks" && <span>, sau khi thử lại</span>}
-    </>
+    </span>
   );
 }

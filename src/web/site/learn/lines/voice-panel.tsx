@@ -86,11 +86,11 @@ function Elapsed() {
     return () => clearInterval(timer);
   }, []);
   return (
-    <>
+    <span>
       Đang thu {/* Not spoken again with each second. */}
       <span className="num" aria-hidden="true">
         {clockTime(seconds)} / {clockTime(maxRecordingMs / 1000)}
       </span>
-    </>
+    </span>
   );
 }
