@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import { useMainFocus } from "../lib/use-main-focus.ts";
+import { Redraw } from "../ui/redraw.tsx";
 import { PremiumNotice } from "./account/premium-notice.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
@@ -19,15 +20,19 @@ export function Shell({ children }: { children: ReactNode }) {
       <a className="skip" href="#main">
         Đến nội dung chính
       </a>
-      <Header />
+      <Redraw>
+        <Header />
+      </Redraw>
       <SessionNotice />
       <WelcomeNotice />
       <PremiumNotice />
       <main ref={main} id="main" tabIndex={-1}>
         {children}
       </main>
-      <Footer />
-      <SupportWidget />
+      <Redraw>
+        <Footer />
+        <SupportWidget />
+      </Redraw>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { Fragment, type ReactNode, useEffect, useEffectEvent, useLayoutEffect, u
 import type { RequestMessage, RequestTalk } from "#contract/request-messages.ts";
 import { clockTime, shortDate } from "../lib/dates.ts";
 import { Icon } from "../ui/icon.tsx";
+import { Redraw } from "../ui/redraw.tsx";
 import { Composer } from "./composer.tsx";
 import styles from "./conversation.module.css";
 import { MessageFile } from "./message-file.tsx";
@@ -77,26 +78,28 @@ export function Conversation({
         )}
         {error && <p className="error">{error}</p>}
         {messages.length === 0 && <p className={styles.empty}>{emptyTexts[side]}</p>}
-        {messages.map((message, index) => {
-          const day = shortDate(message.created_at);
-          const before = messages[index - 1];
-          const isNewDay = !before || shortDate(before.created_at) !== day;
-          const isNew = message.id === firstNew;
-          const isContinued = !isNewDay && !isNew && isSameAuthor(before, message);
-          return (
-            <Fragment key={message.id}>
-              {isNewDay && <p className={`${styles.day} num`}>{day}</p>}
-              {isNew && <p className={styles.new}>Tin mới</p>}
-              <Message
-                message={message}
-                isOwn={isOwn(message)}
-                name={isOwn(message) ? ownName(message, side) : nameOf(message, side)}
-                isContinued={isContinued}
-                state={message !== lastOwn ? undefined : message.read_at === null ? "Đã gửi" : "Đã xem"}
-              />
-            </Fragment>
-          );
-        })}
+        <Redraw>
+          {messages.map((message, index) => {
+            const day = shortDate(message.created_at);
+            const before = messages[index - 1];
+            const isNewDay = !before || shortDate(before.created_at) !== day;
+            const isNew = message.id === firstNew;
+            const isContinued = !isNewDay && !isNew && isSameAuthor(before, message);
+            return (
+              <Fragment key={message.id}>
+                {isNewDay && <p className={`${styles.day} num`}>{day}</p>}
+                {isNew && <p className={styles.new}>Tin mới</p>}
+                <Message
+                  message={message}
+                  isOwn={isOwn(message)}
+                  name={isOwn(message) ? ownName(message, side) : nameOf(message, side)}
+                  isContinued={isContinued}
+                  state={message !== lastOwn ? undefined : message.read_at === null ? "Đã gửi" : "Đã xem"}
+                />
+              </Fragment>
+            );
+          })}
+        </Redraw>
         <div ref={end} />
       </div>
       {latest.can_write ? (

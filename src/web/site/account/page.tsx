@@ -9,6 +9,7 @@ import { type Fallback, withFallback } from "../../lib/fallback.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { readStored, writeStored } from "../../lib/storage.ts";
 import { useLatest } from "../../lib/use-latest.ts";
+import { Redraw } from "../../ui/redraw.tsx";
 import { ErrorState, Skeleton } from "../../ui/states.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { type LoadFailure, loadFailure } from "../load-failure.ts";
@@ -193,7 +194,7 @@ function Section({ title, heading, children }: SectionProps) {
       <h2 id={id} ref={heading} tabIndex={heading && -1}>
         {title}
       </h2>
-      {children}
+      <Redraw>{children}</Redraw>
     </section>
   );
 }

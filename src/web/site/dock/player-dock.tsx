@@ -5,6 +5,7 @@ import { useUserAuth } from "../../lib/session.tsx";
 import { whenIdle } from "../../lib/when-idle.ts";
 import type { Notice } from "../../player/list-player.ts";
 import { usePlayer, usePlayerStore } from "../../player/player.ts";
+import { Redraw } from "../../ui/redraw.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { useSongInView } from "./page-player.tsx";
 
@@ -26,9 +27,11 @@ export function PlayerDock() {
   }, [isOpen]);
   return (
     isOpen && (
-      <Suspense>
-        <Dock />
-      </Suspense>
+      <Redraw fallback={() => null}>
+        <Suspense>
+          <Dock />
+        </Suspense>
+      </Redraw>
     )
   );
 }

@@ -3,6 +3,7 @@ import type { LineDocument } from "#contract/lyrics/document.ts";
 import { lazyPart } from "../../lib/lazy-part.tsx";
 import { isSameTrack, type Track } from "../../player/audio-service.ts";
 import { usePlayer } from "../../player/player.ts";
+import { Redraw } from "../../ui/redraw.tsx";
 
 interface MovingLyricsProps {
   track: Track;
@@ -57,8 +58,10 @@ export function MovingLyrics({ track, read, start, children }: MovingLyricsProps
   }, []);
   if (!document) return children;
   return (
-    <Suspense fallback={children}>
-      <Karaoke song={track} document={document} start={start} />
-    </Suspense>
+    <Redraw fallback={() => children}>
+      <Suspense fallback={children}>
+        <Karaoke song={track} document={document} start={start} />
+      </Suspense>
+    </Redraw>
   );
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { takeErrors } from "#test/component/area.tsx";
 import { checkScreen, fits } from "#test/component/check-screen.ts";
 import { listeningLayout } from "#test/component/listening.tsx";
 import { renderRoute } from "#test/component/render.tsx";
@@ -266,6 +267,22 @@ describe("a premium song", () => {
     await expectSound();
     await expect.element(card(premium.title)).toMatchTextContent("Đang phát...");
   });
+});
+
+test("a list with a fault is drawn anew alone, and the song goes on", async () => {
+  const errors = takeErrors();
+  await open();
+  const search = page.getByRole("searchbox", { name: "Tìm bài hát" });
+  const field = search.element();
+  await play(first.title).click();
+  await expectSound();
+  // As browsers and extensions do it to a page.
+  playing.element().remove();
+  await play(second.title).click();
+  await expect.element(card(second.title)).toMatchTextContent("Đang phát...");
+  expect(errors()).toContain("removeChild");
+  expect(search.element()).toBe(field);
+  await expectSound();
 });
 
 test("a blocked play shows no error", async () => {

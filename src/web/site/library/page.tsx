@@ -10,6 +10,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { pageCount } from "../../ui/pager-window.ts";
+import { Redraw } from "../../ui/redraw.tsx";
 import { EmptyState, ErrorState } from "../../ui/states.tsx";
 import { type LoadFailure, loadFailure } from "../load-failure.ts";
 import { loadOnServer } from "../load-on-server.ts";
@@ -91,7 +92,9 @@ export default function LibraryPage({ loaderData }: Route.ComponentProps) {
       </div>
       {(library || !result || categories.length > 0) && <Tools query={chosen} categories={categories} show={show} />}
       <div className="wrap">
-        <Results result={result} query={query} />
+        <Redraw>
+          <Results result={result} query={query} />
+        </Redraw>
         <PremiumLine price={premiumPrice} />
       </div>
     </>

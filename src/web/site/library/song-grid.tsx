@@ -2,6 +2,7 @@ import { memo, useMemo, useState } from "react";
 import type { SongList } from "../../player/list-player.ts";
 import { useIsPlaying, usePlayerStore } from "../../player/player.ts";
 import { useSongAccess } from "../../player/use-song-access.ts";
+import { Redraw } from "../../ui/redraw.tsx";
 import { LatePremiumDialog } from "../music/late-premium-dialog.tsx";
 import { SongCard } from "../music/song-card.tsx";
 import type { ListedSong } from "./listed-song.ts";
@@ -21,7 +22,7 @@ export function SongGrid({ songs, list, eagerCount }: SongGridProps) {
   const [dialogSong, setDialogSong] = useState<ListedSong>();
   if (dialogSong && canPlay(dialogSong)) setDialogSong(undefined);
   return (
-    <>
+    <Redraw>
       <div className={styles.grid}>
         {songs.map((song, index) => (
           <GridCard
@@ -35,7 +36,7 @@ export function SongGrid({ songs, list, eagerCount }: SongGridProps) {
         ))}
       </div>
       <LatePremiumDialog song={dialogSong} onClose={() => setDialogSong(undefined)} />
-    </>
+    </Redraw>
   );
 }
 

@@ -3,6 +3,7 @@ import { useRef } from "react";
 import { shortDateTime } from "../../lib/dates.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
+import { Redraw } from "../../ui/redraw.tsx";
 import { orderPath, requestPath, routes } from "../routes.ts";
 import styles from "./own-orders.module.css";
 import { ownOrdersTitle } from "./own-orders-title.ts";
@@ -23,30 +24,32 @@ export function OwnOrders() {
           <p>Trình duyệt này nhớ những gì bạn đã đặt. Bạn mở lại để thanh toán hoặc xem tình trạng.</p>
         </div>
       </div>
-      <ul className={styles.orders}>
-        {orders.map(({ page_token, code, package_name, created_at }) => (
-          <li key={page_token}>
-            <Link to={package_name === null ? requestPath(page_token) : orderPath(page_token)}>
-              <b className="num">{code}</b>
-              <span>{package_name ?? routes.request.label}</span>
-              <span className="num">{shortDateTime(created_at)}</span>
-              <Icon icon={ChevronRight} />
-            </Link>
-            <button
-              type="button"
-              className="ibtn"
-              aria-label={`Thôi nhớ ${code}`}
-              title="Thôi nhớ trên trình duyệt này"
-              onClick={() => {
-                heading.current?.focus();
-                forgetOrder(page_token);
-              }}
-            >
-              <Icon icon={X} />
-            </button>
-          </li>
-        ))}
-      </ul>
+      <Redraw>
+        <ul className={styles.orders}>
+          {orders.map(({ page_token, code, package_name, created_at }) => (
+            <li key={page_token}>
+              <Link to={package_name === null ? requestPath(page_token) : orderPath(page_token)}>
+                <b className="num">{code}</b>
+                <span>{package_name ?? routes.request.label}</span>
+                <span className="num">{shortDateTime(created_at)}</span>
+                <Icon icon={ChevronRight} />
+              </Link>
+              <button
+                type="button"
+                className="ibtn"
+                aria-label={`Thôi nhớ ${code}`}
+                title="Thôi nhớ trên trình duyệt này"
+                onClick={() => {
+                  heading.current?.focus();
+                  forgetOrder(page_token);
+                }}
+              >
+                <Icon icon={X} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      </Redraw>
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { Suspense, useRef, useState } from "react";
 import { lazyPart } from "../../../lib/lazy-part.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { LateDialog } from "../../../ui/late-dialog.tsx";
+import { Redraw } from "../../../ui/redraw.tsx";
 import { useTellInView } from "../../dock/page-player.tsx";
 import { type Layer, layersOf } from "../../karaoke/layers.ts";
 import { KaraokeLine } from "../../karaoke/line.tsx";
@@ -92,20 +93,22 @@ export function LineTrainer() {
       <section className={styles.all} aria-labelledby="all-lines">
         <h2 id="all-lines">Tất cả các câu</h2>
         <div ref={listBox} className={styles.box}>
-          <ol ref={list} className={styles.list}>
-            {lines.map((line, place) => (
-              <KaraokeLine
-                // oxlint-disable-next-line react/no-array-index-key -- a line has no other name
-                key={place}
-                timed={line}
-                languages={lyrics}
-                shown={onlyText}
-                isCurrent={place === state.line}
-                countIn={0}
-                onPlay={jumpTo}
-              />
-            ))}
-          </ol>
+          <Redraw>
+            <ol ref={list} className={styles.list}>
+              {lines.map((line, place) => (
+                <KaraokeLine
+                  // oxlint-disable-next-line react/no-array-index-key -- a line has no other name
+                  key={place}
+                  timed={line}
+                  languages={lyrics}
+                  shown={onlyText}
+                  isCurrent={place === state.line}
+                  countIn={0}
+                  onPlay={jumpTo}
+                />
+              ))}
+            </ol>
+          </Redraw>
         </div>
       </section>
       <Suspense>

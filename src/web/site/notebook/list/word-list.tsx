@@ -9,6 +9,7 @@ import { useSearchText } from "../../../lib/use-search-text.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { Pager } from "../../../ui/pager.tsx";
+import { Redraw } from "../../../ui/redraw.tsx";
 import { EmptyState, ErrorState } from "../../../ui/states.tsx";
 import type { LoadFailure } from "../../load-failure.ts";
 import { routes } from "../../routes.ts";
@@ -81,7 +82,9 @@ export function WordList({ userId, query, loaded, onChange }: WordListProps) {
           <p className="muted" role="status">
             {total === 0 ? "Không có từ nào như vậy." : `${countedNumber(total)} từ`}
           </p>
-          <Rows key={JSON.stringify(query)} words={words} onCount={() => void count()} />
+          <Redraw>
+            <Rows key={JSON.stringify(query)} words={words} onCount={() => void count()} />
+          </Redraw>
           <Pages query={query} total={total} />
         </>
       )}
