@@ -121,6 +121,19 @@ describe("a panel", () => {
     await checkScreen({ widths: [1280] });
   });
 
+  test("takes its entry of the history along when it is closed", async () => {
+    const { address, go } = await open({}, "/admin/songs?q=khuc");
+    await go("/admin/songs");
+    await opener(1).click();
+    await opener(3).click();
+    await expect.element(panel(3)).toBeVisible();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(panel(3)).not.toBeInTheDocument();
+    await expect.poll(address).toBe("/admin/songs");
+    await go(-1);
+    await expect.poll(address).toBe("/admin/songs?q=khuc");
+  });
+
   test("opens by a press on the row, but not on its controls", async () => {
     await open();
     await page.getByRole("checkbox", { name: "Chọn: Khúc 2" }).click();

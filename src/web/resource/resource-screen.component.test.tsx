@@ -647,6 +647,33 @@ describe("the form of a new row", () => {
     await expect.element(form).not.toBeInTheDocument();
   });
 
+  test.each([
+    ["saved", async () => form.getByRole("button", { name: "Lưu" }).click()],
+    ["cancelled", async () => form.getByRole("button", { name: "Hủy" }).click()],
+    ["left by Esc", async () => userEvent.keyboard("{Escape}")],
+  ])("takes its entry of the history along when it is %s", async (how, end) => {
+    const screen = await show("/admin/songs?q=bai");
+    await screen.go("/admin/songs");
+    await button("Thêm bài hát").click();
+    await form.getByLabelText(/^Tên bài/).fill("Bài mới");
+    await end();
+    if (how !== "saved") await question.getByRole("button", { name: "Bỏ thay đổi" }).click();
+    await expect.element(form).not.toBeInTheDocument();
+    await expect.poll(screen.address).toBe("/admin/songs");
+    await expect.element(question).not.toBeInTheDocument();
+    await screen.go(-1);
+    await expect.poll(screen.address).toBe("/admin/songs?q=bai");
+  });
+
+  test("opens again by Forward after it was closed", async () => {
+    const screen = await show("/admin/songs");
+    await button("Thêm bài hát").click();
+    await form.getByRole("button", { name: "Hủy" }).click();
+    await expect.poll(screen.address).toBe("/admin/songs");
+    await screen.go(1);
+    await expect.element(form).toBeVisible();
+  });
+
   test("is no part of a list whose rows can't be added", async () => {
     stubApi(answers);
     const { create: _create, ...form } = songs.form ?? {};

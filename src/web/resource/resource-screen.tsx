@@ -3,7 +3,7 @@
 import { Ellipsis, Pencil, Plus, Trash2 } from "lucide";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { FieldValues } from "react-hook-form";
-import { useLocation, useSearchParams } from "react-router";
+import { useLocation } from "react-router";
 import { groupedNumber } from "../lib/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { BulkActions } from "./bulk/bulk-actions.tsx";
@@ -15,7 +15,6 @@ import { WalkContext } from "./controls/panel.tsx";
 import { useToast } from "./controls/toast.tsx";
 import { type Send, useSendLoosely } from "./data/queries.ts";
 import { formWithDraft } from "./form/drafts.ts";
-import { changesDiscarded } from "./form/leave-guard.tsx";
 import { ResourceForm } from "./form/resource-form.tsx";
 import { type Changed, hasChanges } from "./form/use-resource-form.ts";
 import { RecordHistory } from "./history/record-history.tsx";
@@ -39,6 +38,7 @@ import { useSelection } from "./list/use-selection.ts";
 import type { Resource, RowAction, RowData, RowTools } from "./resource.ts";
 import screenStyles from "./resource-screen.module.css";
 import { type Details, useDetails } from "./use-details.ts";
+import { useOpened } from "./use-opened.ts";
 import { useRowCalls } from "./use-row-calls.tsx";
 import { sortValue, useRows } from "./use-rows.ts";
 import { ColumnMenu, tableColumns } from "./views/column-menu.tsx";
@@ -324,41 +324,28 @@ function useEditing<T extends RowData, V extends FieldValues, B>(
   rows: readonly T[] | undefined,
 ) {
   const { form } = resource;
-  const { pathname, key } = useLocation();
-  const [params, setParams] = useSearchParams();
-  // Closed at once, before the URL follows, as the details of a row are.
-  const [closedAt, setClosedAt] = useState<string>();
+  const { pathname } = useLocation();
+  const opened = useOpened("new");
   const [row, setRow] = useState<T>();
   const [draft, setDraft] = useState(() => (form ? formWithDraft(pathname) : undefined));
-  const set = (isNew: boolean, replace: boolean) =>
-    setParams(
-      (previous) => {
-        if (isNew) previous.set("new", "");
-        else previous.delete("new");
-        return previous;
-      },
-      { replace, preventScrollReset: true, state: changesDiscarded },
-    );
   useEffect(() => {
     if (draft === undefined || rows === undefined) return;
     if (draft !== "new" && !isChangedInDetails(resource)) setRow(rows.find(({ id }) => String(id) === draft));
     setDraft(undefined);
   }, [draft, rows, resource]);
-  const isWanted = params.has("new");
+  const isWanted = opened.value !== null;
   const isNew = isWanted && (form?.create ?? form?.save) !== undefined;
-  const onUnknown = useEffectEvent(() => set(false, true));
+  const onUnknown = useEffectEvent(() => opened.drop());
   useEffect(() => {
     if (isWanted && !isNew) onUnknown();
   }, [isWanted, isNew]);
   return {
-    editing: isNew && closedAt !== key ? ("new" as const) : row,
+    editing: isNew ? ("new" as const) : row,
     edit: setRow,
-    add: () => set(true, false),
+    add: () => opened.open("", false),
     close() {
       setRow(undefined);
-      if (!isWanted) return;
-      setClosedAt(key);
-      set(false, true);
+      if (isWanted) opened.close();
     },
   };
 }

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { useLocation, useSearchParams } from "react-router";
 import { isApiError } from "#contract/errors.ts";
 import { useArea } from "./area/area.ts";
 import { useToast } from "./controls/toast.tsx";
 import { type GetEndpoint, readOptions } from "./data/queries.ts";
-import { changesDiscarded, useLeaveGuardContext } from "./form/leave-guard.tsx";
+import { useLeaveGuardContext } from "./form/leave-guard.tsx";
 import type { RowData } from "./resource.ts";
+import { useOpened } from "./use-opened.ts";
 
 export interface Details<T> {
   /** The open row. */
@@ -33,13 +33,9 @@ export function useDetails<T extends RowData>(
 ): Details<T> {
   const toast = useToast();
   const guard = useLeaveGuardContext();
-  const [params, setParams] = useSearchParams();
-  const { key } = useLocation();
-  // Closed at once, before the URL follows: React Aria returns the focus in the next frame, and until the effects of a render that a
-  // navigation makes the page below is inert.
-  const [closedAt, setClosedAt] = useState<string>();
+  const opened = useOpened("open");
   const [editingId, setEditingId] = useState<number>();
-  const id = closedAt === key ? null : params.get("open");
+  const id = opened.value;
   const isReadable = endpoint !== undefined && id !== null && /^\d{1,15}$/.test(id);
   const { kind } = useArea();
   const read = useQuery({
@@ -48,15 +44,6 @@ export function useDetails<T extends RowData>(
   });
   const isGone = isApiError(read.error) && read.error.code === "not_found";
   const single = isReadable && !isGone ? (read.data?.data as T | undefined) : undefined;
-  const set = (value: string | undefined, replace: boolean) =>
-    setParams(
-      (previous) => {
-        if (value === undefined) previous.delete("open");
-        else previous.set("open", value);
-        return previous;
-      },
-      { replace, preventScrollReset: true, state: changesDiscarded },
-    );
   const row = [...(rows ?? []), ...(single ? [single] : [])].find((each) => String(each.id) === id);
   // A row that is deleted while its details are open is not missed.
   const lastShown = useRef<number>(undefined);
@@ -67,30 +54,27 @@ export function useDetails<T extends RowData>(
   const onMissing = useEffectEvent(() => {
     if (String(lastShown.current) === id) return;
     toast(missing, "danger");
-    set(undefined, true);
+    opened.drop();
   });
   useEffect(() => {
     if (isMissing) onMissing();
   }, [isMissing]);
 
-  async function open({ id: opened }: T, isEditing = false) {
-    if (String(opened) === id && !isEditing) return;
+  async function open({ id: wanted }: T, isEditing = false) {
+    if (String(wanted) === id && !isEditing) return;
     if (!(await guard.confirmLeaving())) return;
-    setEditingId(isEditing ? opened : undefined);
-    set(String(opened), id !== null);
+    setEditingId(isEditing ? wanted : undefined);
+    opened.open(String(wanted), id !== null);
   }
   const [above, below] = useNeighbours(rows, row);
   const opener = (neighbour: T | undefined) => neighbour && (() => void open(neighbour));
   return {
     row,
     isEditing: row !== undefined && row.id === editingId,
-    open: (opened, isEditing) => void open(opened, isEditing),
+    open: (wanted, isEditing) => void open(wanted, isEditing),
     previous: opener(above),
     next: opener(below),
-    close() {
-      setClosedAt(key);
-      set(undefined, true);
-    },
+    close: opened.close,
   };
 }
 

@@ -16,6 +16,11 @@ import { sessionEnded } from "../data/query-client.ts";
 /** State of a navigation for which the question was asked already. */
 export const changesDiscarded = "changes discarded";
 
+/** The same, of an entry of the history that opens something over its list. */
+export const openedOver = "opened over the list";
+
+const asked: unknown[] = [sessionEnded, changesDiscarded, openedOver];
+
 interface LeaveGuard {
   /** Guards unsaved changes from now on. Returns the function that ends it. */
   hold: () => () => void;
@@ -69,8 +74,7 @@ export function LeaveGuardProvider({ children }: { children: ReactNode }) {
         holds.current.size > 0 &&
         (currentLocation.pathname !== nextLocation.pathname ||
           openOf(currentLocation.search) !== openOf(nextLocation.search)) &&
-        nextLocation.state !== sessionEnded &&
-        nextLocation.state !== changesDiscarded,
+        !asked.includes(nextLocation.state),
       [],
     ),
   );
