@@ -99,8 +99,8 @@ function partOf(row: string, words: string): Pick<LyricsHit, "before" | "found" 
     const from = place;
     place += letter.length;
     const folded = fold(letter);
-    // Marks belong to the letter before them.
-    if (folded === "" && /\p{M}/u.test(letter)) {
+    // Marks, and signs of no width, belong to the letter before them.
+    if (folded === "" && /[\p{M}\p{Cf}]/u.test(letter)) {
       const last = places.at(-1);
       if (last && text.at(-1) !== " ") last[1] = place;
       continue;
