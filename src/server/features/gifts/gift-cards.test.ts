@@ -57,6 +57,27 @@ test("bears the title when it names nobody, and does without both", () => {
   expect(textsOf(card({ cover: { id: 3, title: null } }, nobody))[0]).toBe("Bài hát dành cho bạn");
 });
 
+test.each([
+  ["王小明", "王小明"],
+  ["Привет", "Привет"],
+  ["ไทย", "ไทย"],
+  ["Mẹ 😀", "Mẹ 😀"],
+  ["Mẹ\ufe0f \u202eyêu", "Mẹ yêu"],
+])("writes %j in any script, and no sign without a look", (name, written) => {
+  const texts = textsOf(card({}, { recipient_name: name, giver_name: name }));
+  expect(texts.slice(1, 3)).toEqual([written, `Từ ${written}`]);
+});
+
+test("embeds the font for all scripts only where a name needs it", () => {
+  const fileOf = (recipient_name: string) => giftCardPdf(card({}, { recipient_name }), ground).toString("latin1");
+  expect(fileOf("Mẹ")).not.toContain("UnifontEX");
+  expect(fileOf("王小明")).toContain("UnifontEX");
+});
+
+test("bears the title when its names can't be written", () => {
+  expect(textsOf(card({}, { recipient_name: "😀", giver_name: "😀" }))[0]).toBe("Xôi nóng đầu ngõ");
+});
+
 test("sets long names smaller in two lines, and cuts what is longer still", () => {
   const [, first = "", second = "", giver = ""] = textsOf(
     card({}, { recipient_name: "Ngữ".repeat(20), giver_name: "Ẫ".repeat(60) }),

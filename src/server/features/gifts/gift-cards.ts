@@ -1,19 +1,8 @@
 /** Cards to print, with the code that opens a gift: PDF of A6. */
 import type { Pictures } from "#server/features/pictures/pictures.service.ts";
-import { readSiteFont, siteFontParts } from "#server/platform/fonts/site-font.ts";
-import { readWoff } from "#server/platform/fonts/woff.ts";
-import { writableIn } from "#server/platform/fonts/writable.ts";
+import { pageFonts } from "#server/platform/fonts/page-fonts.ts";
 import type { Download } from "#server/platform/http/router.ts";
-import {
-  hasGlyph,
-  linesOf,
-  type PdfColor,
-  type PdfFont,
-  type PdfPage,
-  pdfFont,
-  pdfPage,
-  textWidth,
-} from "#server/platform/pdf.ts";
+import { linesOf, type PdfColor, type PdfFont, type PdfPage, pdfPage, textWidth } from "#server/platform/pdf.ts";
 import { qrRows } from "#server/platform/qr-code.ts";
 import type { StoredGift } from "./gift-store.ts";
 
@@ -48,18 +37,6 @@ const looks = {
   2: { text: [247, 237, 219], muted: [220, 181, 101], code: [21, 14, 16], panel: [255, 246, 232] },
 } as const satisfies Record<1 | 2, Record<string, PdfColor>>;
 
-interface Fonts {
-  regular: PdfFont;
-  bold: PdfFont;
-}
-let loaded: Fonts | undefined;
-
-function fontsOf(): Fonts {
-  const load = (weight: number) => pdfFont(siteFontParts.map((part) => readWoff(readSiteFont(part, weight))));
-  loaded ??= { regular: load(400), bold: load(700) };
-  return loaded;
-}
-
 export function createGiftCards(pictures: Pick<Pictures, "ofPaper">): GiftCards {
   return {
     async draw(content) {
@@ -78,13 +55,11 @@ const sizes = [22, 19, 16, 14, 12, 11] as const;
 
 /** Draws the words and the code of a card. @param ground JPEG behind them, of the size of `paper` */
 export function giftCardPdf({ design, gift, cover, lead, call, origin }: GiftCardContent, ground: Buffer): Buffer {
-  const { regular, bold } = fontsOf();
+  const texts = [gift.recipient_name, gift.giver_name, cover.title].map((each) => each ?? "");
+  const { regular, bold, written } = pageFonts(texts);
   const { text, muted } = looks[design];
-  const written = (value: string | null) =>
-    writableIn(value ?? "", (character) => hasGlyph(regular, character) && hasGlyph(bold, character));
-  const recipient = written(gift.recipient_name);
-  const giver = written(gift.giver_name);
-  const heading = recipient || written(cover.title) || defaultTitle;
+  const [recipient = "", giver = "", title = ""] = texts.map(written);
+  const heading = recipient || title || defaultTitle;
   const pdf = pdfPage({ ...page, title: recipient ? `${lead} ${recipient}` : heading, language: "vi-VN" });
   pdf.jpeg(ground, { width: 1240, height: 1748 }, { x: 0, y: 0, ...page });
 

@@ -62,6 +62,17 @@ describe("drawCard", () => {
     expect(new Set(drawings).size).toBe(titles.length);
   });
 
+  test("writes a gift's names in any script, and leaves out what has no look", async () => {
+    const gift = { kind: "gift", id: 7, title: "Mưa hạ", isQuiet: false } as const;
+    const drawn = async (recipient: string | null) => drawCard({ ...gift, recipient });
+    const names = [null, "Mẹ", "王小明", "Привет", "ไทย", "Mẹ 😀"];
+    const drawings = await Promise.all(names.map(drawn));
+    expect(new Set(drawings).size).toBe(names.length);
+    expect(drawings.join("")).not.toMatch(/<text|font-|href=|NaN|undefined/);
+    expect(await drawn("שלום")).toBe(drawings[0]);
+    expect(await drawn("Mẹ\ufe0f")).toBe(drawings[1]);
+  });
+
   test("cuts a title of 200 letters after four lines, with or without blanks", async () => {
     const outlines = async (title: string) => (await drawCard({ ...song, title })).match(/<svg x="0".*<\/svg>/)?.[0];
     for (const title of ["dài ơi là dài ".repeat(20).slice(0, 200), "à".repeat(200)]) {

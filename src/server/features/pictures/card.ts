@@ -16,7 +16,7 @@ import {
   type SongCard,
   type TransferCard,
 } from "./card-shape.ts";
-import { fontFamily, loadFonts, writable } from "./fonts.ts";
+import { type CardFont, fontFamily, fontsForNames, loadFonts, writable } from "./fonts.ts";
 
 const width = 1200;
 const height = 630;
@@ -78,10 +78,8 @@ export async function drawCard(card: Card): Promise<string> {
   }
 }
 
-/** Returns the words beside a gift: the brand, a line, a title. */
-async function giftWords(lead: string, title: string): Promise<string> {
-  const leadText = writable(lead);
-  const titleText = writable(title);
+/** Returns the words beside a gift: the brand, a line, a title. @param added fonts of the words */
+async function giftWords(leadText: string, titleText: string, added: CardFont[] = []): Promise<string> {
   const style = { position: "absolute", left: textLeft, top: coverTop, width: textWidth, height: coverEdge };
   const column = block({ ...style, flexDirection: "column" }, [
     block({ marginLeft: markEdge + 16, height: markEdge, alignItems: "center" }, [
@@ -92,19 +90,21 @@ async function giftWords(lead: string, title: string): Promise<string> {
       ...(titleText ? [paragraph(titleText, titleStyle(titleText))] : []),
     ]),
   ]);
-  return (await textOutlines([column])) + seal(textLeft, coverTop, markEdge);
+  return (await textOutlines([column], { added })) + seal(textLeft, coverTop, markEdge);
 }
 
 async function drawGift({ id, title, recipient, isQuiet }: GiftCard): Promise<string> {
   const drawing = songCover(id, title);
   const what = isQuiet ? "Một bài hát" : "Một món quà";
-  const lead = recipient === null ? what : `${what} dành cho ${recipient}`;
+  const { added, written } = fontsForNames([title, recipient ?? ""]);
+  const name = written(recipient ?? "");
+  const lead = name === "" ? what : `${what} dành cho ${name}`;
   return picture(
     `<defs><clipPath id="sleeve"><rect x="${margin}" y="${coverTop}" width="${coverEdge}" height="${coverEdge}" rx="22"/></clipPath></defs>` +
       `<g opacity=".11">${disc(drawing, 1150, 600, 330)}</g>` +
       record(margin + coverEdge - 138, height / 2, 204) +
       `<g clip-path="url(#sleeve)">${coverDrawing(drawing)}</g>` +
-      (await giftWords(lead, title)),
+      (await giftWords(lead, written(title), added)),
   );
 }
 
@@ -222,7 +222,7 @@ async function drawTransfer({ code, holder, account, bank, amount, content }: Tr
     `<svg xmlns="http://www.w3.org/2000/svg" width="${slipWidth}" height="${slipHeight}" viewBox="0 0 ${slipWidth} ${slipHeight}">` +
     `<path fill="#ffffff" d="M0 0h${slipWidth}v${slipHeight}H0z"/>` +
     code.replace("<svg ", `<svg x="${left}" y="${slip.codeTop}" width="${edge}" height="${edge}" `) +
-    `${await textOutlines([marks, column], { ...slip, color: mark.text })}</svg>`
+    `${await textOutlines([marks, column], { width: slipWidth, height: slipHeight, color: mark.text })}</svg>`
   );
 }
 
@@ -233,12 +233,22 @@ function picture(inner: string): string {
   );
 }
 
+interface OutlineOptions {
+  width?: number;
+  height?: number;
+  color?: string;
+  /** Fonts behind the usual ones. */
+  added?: CardFont[];
+}
+
 /** Returns the outlines of the text of blocks, positioned on the whole picture. */
-async function textOutlines(blocks: Block[], page = { width, height, color: ink.text }): Promise<string> {
+async function textOutlines(blocks: Block[], options: OutlineOptions = {}): Promise<string> {
+  const { added = [], color = ink.text, ...size } = { width, height, ...options };
   fonts ??= loadFonts();
-  const size = { width: page.width, height: page.height };
-  const root = block({ ...size, position: "relative", fontFamily, color: page.color }, blocks);
-  const svg = await satori(root as unknown as Parameters<typeof satori>[0], { ...size, fonts });
+  const root = block({ ...size, position: "relative", fontFamily, color }, blocks);
+  // The same array as before is not read again.
+  const all = added.length === 0 ? fonts : [...fonts, ...added];
+  const svg = await satori(root as unknown as Parameters<typeof satori>[0], { ...size, fonts: all });
   return svg.replace(/<svg /, '<svg x="0" y="0" ');
 }
 

@@ -2,20 +2,8 @@
 import { markStroke } from "#art/mark.ts";
 import type { ReceiptSeller } from "#contract/receipts.ts";
 import { vietnamTimeZone } from "#server/features/vietnam-time.ts";
-import { readFallbackFont } from "#server/platform/fonts/fallback-font.ts";
-import { readSiteFont, siteFontParts } from "#server/platform/fonts/site-font.ts";
-import { readWoff } from "#server/platform/fonts/woff.ts";
-import { writableIn } from "#server/platform/fonts/writable.ts";
-import {
-  hasGlyph,
-  linesOf,
-  type PdfColor,
-  type PdfFont,
-  pdfFont,
-  pdfPage,
-  textWidth,
-  withFallbackFont,
-} from "#server/platform/pdf.ts";
+import { pageFonts } from "#server/platform/fonts/page-fonts.ts";
+import { linesOf, type PdfColor, pdfPage, textWidth } from "#server/platform/pdf.ts";
 import { dongInWords } from "./number-words.ts";
 
 export interface ReceiptContent {
@@ -49,40 +37,11 @@ const ink = {
   well: [249, 242, 229],
 } as const satisfies Record<string, PdfColor>;
 
-interface Fonts {
-  regular: PdfFont;
-  bold: PdfFont;
-}
-let loaded: Fonts | undefined;
-
-let fallback: PdfFont | undefined;
-
-/** @param texts that are written; characters that the site's font lacks come from one for all scripts, which is loaded when it is needed. */
-function fontsFor(texts: readonly string[]): Fonts {
-  const fonts = siteFonts();
-  const isWhole = (text: string) =>
-    [...text].every((character) => /\s/u.test(character) || hasGlyph(fonts.regular, character));
-  if (texts.map((text) => text.normalize("NFC")).every(isWhole)) return fonts;
-  fallback ??= pdfFont([readWoff(readFallbackFont())], "UnifontEX");
-  return { regular: withFallbackFont(fonts.regular, fallback), bold: withFallbackFont(fonts.bold, fallback) };
-}
-
-/** Signs without a look of their own, for which a font for all scripts has boxes, and scripts from right to left, which the page can't set. */
-const unwritable =
-  /[\p{C}\p{Variation_Selector}\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
-
-function siteFonts(): Fonts {
-  const load = (weight: number) => pdfFont(siteFontParts.map((part) => readWoff(readSiteFont(part, weight))));
-  loaded ??= { regular: load(400), bold: load(700) };
-  return loaded;
-}
-
 /** Returns the file, the same bytes for the same receipt. */
 export function receiptPdf(receipt: ReceiptContent): Buffer {
   const { number, seller, amount, code, issued_at } = receipt;
-  const { regular, bold } = fontsFor([seller.name, seller.address, receipt.buyer, receipt.what, ...receipt.references]);
-  const written = (text: string) =>
-    writableIn(text, (character) => hasGlyph(regular, character) && !unwritable.test(character));
+  const texts = [seller.name, seller.address, receipt.buyer, receipt.what, ...receipt.references];
+  const { regular, bold, written } = pageFonts(texts);
   const title = `Biên nhận thanh toán số ${numberText(number)}`;
   const pdf = pdfPage({ ...page, title, language: "vi-VN" });
   const textLeft = margin + 46;
