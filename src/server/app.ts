@@ -1,4 +1,5 @@
 /** Wires the whole server by hand, in order of dependency. */
+import type { RequestListener, Server } from "node:http";
 import formbody from "@fastify/formbody";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
@@ -235,6 +236,8 @@ export interface AppDeps {
   config: Config;
   database: Database;
   log: Logger;
+  /** Makes the server that the site answers on; by default one that does not listen yet. */
+  serverFactory?: (listener: RequestListener) => Server;
   /** Cheaper hashing, for tests. */
   passwords?: Passwords;
   markAudio?: MarkAudio;
@@ -266,6 +269,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     config,
     database,
     log,
+    serverFactory = (listener) => createLimitedServer(listener, config.http, log),
     passwords = createPasswords(),
     sitemapLimit,
     readiness: { readDisk, ...readinessDeps } = {},
@@ -286,7 +290,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     genReqId: requestIds(),
     trustProxy: config.http.trustProxy,
     bodyLimit: defaultBodyLimit,
-    serverFactory: (listener) => createLimitedServer(listener, config.http, log),
+    serverFactory,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     forceCloseConnections: "idle",
     return503OnClosing: false,

@@ -56,18 +56,20 @@ async function start(): Promise<void> {
   closeToOthers(config.dataDir, log);
   const { host, port } = config.http;
   // Before any data is created or a password is shown.
-  const starting = await listenWhileStarting(config.http).catch((error: unknown) =>
+  const starting = await listenWhileStarting(config.http, log).catch((error: unknown) =>
     exitWith(listenMessage(error, host, port)),
   );
   const database = await prepareDatabase(config, log, starting.migrating);
-  const app = await prepareApp({ config, database, log }).catch((error: unknown) => {
-    if (config.databaseUrl !== undefined && classifyDbError(error) === "unavailable") {
-      return exitWith(unusableServer(config.databaseUrl, error as Error));
-    }
-    const message = diskMessage(config.dataDir, error);
-    if (message === undefined) throw error;
-    return exitWith(message);
-  });
+  const app = await prepareApp({ config, database, log, serverFactory: starting.serverFactory }).catch(
+    (error: unknown) => {
+      if (config.databaseUrl !== undefined && classifyDbError(error) === "unavailable") {
+        return exitWith(unusableServer(config.databaseUrl, error as Error));
+      }
+      const message = diskMessage(config.dataDir, error);
+      if (message === undefined) throw error;
+      return exitWith(message);
+    },
+  );
   app.outbox.start();
   app.waveforms.start();
   app.releases.start();
@@ -119,7 +121,7 @@ async function start(): Promise<void> {
     process.on(signal, () => stop(signal).catch((err) => exitOnError(err, "could not stop cleanly")));
   }
 
-  await starting.handOver(app.http);
+  await starting.open(app.http);
   const address = app.http.server.address();
   sayHowToOpen(host, typeof address === "object" && address ? address.port : port);
 }
@@ -144,8 +146,9 @@ async function prepareDatabase(
 }
 
 /** Builds the server, with the first administrator and the demo in an empty database. */
-async function prepareApp({ config, database, log }: Parameters<typeof buildApp>[0]): Promise<App> {
-  const app = await buildApp({ config, database, log });
+async function prepareApp(deps: Parameters<typeof buildApp>[0]): Promise<App> {
+  const { config, database } = deps;
+  const app = await buildApp(deps);
   await makeFirstAdmin(app, config);
   if (config.demo) await fillWithDemo(app, database);
   return app;
