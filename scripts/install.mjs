@@ -153,9 +153,9 @@ function realPath(file) {
   }
 }
 
-/** How many of the packages are in place. */
-function progressOf(wanted, withDev) {
-  const packages = Object.entries(wanted).filter(([where, { dev }]) => where !== "" && (withDev || !dev));
+/** How many of the packages are in place, as people read it. */
+export function progressOf(wanted, withDev) {
+  const packages = required(wanted, withDev);
   const present = packages.filter(([where]) => existsSync(path.join(root, where, "package.json")));
   return `${present.length}/${packages.length} gói`;
 }
@@ -183,12 +183,13 @@ const causes = [
   [/\bE40[0-9]\b/, "máy chủ gói từ chối một gói. Hãy xem cài đặt registry của npm."],
 ];
 
-/** Optional packages are left to npm: which of them it installs depends on the platform. */
+/** The packages without which the installation is not whole. Optional ones are left to npm: which it installs depends on the platform. */
+function required(wanted, withDev) {
+  return Object.entries(wanted).filter(([where, { optional, dev }]) => where !== "" && !optional && (withDev || !dev));
+}
+
 function hasPackages(wanted, withDev) {
-  return Object.entries(wanted).every(
-    ([where, { version, optional, dev }]) =>
-      where === "" || optional || (dev && !withDev) || versionIn(where) === version,
-  );
+  return required(wanted, withDev).every(([where, { version }]) => versionIn(where) === version);
 }
 
 /** The version of the package in a folder: npm's own list of them names some that it has not brought, after `--package-lock-only`. */
