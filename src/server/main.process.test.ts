@@ -294,6 +294,17 @@ describe("main", () => {
     expect(server.process.exitCode).toBeNull();
   });
 
+  it("keeps connections waiting that come while it can't take them", async () => {
+    const server = startServer({ DATA_DIR: freshFolder() });
+    const { hostname, port } = new URL(await server.origin());
+    server.process.kill("SIGSTOP");
+    onTestFinished(() => void server.process.kill("SIGCONT"));
+    // More than Node lets wait by itself.
+    const sockets = Array.from({ length: 700 }, () => connect(Number(port), hostname).on("error", () => {}));
+    await Promise.all(sockets.map((socket) => once(socket, "connect")));
+    for (const socket of sockets) socket.destroy();
+  });
+
   it("stops at once on a second signal that comes after a second", async () => {
     const server = startServer({ DATA_DIR: freshFolder() });
     const head = "POST /api/user/login HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 9";
