@@ -252,7 +252,12 @@ describe("the lyrics of a song with timed lines", () => {
   test("are spoken line by line for whom asks for it", async () => {
     await listen();
     expect(document.querySelector("[aria-live=polite][lang=zh]")).toBeNull();
-    await page.getByRole("checkbox", { name: "Trình đọc màn hình đọc từng câu" }).click();
+    const spoken = page.getByRole("checkbox", { name: "Trình đọc màn hình đọc từng câu" });
+    await expect.element(spoken).not.toBeInViewport();
+    // Shown to whom the keyboard brings there.
+    (spoken.element() as HTMLElement).focus();
+    await expect.element(spoken).toBeInViewport({ ratio: 1 });
+    await userEvent.keyboard(" ");
     thePlayer().seek(5.2);
     await expect.poll(() => document.querySelector("[aria-live=polite][lang=zh]")?.textContent).toBe("你好1 朋友");
   });

@@ -82,7 +82,7 @@ export function RoundStage(props: RoundStageProps) {
           </button>
         )}
       </div>
-      <p id={keysId} className={styles.keys}>
+      <p id={keysId} className={`${styles.keys} no-touch`}>
         {keys}
       </p>
     </section>

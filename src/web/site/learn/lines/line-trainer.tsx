@@ -84,7 +84,12 @@ export function LineTrainer() {
             <Icon icon={SlidersHorizontal} />
             Cách luyện
           </button>
-          <button type="button" className="btn btn--line" aria-haspopup="dialog" onClick={() => setDialog("keys")}>
+          <button
+            type="button"
+            className="btn btn--line no-touch"
+            aria-haspopup="dialog"
+            onClick={() => setDialog("keys")}
+          >
             <Icon icon={Keyboard} />
             Phím tắt
           </button>

@@ -166,18 +166,20 @@ function Check({ label, isOn, onChange }: { label: string; isOn: boolean; onChan
 /** Milliseconds around a line; what is no such number is not taken. */
 function Margin({ label, value, onChange }: { label: string; value: number; onChange: (value: number) => void }) {
   return (
-    <Field
-      label={label}
-      type="number"
-      inputMode="numeric"
-      min={0}
-      max={maxMargin}
-      step={50}
-      defaultValue={value}
-      onChange={({ target }) => {
-        const given = target.valueAsNumber;
-        if (Number.isInteger(given) && given >= 0 && given <= maxMargin) onChange(given);
-      }}
-    />
+    <div className="no-touch">
+      <Field
+        label={label}
+        type="number"
+        inputMode="numeric"
+        min={0}
+        max={maxMargin}
+        step={50}
+        defaultValue={value}
+        onChange={({ target }) => {
+          const given = target.valueAsNumber;
+          if (Number.isInteger(given) && given >= 0 && given <= maxMargin) onChange(given);
+        }}
+      />
+    </div>
   );
 }
