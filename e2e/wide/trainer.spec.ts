@@ -71,7 +71,7 @@ test("a song's page leads to its lines, which repeat within 50 ms, wait, slow do
   // The settings stay on this device; the song's page has its own speed.
   await page.reload();
   await expect(stage).toContainText("0,6×");
-  await page.getByRole("link", { name: "Về bài hát" }).click();
+  await page.getByRole("link", { name: "Trở lại bài hát" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
 });
 
@@ -83,7 +83,7 @@ test.describe("without scripts", () => {
     const { id } = await site.songNamed(title);
     await page.goto(`/songs/${id}/learn`);
     await expect(page.getByText(/^Phần luyện tập cần JavaScript/)).toBeVisible();
-    await page.getByRole("link", { name: "Về bài hát" }).click();
+    await page.getByRole("link", { name: "Trở lại bài hát" }).click();
     await expect(page.getByText(/Good morning/i).first()).toBeVisible();
   });
 });

@@ -44,7 +44,7 @@ describe("the page for learning with a song", () => {
     await expect.element(page.getByRole("region", { name: "Câu đang luyện" })).toMatchTextContent("Sáng nay hẻm nhỏ");
     expect(api.requests(read)).toHaveLength(1);
     await checkScreen({ heading: new RegExp(title) });
-    await page.getByRole("link", { name: "Về bài hát" }).click();
+    await page.getByRole("link", { name: "Trở lại bài hát" }).click();
     await expect.poll(screen.address).toBe("/songs/7");
   });
 

@@ -79,7 +79,7 @@ function Learning({ song }: { song: Song }) {
       <header className={styles.head}>
         <Link className="link" to={songPath(song)}>
           <Icon icon={ArrowLeft} />
-          Về bài hát
+          Trở lại bài hát
         </Link>
         <h1>
           <span className={styles.kind}>Học với bài</span> {song.title}
@@ -139,7 +139,7 @@ function Lines({ song }: { song: Song }) {
     return (
       <EmptyState title="Bài này chưa có lời theo thời gian" text="Bạn vẫn nghe và đọc lời ở trang bài hát.">
         <Link className="btn btn--primary" to={songPath(song)}>
-          Về bài hát
+          Trở lại bài hát
         </Link>
       </EmptyState>
     );

@@ -40,7 +40,7 @@ export function DownloadButton({ songId, onLocked }: DownloadButtonProps) {
   return (
     <button type="button" className="btn btn--sm btn--line" disabled={busy} onClick={() => void press()}>
       <Icon icon={Download} />
-      Tải về
+      <span>Tải về</span>
     </button>
   );
 }

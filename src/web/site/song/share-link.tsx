@@ -30,12 +30,12 @@ export function ShareLink({ title, path }: ShareLinkProps) {
       {canShare && (
         <button type="button" className="btn btn--sm btn--line" onClick={() => void openSheet()}>
           <Icon icon={Share2} />
-          Chia sẻ…
+          <span>Chia sẻ…</span>
         </button>
       )}
       <button type="button" className="btn btn--sm btn--line" onClick={() => void copy()}>
         <Icon icon={Link2} />
-        Sao chép liên kết
+        <span>Sao chép liên kết</span>
       </button>
     </>
   );

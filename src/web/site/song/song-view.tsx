@@ -78,13 +78,13 @@ export function SongView({ song, related, head, isPreview = false }: SongViewPro
           </p>
         </div>
         <div className={songStyles.cols}>
+          <LyricsSection song={song} locked={locked || isWithheld(song)} isPreview={isPreview} />
           {song.description && (
             <section className={songStyles.about}>
-              <h2>Về bài hát</h2>
+              <h2>Giới thiệu</h2>
               <p>{song.description}</p>
             </section>
           )}
-          <LyricsSection song={song} locked={locked || isWithheld(song)} isPreview={isPreview} />
           <aside>
             <section inert={isPreview}>
               <h2>Chia sẻ bài hát</h2>
@@ -174,12 +174,14 @@ function LyricsSection({ song, locked, isPreview }: LyricsSectionProps) {
   if (!song.lyrics) return null;
   return (
     <section>
-      <h2>Lời bài hát</h2>
-      {song.has_timed_lines && !isPreview && (
-        <Link className={`btn btn--line ${styles.learn}`} to={learnPath(song.id)}>
-          Học với bài này
-        </Link>
-      )}
+      <div className={songStyles.lyricsHead}>
+        <h2>Lời bài hát</h2>
+        {song.has_timed_lines && !isPreview && (
+          <Link className="btn btn--line btn--sm" to={learnPath(song.id)}>
+            Học với bài này
+          </Link>
+        )}
+      </div>
       <MovingLyrics track={song} read={async () => readLines(song.id, isPreview)} start={start}>
         <Lyrics lyrics={song.lyrics} />
       </MovingLyrics>
