@@ -165,5 +165,6 @@ export const journeys: Readonly<Record<string, readonly string[]>> = {
   "e2e/wide/support-widget.spec.ts": ["src/web/site/support/", "src/server/features/support/"],
   "e2e/wide/theme.spec.ts": ["src/web/lib/", "src/web/styles/"],
   "e2e/wide/trainer.spec.ts": ["src/web/site/learn/", "src/server/features/learning/"],
+  "e2e/wide/translated.spec.ts": ["src/web/site/library/", "src/web/ui/", "src/web/site/music/"],
   "e2e/wide/waiting.spec.ts": ["src/web/root.tsx", "src/web/ui/"],
 };
