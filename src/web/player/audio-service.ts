@@ -71,9 +71,10 @@ export interface AudioServiceDeps {
   mediaSession?: SystemControls | undefined;
   createMetadata?: ((init: MediaMetadataInit) => MediaMetadata) | undefined;
   /**
-   * Returns the track that follows one that has ended. It begins within the same event: on a locked phone, a later source stays silent.
+   * Returns the track that follows one that has ended. It begins within the same event: on a locked phone, a later source stays silent. One
+   * that is still being looked for is played `later`; until then the ended one stands as loading.
    */
-  next?: (ended: Track) => Track | undefined;
+  next?: (ended: Track) => Track | "later" | undefined;
   /** Told of a song that was started, can't be played and is unloaded. @param isDenied the API gave no URL */
   onFailed?: (track: Track, isDenied: boolean) => void;
   /** Whether the system has two places for buttons beside play, and gives them to the seeking ones first, as iOS does. */
@@ -207,7 +208,8 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
     });
     audio.addEventListener("ended", () => {
       const next = state.track && deps.next?.(state.track);
-      if (next) service.restart(next);
+      if (next === "later") set({ playing: true, loading: true });
+      else if (next) service.restart(next);
       else clear();
     });
     audio.addEventListener("error", () => void recover());
@@ -287,7 +289,7 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
   async function renew(track: Track, failedPlayback: Playback): Promise<boolean> {
     const answer = await fetchSong(track.id).then(
       (song) => ({ song }),
-      (error: unknown) => ({ isOffline: isApiError(error) && error.code === "unavailable" }),
+      (error: unknown) => ({ isOffline: isOffline(error) }),
     );
     if (playback !== failedPlayback) return true;
     if ("isOffline" in answer && answer.isOffline) {
@@ -462,6 +464,11 @@ function unload(element: MediaElement): void {
   element.pause();
   element.removeAttribute("src");
   element.load();
+}
+
+/** Whether a call has failed because nothing answered, or nobody was ready to. */
+export function isOffline(error: unknown): boolean {
+  return isApiError(error) && error.code === "unavailable";
 }
 
 function isAutoplayBlocked(cause: unknown): boolean {

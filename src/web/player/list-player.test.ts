@@ -278,7 +278,7 @@ describe("further pages of a list", () => {
     player.playList({ ...listOf(1), total: 2, more });
     expect(player.getState().hasNext).toBe(true);
     endSong();
-    expect(heard()).toBeUndefined();
+    expect(player.getState()).toMatchObject({ track: { id: 1 }, loading: true });
     arrive([track(2)]);
     await arrived();
     expect(player.getState()).toMatchObject({ track: { id: 2 }, playing: true });
@@ -290,6 +290,25 @@ describe("further pages of a list", () => {
     endSong();
     await arrived();
     expect(player.getState()).toMatchObject({ track: undefined, isList: false });
+  });
+
+  it("are waited for without network, until it is back or somebody pauses", async () => {
+    const lost = new ApiError("unavailable");
+    const more = vi.fn(async (): Promise<Track[]> => [track(2), track(3)]).mockRejectedValueOnce(lost);
+    more.mockRejectedValueOnce(lost).mockRejectedValueOnce(lost);
+    player.playList({ ...listOf(1), total: 3, more });
+    await arrived();
+    endSong();
+    await arrived();
+    const waiting = { track: { id: 1 }, isList: true, playing: true, loading: true, notice: { kind: "offline" } };
+    expect(player.getState()).toMatchObject(waiting);
+    expect(await attempts.at(-1)?.()).toBe(false);
+    player.pause();
+    expect(await attempts.at(-1)?.()).toBe(true);
+    expect(player.getState()).toMatchObject({ track: { id: 1 }, isList: true, playing: false });
+    player.next();
+    await arrived();
+    expect(heard()).toBe(2);
   });
 
   it("that never come end the list", async () => {

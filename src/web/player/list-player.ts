@@ -8,6 +8,7 @@ import {
   type AudioState,
   createAudioService,
   initialAudioState,
+  isOffline,
   isSameTrack,
   playableUrl,
   type Track,
@@ -81,6 +82,8 @@ export interface Player
   sleepAfter: (time: number | "song" | undefined) => void;
   /** Tells which songs the listener may hear; a list passes over the others. */
   setAccess: (canHear: (track: Track) => boolean) => void;
+  /** Returns the songs of the list as far as they are known, in the order in which they play. */
+  tracks: () => readonly Track[];
   /** Closes a single song when a page is opened that is not its own; a list goes on. */
   leaveFor: (path: string) => void;
 }
@@ -117,7 +120,7 @@ export function createPlayer(deps: PlayerDeps): Player {
   let queue: PlayQueue | undefined;
   /** Songs of `source` that were fetched; those that the queue had already count, too. */
   let fetchedCount = 0;
-  let loading: Promise<void> | undefined;
+  let loading: Promise<boolean> | undefined;
   let canHear: (track: Track) => boolean = () => true;
   /** Songs of this list that the API gave no URL for. */
   let denied = new Set<number>();
@@ -126,6 +129,8 @@ export function createPlayer(deps: PlayerDeps): Player {
   let hasPrefetched = false;
   let failures = 0;
   let direction: 1 | -1 = 1;
+  /** Rises with each song and pause: a list that waits for its next page of songs then waits no more. */
+  let turn = 0;
   let sleepTimer: ReturnType<typeof setTimeout> | undefined;
 
   audio.subscribe(() => {
@@ -165,6 +170,7 @@ export function createPlayer(deps: PlayerDeps): Player {
   }
 
   function leaveQueue(): void {
+    turn++;
     source = undefined;
     queue = undefined;
     denied = new Set();
@@ -183,6 +189,7 @@ export function createPlayer(deps: PlayerDeps): Player {
 
   /** Takes the place in the queue, and returns its song with the freshest link. */
   function moveTo(moved: PlayQueue): Track | undefined {
+    turn++;
     const passed = queue ? moved.order.slice(queue.place + 1, moved.place) : [];
     queue = moved;
     hasPrefetched = false;
@@ -205,16 +212,23 @@ export function createPlayer(deps: PlayerDeps): Player {
     set({ isList: true, offered: undefined });
     const moved = following(step) ?? following(1);
     if (moved) return start(moved);
-    const from = source;
-    void loadMore().then(() => {
-      if (source !== from || !list.isList) return;
+    const own = ++turn;
+    const attempt = async () => {
+      const isLoaded = await loadMore();
+      if (own !== turn) return true;
       const later = following(1);
       if (later) start(later);
-      else end();
+      else if (isLoaded) end();
+      return isLoaded;
+    };
+    void attempt().then((isDone) => {
+      if (isDone) return;
+      set({ notice: noticeOf("offline") });
+      deps.retry(attempt);
     });
   }
 
-  function afterEnd(ended: Track): Track | undefined {
+  function afterEnd(ended: Track): Track | "later" | undefined {
     const sleeps = list.sleep === "song";
     if (sleeps) set({ sleep: undefined, notice: noticeOf("slept", ended) });
     if (!sleeps && list.repeat === "one") return ended;
@@ -223,9 +237,9 @@ export function createPlayer(deps: PlayerDeps): Player {
     if (moved && list.isList && !sleeps) return moveTo(moved);
     if (list.isList && !sleeps) {
       // The page of songs that follows may still be under way.
-      if (hasFollowing()) go(1);
-      else end();
-      return undefined;
+      if (!hasFollowing()) return void end();
+      go(1);
+      return "later";
     }
     set({ isList: false, offered: moved && presentOf(moved) });
     return undefined;
@@ -264,30 +278,32 @@ export function createPlayer(deps: PlayerDeps): Player {
     }
   }
 
-  /** Ends when the songs are in the queue, or there are none. */
-  function loadMore(): Promise<void> {
+  /** Resolves once the songs are in the queue, or there are none; to false without network. */
+  function loadMore(): Promise<boolean> {
     loading ??= fetchMore().finally(() => {
       loading = undefined;
     });
     return loading;
   }
 
-  async function fetchMore(): Promise<void> {
+  async function fetchMore(): Promise<boolean> {
     const from = source;
-    if (!from?.more || fetchedCount >= (from.total ?? Infinity)) return;
+    if (!from?.more || fetchedCount >= (from.total ?? Infinity)) return true;
     // A page that fails is fetched again with the next song.
-    const tracks = await from.more(fetchedCount).catch(() => undefined);
-    if (source !== from || !queue || !tracks) return;
+    const tracks = await from.more(fetchedCount).catch((error: unknown) => (isOffline(error) ? "offline" : undefined));
+    if (tracks === "offline") return false;
+    if (source !== from || !queue || !tracks) return true;
     fetchedCount = tracks.length > 0 ? fetchedCount + tracks.length : Infinity;
     queue = extended(queue, tracks, list.isShuffled ? deps.random : undefined);
     set({});
+    return true;
   }
 
   function fallAsleep(): void {
     clearTimeout(sleepTimer);
     const { track, playing } = audio.getState();
     set({ sleep: undefined, ...(track && playing ? { notice: noticeOf("slept", track) } : {}) });
-    audio.pause();
+    player.pause();
   }
 
   /** Leaves the list; the song that is loaded stops. */
@@ -331,7 +347,10 @@ export function createPlayer(deps: PlayerDeps): Player {
       const present = queue && moveTo(queue);
       if (present) audio.play(present);
     },
-    pause: audio.pause,
+    pause() {
+      turn++;
+      audio.pause();
+    },
     prepare: audio.prepare,
     seek: audio.seek,
     setVolume: audio.setVolume,
@@ -368,6 +387,7 @@ export function createPlayer(deps: PlayerDeps): Player {
       canHear = access;
       set({});
     },
+    tracks: () => queue?.order ?? [],
     leaveFor(path) {
       const { track } = state;
       if (list.isList || (track && path === `/songs/${track.id}`)) return;
