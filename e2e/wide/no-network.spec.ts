@@ -1,13 +1,16 @@
-/** Moments without network, and two tabs: nothing that is open is lost, and what was pressed goes on. */
+/** Moments without network, two tabs, and a tab that is older than the site: nothing that is open is lost, and what was pressed goes on. */
 import type { Page } from "@playwright/test";
 import type { PremiumPackage } from "../../src/contract/premium-packages.ts";
-import { expect, open, test } from "../support/test.ts";
+import { openOffice } from "../support/office.ts";
+import { expect, open, ready, test } from "../support/test.ts";
 
 const dock = (page: Page) => page.getByRole("region", { name: "Trình phát nhạc" });
 const full = (page: Page) => page.getByRole("dialog", { name: "Bài đang nghe" });
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+const link = (page: Page, to: string) => page.locator(`a[href="${to}"]:visible`).first();
 const position = (page: Page) => page.evaluate(() => document.querySelector("audio")?.currentTime ?? 0);
 const isPaused = (page: Page) => page.evaluate(() => document.querySelector("audio")?.paused ?? true);
-const lost = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|Failed to load|net::/;
+const lost = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|Failed to load|net::|could not be loaded/;
 
 async function expectSound(page: Page): Promise<void> {
   const from = await position(page);
@@ -32,6 +35,84 @@ test.describe("without network", () => {
     await expectSound(page);
     await expect(dock(page)).toContainText("· 2/");
   });
+
+  test("a link waits, also one that was only pointed at, and is followed once the network is back", async ({
+    page,
+    context,
+  }) => {
+    await open(page, "/songs");
+    await context.setOffline(true);
+    await link(page, "/premium").hover();
+    await link(page, "/categories").click();
+    await expect(page.getByText("Mất kết nối. Trang mở ra khi có mạng trở lại.")).toBeVisible();
+    await expect(heading(page)).toHaveText("Thư viện bài hát");
+    await context.setOffline(false);
+    await expect(page).toHaveURL(/\/categories$/);
+    await expect(heading(page)).toHaveText("Chọn thể loại");
+    await expect(page.getByText("Mất kết nối")).toHaveCount(0);
+  });
+
+  test("the way back waits for code that the document has not loaded", async ({ page, context }) => {
+    await open(page, "/categories");
+    await link(page, "/songs").click();
+    await expect(heading(page)).toHaveText("Thư viện bài hát");
+    await page.reload();
+    await ready(page);
+    await context.setOffline(true);
+    await page.evaluate(() => window.history.back());
+    await expect(page.getByText("Mất kết nối. Trang mở ra khi có mạng trở lại.")).toBeVisible();
+    await expect(heading(page)).toHaveText("Thư viện bài hát");
+    await context.setOffline(false);
+    await expect(heading(page)).toHaveText("Chọn thể loại");
+  });
+
+  test("a back office stays, and opens its next screen once the network is back", async ({ page, context, site }) => {
+    // Fetched ahead, the code would be there.
+    await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
+    await openOffice(page, site, "/admin/songs");
+    await context.setOffline(true);
+    await link(page, "/admin/genres").click();
+    await expect(page.getByText("Mất kết nối. Trang mở ra khi có mạng trở lại.")).toBeVisible();
+    await expect(heading(page)).toHaveText("Bài hát");
+    await context.setOffline(false);
+    await expect(page).toHaveURL(/\/admin\/genres$/);
+    await expect(heading(page)).toHaveText("Thể loại");
+  });
+
+  test("a back office has the code of its screens before they are opened", async ({ page, context, site }) => {
+    await openOffice(page, site, "/admin/songs");
+    await page.waitForFunction(() => "admin/deliveries/screen" in Reflect.get(window, "__reactRouterRouteModules"));
+    await context.setOffline(true);
+    await link(page, "/admin/deliveries").click();
+    await expect(heading(page)).toHaveText("Nhật ký gửi");
+  });
+});
+
+test("a tab whose code is gone opens the page that it was told to, and its list goes on there", async ({
+  page,
+  expectErrors,
+}) => {
+  expectErrors(/404|Failed to load|Failed to fetch/);
+  await open(page, "/songs");
+  await playAll(page);
+  await dock(page).getByRole("button", { name: "Phát bài kế tiếp" }).click();
+  await expect(dock(page)).toContainText("· 2/");
+  await dock(page)
+    .getByRole("slider", { name: /^Vị trí phát/ })
+    .press("PageUp");
+  await expectSound(page);
+  const left = await position(page);
+  await page.route("**/assets/*.js", (route) => route.fulfill({ status: 404 }));
+  // A document of the new version has its code.
+  await page.route("**/categories", async (route) => {
+    await page.unroute("**/assets/*.js");
+    await route.continue();
+  });
+  await link(page, "/categories").click();
+  await expect(page).toHaveURL(/\/categories$/);
+  await expect(heading(page)).toHaveText("Chọn thể loại");
+  await expect(dock(page)).toContainText("· 2/");
+  await expect.poll(() => position(page)).toBeGreaterThanOrEqual(left);
 });
 
 test.describe("on a phone", () => {

@@ -55,9 +55,10 @@ export function lazyPart<Props extends object>(
   return Object.assign(Part, { preload });
 }
 
-/** The bundler's loader takes a stylesheet whose element is in the page for one that is there. */
+/** The bundler's loader takes a stylesheet whose element is in the page for one that is there. Its elements have CORS; React's have not. */
 function forgetFailedStyles(): void {
-  for (const link of document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")) if (!link.sheet) link.remove();
+  const links = document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet][crossorigin]");
+  for (const link of links) if (!link.sheet) link.remove();
 }
 
 /**

@@ -1,22 +1,9 @@
 /** Whether the page has loaded the player: pages that play nothing load neither it nor its dock. */
-import { useSyncExternalStore } from "react";
+import { pageValue } from "./page-value.ts";
 
-let isLoaded = false;
-const listeners = new Set<() => void>();
+const isLoaded = pageValue(false);
 
-/** Called by the player's module. */
-export function tellPlayerLoaded(): void {
-  isLoaded = true;
-  for (const listener of listeners) listener();
-}
+/** Called by the player's module, and for a player that is to go on. */
+export const tellPlayerLoaded = () => isLoaded.set(true);
 
-export function useIsPlayerLoaded(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => isLoaded,
-    () => false,
-  );
-}
+export const useIsPlayerLoaded = isLoaded.use;

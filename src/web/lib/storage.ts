@@ -43,6 +43,8 @@ export type DraftKey =
 export type SessionKey =
   | "orderDraft"
   | "wantedSong"
+  /** The list that plays, while its page is loaded anew. */
+  | "playing"
   | DraftKey
   | `idempotencyKey:${"request" | "order"}`
   /** Unsaved changes of an open form of a back office, by its screen and its name. */

@@ -1,5 +1,6 @@
 /** Light or dark theme: the stored choice, else the system's preference. The root element's `dark` class holds the state. */
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
+import { pageValue } from "./page-value.ts";
 import { onStorageChange, readStored, writeStored } from "./storage.ts";
 
 export interface Theme {
@@ -9,38 +10,31 @@ export interface Theme {
 
 const ThemeContext = createContext<Theme | undefined>(undefined);
 const systemDark = "(prefers-color-scheme: dark)";
-const listeners = new Set<() => void>();
+const isDarkNow = pageValue(false);
 
 /** Parses the stored `darkMode`: a JSON boolean; undefined for other values. */
 export function storedChoice(value: string | null): boolean | undefined {
   return value === "true" ? true : value === "false" ? false : undefined;
 }
 
-function isDarkNow(): boolean {
-  return document.documentElement.classList.contains("dark");
-}
-
 function apply(dark: boolean): void {
   document.documentElement.classList.toggle("dark", dark);
   const color = getComputedStyle(document.documentElement).getPropertyValue("--surface").trim();
   document.querySelector("meta[name=theme-color]")?.setAttribute("content", color);
-  for (const listener of listeners) listener();
+  isDarkNow.set(dark);
 }
 
 function toggle(): void {
-  const dark = !isDarkNow();
+  const dark = !isDarkNow.now();
   writeStored("darkMode", JSON.stringify(dark));
   apply(dark);
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 export function ThemeProvider({ children }: { children: ReactNode }) {
-  const isDark = useSyncExternalStore(subscribe, isDarkNow, () => false);
+  const isDark = isDarkNow.use();
   useEffect(() => {
+    // Set before the first paint.
+    isDarkNow.set(document.documentElement.classList.contains("dark"));
     const system = window.matchMedia(systemDark);
     const update = () => apply(storedChoice(readStored("darkMode")) ?? system.matches);
     const stop = onStorageChange("darkMode", update);

@@ -1,9 +1,11 @@
+import type { SyntheticEvent } from "react";
 import {
   Link as RouterLink,
   type LinkProps as RouterLinkProps,
   NavLink as RouterNavLink,
   type NavLinkProps as RouterNavLinkProps,
 } from "react-router";
+import { loadRouteCode } from "../lib/route-code.ts";
 
 interface LinkProps extends RouterLinkProps {
   to: string;
@@ -11,11 +13,18 @@ interface LinkProps extends RouterLinkProps {
   replace?: boolean;
 }
 
+/** What fails here is fetched again with the press. The router's own way loads the page anew then. */
+function fetchAhead({ currentTarget: { pathname } }: SyntheticEvent<HTMLAnchorElement>): void {
+  void loadRouteCode(pathname);
+}
+
+const ahead = { onPointerEnter: fetchAhead, onFocus: fetchAhead };
+
 /** Prefetches the code of its page on hover, touch or focus. */
 export function Link({ replace, ...props }: LinkProps) {
-  return <RouterLink prefetch="intent" replace={replace} preventScrollReset={replace} {...props} />;
+  return <RouterLink {...ahead} replace={replace} preventScrollReset={replace} {...props} />;
 }
 
 export function NavLink(props: Omit<RouterNavLinkProps, "to"> & { to: string }) {
-  return <RouterNavLink prefetch="intent" {...props} />;
+  return <RouterNavLink {...ahead} {...props} />;
 }

@@ -25,6 +25,7 @@ import { type Area, AreaContext, useArea } from "./area.ts";
 import { AreaHead } from "./head.tsx";
 import { LiveProvider } from "./live.tsx";
 import { entryPath, findScreen, isOpenTo, partsOf, type Screen } from "./screens.ts";
+import { useScreensAhead } from "./screens-ahead.ts";
 import { accountIn, isLoggedIn, onSessionChange, useAccount, useLogout, useSessionEnd } from "./session.ts";
 import "../../styles/back-office.css";
 import styles from "./layout.module.css";
@@ -89,6 +90,7 @@ function Frame() {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   const main = useMainFocus(pathname);
+  useScreensAhead();
   useEffect(() => setOpen(false), [key]);
   const menuLabel = `Trình đơn ${area.name.toLowerCase()}`;
   return (

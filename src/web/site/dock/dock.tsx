@@ -14,6 +14,7 @@ import { LateDialog } from "../../ui/late-dialog.tsx";
 import { Link } from "../../ui/link.tsx";
 import styles from "./dock.module.css";
 import { NextButton, PreviousButton, RepeatButton, ShuffleButton, SleepSelect } from "./player-controls.tsx";
+import { useGoingOn } from "./use-going-on.ts";
 
 /** On phones. */
 const FullPlayer = lazyPart(async () => (await import("./full-player.tsx")).FullPlayer, LateDialog);
@@ -29,6 +30,7 @@ export function Dock() {
     return track !== undefined;
   }, [player, track]);
   usePlayKeys(toggle);
+  useGoingOn();
 
   const id = track?.id;
   const opener = useRef<Element>(null);

@@ -2,6 +2,7 @@ import { Suspense, useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { lazyPart } from "../../lib/lazy-part.tsx";
 import { useUserAuth } from "../../lib/session.tsx";
+import { readSession } from "../../lib/storage.ts";
 import { whenIdle } from "../../lib/when-idle.ts";
 import type { Notice } from "../../player/list-player.ts";
 import { usePlayer, usePlayerStore } from "../../player/player.ts";
@@ -20,7 +21,8 @@ export function PlayerDock() {
   const song = usePlayer((state) => (state.started && state.track?.file === undefined ? state.track?.id : undefined));
   const isOffering = usePlayer((state) => state.offered !== undefined);
   const songInView = useSongInView();
-  const isOpen = (song !== undefined && song !== songInView) || isOffering;
+  const isKept = readSession("playing") !== null;
+  const isOpen = (song !== undefined && song !== songInView) || isOffering || isKept;
   useEffect(() => {
     document.body.classList.toggle("has-player", isOpen);
     return () => document.body.classList.remove("has-player");

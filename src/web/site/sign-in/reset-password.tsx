@@ -71,7 +71,7 @@ export default function ResetPasswordPage() {
       if (!refused) throw error;
       setOutcome({ kind, refusal: refused.message });
     }
-    void navigate({ hash: "" }, { replace: true, preventScrollReset: true });
+    void navigate("?", { replace: true, preventScrollReset: true });
   }
 
   return (
