@@ -237,9 +237,12 @@ export function createPlayer(deps: PlayerDeps): Player {
     if (moved && list.isList && !sleeps) return moveTo(moved);
     if (list.isList && !sleeps) {
       // The page of songs that follows may still be under way.
-      if (!hasFollowing()) return void end();
-      go(1);
-      return "later";
+      if (hasFollowing()) {
+        go(1);
+        return "later";
+      }
+      end();
+      return undefined;
     }
     set({ isList: false, offered: moved && presentOf(moved) });
     return undefined;
