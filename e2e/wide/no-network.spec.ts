@@ -81,10 +81,10 @@ test.describe("without network", () => {
 
   test("a back office has the code of its screens before they are opened", async ({ page, context, site }) => {
     await openOffice(page, site, "/admin/songs");
-    await page.waitForFunction(() => "admin/deliveries/screen" in Reflect.get(window, "__reactRouterRouteModules"));
+    await page.waitForFunction(() => "admin/config/screen" in Reflect.get(window, "__reactRouterRouteModules"));
     await context.setOffline(true);
-    await link(page, "/admin/deliveries").click();
-    await expect(heading(page)).toHaveText("Nhật ký gửi");
+    await link(page, "/admin/config").click();
+    await expect(heading(page)).toHaveText("Cấu hình");
   });
 });
 
