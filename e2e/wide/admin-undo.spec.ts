@@ -33,8 +33,10 @@ test("a lock is undone from its message", async ({ page, site }) => {
   await expect(flag).not.toBeChecked();
   await undo(page).click();
   await expect(flag).toBeChecked();
-  const found = await site.api<User[]>(`GET /api/admin/users?search=${username}`, { token: await site.asAdmin() });
-  expect(found).toMatchObject([{ username, is_active: true }]);
+  // The list shows the change before the server has made it.
+  const token = await site.asAdmin();
+  const found = () => site.api<User[]>(`GET /api/admin/users?search=${username}`, { token });
+  await expect.poll(found).toMatchObject([{ username, is_active: true }]);
 });
 
 test("a supervisor's hand-over goes back to the member before", async ({ page, site }) => {

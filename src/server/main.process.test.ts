@@ -302,6 +302,7 @@ describe("main", () => {
     // More than Node lets wait by itself.
     const sockets = Array.from({ length: 700 }, () => connect(Number(port), hostname).on("error", () => {}));
     await Promise.all(sockets.map((socket) => once(socket, "connect")));
+    expect(sockets.filter(({ readyState }) => readyState === "open")).toHaveLength(700);
     for (const socket of sockets) socket.destroy();
   });
 
