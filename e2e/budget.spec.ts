@@ -43,5 +43,7 @@ for (const address of ["/", "/songs", "/songs/1", "/login"]) {
     // Each of the fonts of a first view is preloaded, and loaded once.
     const fonts = files.filter(({ name }) => /be-vietnam-pro-(400|600|700)/.test(name));
     expect(fonts.map(({ initiator }) => initiator)).toEqual(["link", "link", "link"]);
+    // It orders the layers of all others.
+    await expect(page.locator("link[rel=stylesheet]").first()).toHaveAttribute("href", /\/root-[^/]*\.css$/);
   });
 }
