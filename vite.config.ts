@@ -30,21 +30,16 @@ export default defineConfig(({ command }) => ({
         rollupOptions: {
           checks,
           output: {
-            // React changes rarely and stays in browsers' caches over releases, with the loader of late parts, which every page has. The
-            // parts that most pages share are a file for each folder: a page then loads some 40 files instead of 70, over the six
-            // connections that HTTP/1.1 gives it. What only a few pages share comes with them alone, since each page has its budget (`e2e/smoke.spec.ts`). What most back-office screens share is one
+            // React changes rarely and stays in browsers' caches over releases, with what the start of every page needs: in the file of
+            // `ui` that would bring its styles before those of `root`, which must come first. The parts that most pages share are a file
+            // for each folder: a page then loads some 40 files instead of 70, over the six connections that HTTP/1.1 gives it. What only
+            // a few pages share comes with them alone, since each page has its budget (`e2e/smoke.spec.ts`). What most back-office screens share is one
             // file, too: the manifest, which every page loads, names the files of each route.
             codeSplitting: {
               groups: [
                 {
                   name: "react",
-                  test: /node_modules\/(react|react-dom|react-router|scheduler)\/|vite\/preload-helper/,
-                  priority: 3,
-                },
-                // What the start of all pages imports, without the styles of `ui`: those of `root` come first (`e2e/budget.spec.ts`).
-                {
-                  name: "start",
-                  test: /src\/web\/lib\/(route-code|page-value|retry-on-network|player-loaded|storage)\./,
+                  test: /node_modules\/(react|react-dom|react-router|scheduler)\/|vite\/preload-helper|src\/web\/lib\/(route-code|page-value|retry-on-network|player-loaded|storage)\./,
                   priority: 3,
                 },
                 { name: "office-icons", test: officeIcons, minShareCount: 2, priority: 3 },
