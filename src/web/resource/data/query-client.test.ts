@@ -1,8 +1,10 @@
-import { describe, expect, it, vi } from "vitest";
+import { onlineManager, QueryObserver } from "@tanstack/react-query";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "#contract/errors.ts";
 import { createQueryClient } from "./query-client.ts";
 
 const unauthenticated = new ApiError("unauthenticated", "Hết phiên", undefined, 401);
+const unreachable = new ApiError("unavailable", "Không kết nối được với máy chủ");
 const forbidden = new ApiError("forbidden", "Không được", undefined, 403);
 
 describe("createQueryClient", () => {
@@ -25,5 +27,40 @@ describe("createQueryClient", () => {
     const queryFn = vi.fn(() => Promise.reject(forbidden));
     await expect(client.fetchQuery({ queryKey: ["GET /api/auth/me"], queryFn })).rejects.toBe(forbidden);
     expect(queryFn).toHaveBeenCalledOnce();
+  });
+
+  describe("without network", () => {
+    afterEach(() => onlineManager.setOnline(true));
+
+    it("fails at once, and changes nothing when the network is back", async () => {
+      const client = createQueryClient(() => undefined);
+      client.mount();
+      onlineManager.setOnline(false);
+      const mutationFn = vi.fn(() => Promise.reject(unreachable));
+      const change = client.getMutationCache().build(client, client.defaultMutationOptions({ mutationFn }));
+      await expect(change.execute(undefined)).rejects.toBe(unreachable);
+      onlineManager.setOnline(true);
+      await client.resumePausedMutations();
+      expect(mutationFn).toHaveBeenCalledOnce();
+      client.unmount();
+    });
+
+    it("says what it could not read, and reads it again when the network is back, however new it is", async () => {
+      const client = createQueryClient(() => undefined);
+      client.mount();
+      const queryFn = vi.fn(() => Promise.resolve("before"));
+      const observer = new QueryObserver(client, { queryKey: ["GET /api/songs"], queryFn });
+      const stop = observer.subscribe(() => undefined);
+      await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe("before"));
+      onlineManager.setOnline(false);
+      queryFn.mockImplementationOnce(() => Promise.reject(unreachable));
+      await observer.refetch();
+      expect(observer.getCurrentResult()).toMatchObject({ error: unreachable, data: "before" });
+      queryFn.mockImplementation(() => Promise.resolve("after"));
+      onlineManager.setOnline(true);
+      await vi.waitFor(() => expect(observer.getCurrentResult()).toMatchObject({ error: null, data: "after" }));
+      stop();
+      client.unmount();
+    });
   });
 });
