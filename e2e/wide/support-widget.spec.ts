@@ -95,6 +95,11 @@ function coveredByButton(page: Page): Promise<string[]> {
   return button(page).evaluate((tab) => {
     const { left, right } = tab.getBoundingClientRect();
     const reaches = (box: DOMRect) => box.width > 1 && box.right > left + 0.5 && box.left < right;
+    // What scrolls sideways comes out from under it.
+    const scrolls = (element: Element | null): boolean =>
+      element !== null &&
+      ((element.scrollWidth > element.clientWidth && getComputedStyle(element).overflowX === "auto") ||
+        scrolls(element.parentElement));
     const covered: string[] = [];
     const parts = document.querySelectorAll("#main, footer");
     const texts = [...parts].map((part) => document.createTreeWalker(part, NodeFilter.SHOW_TEXT));
@@ -105,7 +110,7 @@ function coveredByButton(page: Page): Promise<string[]> {
         // A cut line ends where its box does.
         const parent = text.currentNode.parentElement;
         const box = parent?.closest("[aria-hidden=true]") ? undefined : parent?.getBoundingClientRect();
-        if (box && reaches(box) && [...range.getClientRects()].some(reaches))
+        if (box && reaches(box) && [...range.getClientRects()].some(reaches) && !scrolls(parent))
           covered.push(`${text.currentNode.textContent}`);
       }
     }
