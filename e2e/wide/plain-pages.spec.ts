@@ -7,7 +7,8 @@ import { expect, open, test } from "../support/test.ts";
 
 /** A server of pages alone, whose API is that of `origin`. */
 async function servePages(origin: string, changes: { inlineStyles: boolean; deferScripts: boolean }) {
-  const app = Fastify();
+  // A browser opens connections ahead, which would keep the server from closing.
+  const app = Fastify({ forceCloseConnections: true });
   const call = async (key: string, { params = {}, query = {} }: { params?: object; query?: object }) => {
     let path = key.split(" ")[1] ?? "";
     for (const [name, value] of Object.entries(params)) path = path.replace(`{${name}}`, String(value));
