@@ -296,7 +296,7 @@ function load(origin: string, token: string, assets: string[], { ofFormer = fals
   const failures: string[] = [];
   const waits: number[] = [];
   const counts = { requests: 0, uploads: 0, writes: 0, again: 0 };
-  /** What the site has acknowledged. */
+  /** The writes and uploads that the site has acknowledged. */
   const kept = { files: [] as { file_url: string; size: number }[], genres: [] as string[] };
   const running = new Set<Promise<void>>();
   const song = readFileSync(path.join(root, "test/fixtures/audio/tagged.mp3"));

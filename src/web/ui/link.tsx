@@ -13,7 +13,7 @@ interface LinkProps extends RouterLinkProps {
   replace?: boolean;
 }
 
-/** What fails here is fetched again with the press. The router's own way loads the page anew then. */
+/** Fetches the code of a link's page, in place of the router's own way, which loads the present page anew when that fails. The press tries again. */
 function fetchAhead({ currentTarget: { pathname } }: SyntheticEvent<HTMLAnchorElement>): void {
   void loadRouteCode(pathname);
 }
