@@ -461,8 +461,7 @@ export type RequestFilter = z.output<typeof RequestFilter>;
 export const RequestListQuery = listQuery({ ...requestFilter, ...sorting(requestSorts), ...paging });
 export type RequestListQuery = z.output<typeof RequestListQuery>;
 
-export const staffScopes = ["open", "available", "mine", "all"] as const;
-export type StaffScope = (typeof staffScopes)[number];
+const staffScopes = ["open", "available", "mine", "all"] as const;
 /** `open` is what the caller has to do, `mine` closed ones too; `all` is all that the caller may see: for staff their own and unassigned new ones, for supervisors every request. */
 export const StaffRequestQuery = z.object({
   search: transferSearch,
@@ -474,9 +473,6 @@ export type StaffRequestQuery = z.output<typeof StaffRequestQuery>;
 
 export const DeskFilter = StaffRequestQuery.pick({ search: true, status: true, scope: true });
 export type DeskFilter = z.output<typeof DeskFilter>;
-
-export const StaffTabsQuery = StaffRequestQuery.pick({ search: true, status: true });
-export type StaffTabsQuery = z.output<typeof StaffTabsQuery>;
 
 /** Counts of the caller's requests, and of those that anyone may claim. */
 export const StaffStats = z
@@ -689,13 +685,6 @@ export const requests = {
     tag: desk,
     summary: "Số yêu cầu của nhân viên, và số yêu cầu chưa ai nhận",
     reply: StaffStats,
-  },
-  "GET /api/staff/requests/tabs": {
-    access: ["staff"],
-    tag: desk,
-    summary: "Số yêu cầu của mỗi phạm vi trên bàn làm việc, theo các bộ lọc khác",
-    query: StaffTabsQuery,
-    reply: z.record(z.enum(staffScopes), z.int()),
   },
   "GET /api/staff/requests/{id}": {
     access: ["staff"],

@@ -162,7 +162,6 @@ const calls: readonly (readonly [as: "admin" | "user" | "staff" | "visitor", pat
   // Under another sort, the few free requests are sorted as they are found (docs/decisions/0097-tabs-of-lists.md).
   ["admin", "/api/song-requests?tab=available&sort_by=queue&limit=10"],
   ["admin", "/api/song-requests/tabs"],
-  ["staff", "/api/staff/requests/tabs"],
   ["admin", "/api/song-requests/stats/count"],
   ["staff", "/api/staff/requests/stats"],
   ["admin", "/api/admin/payments"],

@@ -26,7 +26,6 @@ export async function openDesk(
     "GET /api/staff/requests": { items: [], total: 0 },
     "GET /api/staff/requests/stats": someStats,
     "GET /api/staff/requests/figures": { own: someFigures, members: [] },
-    "GET /api/staff/requests/tabs": { open: 6, available: 2, mine: 14, all: 20 },
     ...answers,
   });
   const rendered = await renderRoute(dashboard, { path: "/staff/dashboard", at, layouts: [layout, frame] });

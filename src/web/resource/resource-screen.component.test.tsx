@@ -6,6 +6,7 @@ import { type Song, SongBody } from "#contract/catalogue.ts";
 import { type AdminContact, ContactBody } from "#contract/support.ts";
 import { anAdminContact } from "#test/component/admin.tsx";
 import { logInTo, testAreas } from "#test/component/area.tsx";
+import { chooseInMenu, openFilters, showCards, showTable } from "#test/component/list.ts";
 import { renderWithin } from "#test/component/render.tsx";
 import { aBulkJob, aSong } from "#test/component/samples.ts";
 import { type Answers, counted, eventStream, fails, held, networkDown, stubApi } from "#test/component/stub-api.ts";
@@ -15,7 +16,6 @@ import { LiveProvider } from "./area/live.tsx";
 import { Modal } from "./controls/modal.tsx";
 import { keepDrafts, registerForm } from "./form/drafts.ts";
 import { TextField } from "./form/fields.tsx";
-import { ExportButton } from "./list/export-button.tsx";
 import { RefreshButton } from "./list/refresh-button.tsx";
 import { defineResource, type ListQuery } from "./resource.ts";
 import { ResourceScreen } from "./resource-screen.tsx";
@@ -84,11 +84,12 @@ const songs = defineResource({
     },
   ],
   empty: { title: "Chưa có bài nào" },
-  stats: {
+  sums: {
+    label: "Tổng của danh sách",
     endpoint: "GET /api/songs/count",
-    cards: (data) => [
-      { label: "Tổng số bài", value: data?.total, to: "/admin/songs?size=5" },
-      { label: "Bài nhạc trẻ", value: data?.total, shows: { category: "1" } },
+    sums: ({ total }) => [
+      { label: "Tổng số bài", value: total },
+      { label: "Bài nhạc trẻ", value: total, shows: { category: "1" } },
     ],
     fallback: "Không thể tải số liệu",
   },
@@ -160,7 +161,7 @@ const songs = defineResource({
       </Modal>
     ),
   },
-  ListTools: ({ filter }) => <ExportButton label="Xuất file" download={() => exported(filter)} />,
+  download: (filter) => exported(filter),
   refreshes: ["/api/songs"],
   live: ["catalogue"],
 });
@@ -229,7 +230,7 @@ describe("the list", () => {
     const answer = held(counted(three, 3));
     const { container } = await open({ [list]: answer.answer });
     await expect.poll(() => container.querySelectorAll(".item-card .skeleton").length).toBeGreaterThan(10);
-    await button("Dạng bảng").click();
+    await showTable();
     await expect.poll(() => container.querySelectorAll("table .skeleton").length).toBe(30);
     answer.release();
     await expect.element(page.getByRole("table", { name: "Bài hát" })).toBeVisible();
@@ -266,22 +267,25 @@ describe("the list", () => {
     await expect.poll(() => api.requests(list).at(-1)?.query.search).toBe("khong");
   });
 
-  test("shows its numbers, and dashes when they could not be loaded", async () => {
-    await open();
-    await expect.element(page.getByRole("definition").first()).toHaveTextContent("23");
-    await expect.element(page.getByRole("link", { name: "Tổng số bài" })).toBeVisible();
+  test("shows its sums below the rows, as ways to the rows that they count", async () => {
+    const { address } = await open();
+    const sums = page.getByRole("definition");
+    await expect.element(sums.first()).toHaveTextContent("23");
+    await page.getByRole("link", { name: "Bài nhạc trẻ" }).click();
+    await expect.poll(address).toBe("/admin/songs?category=1");
   });
 
-  test("shows dashes and the error when the numbers could not be loaded", async () => {
+  test("leaves out sums that can't be read", async () => {
     await open({ "GET /api/songs/count": fails(500) });
-    await expect.element(page.getByRole("alert")).toMatchTextContent("Không thể tải số liệu");
-    await expect.element(page.getByRole("definition").first()).toHaveTextContent("–");
+    await expect.element(item("Bài 1")).toBeVisible();
+    await expect.element(page.getByRole("definition")).not.toBeInTheDocument();
   });
 
   test("turned pages stand in the history, filters replace the entry", async () => {
     const { address, go } = await open();
     await page.getByRole("link", { name: "Trang 2" }).click();
     await expect.poll(address).toBe("/admin/songs?page=2");
+    await openFilters();
     await page.getByLabelText("Sắp xếp").selectOptions("Tên A-Z");
     await expect.poll(address).toBe("/admin/songs?sort=title-asc");
     await go(-1);
@@ -292,6 +296,7 @@ describe("the list", () => {
 describe("the days", () => {
   test("are chosen by name, or from one day to another", async () => {
     const { address } = await open();
+    await openFilters();
     const days = page.getByRole("combobox", { name: "Ngày tạo" });
     const today = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10);
     await days.selectOptions("Hôm nay");
@@ -305,6 +310,7 @@ describe("the days", () => {
 
   test("of the URL that have no name are a range, which is cleared", async () => {
     const { address } = await open({}, "/admin/songs?from=2026-01-01&to=2026-01-31");
+    await openFilters();
     await expect.element(page.getByRole("group", { name: "Ngày tạo" })).toBeVisible();
     await button("Xóa ngày").click();
     await expect.poll(address).toBe("/admin/songs");
@@ -315,13 +321,16 @@ describe("the days", () => {
 describe("the view", () => {
   test("is remembered for the screen", async () => {
     const first = await open();
-    await button("Dạng bảng").click();
+    await showTable();
     await expect.element(page.getByRole("table", { name: "Bài hát" })).toBeVisible();
     await expect.poll(first.address).toBe("/admin/songs?view=table");
     await first.unmount();
     await open();
     await expect.element(page.getByRole("table", { name: "Bài hát" })).toBeVisible();
-    await expect.element(button("Dạng bảng")).toHaveAttribute("aria-pressed", "true");
+    await button("Tùy chọn danh sách").click();
+    await expect
+      .element(page.getByRole("menuitemradio", { name: "Dạng bảng" }))
+      .toHaveAttribute("aria-checked", "true");
   });
 
   test("as a table sorts by its heads", async () => {
@@ -410,7 +419,7 @@ describe("a row", () => {
 });
 
 describe("selected rows", () => {
-  const all = page.getByRole("checkbox", { name: "Chọn cả trang" });
+  const selectPage = () => chooseInMenu("Chọn cả trang");
   const start = "POST /api/admin/bulk";
   const preview = "POST /api/admin/bulk/preview";
   const held3 = { total: 3, amount: 30_000, names: ["Bài 1", "Bài 2"], notes: [] };
@@ -422,7 +431,7 @@ describe("selected rows", () => {
 
   test("say what they hold with its sum, and are changed by one job after one question", async () => {
     const { api } = await open({ [preview]: held3, [start]: aBulkJob() });
-    await all.click();
+    await selectPage();
     await expect.element(page.getByText("Đã chọn 3 bài hát · 30.000 ₫")).toBeVisible();
     await button("Thao tác").click();
     await page.getByRole("menuitem", { name: "Ẩn" }).click();
@@ -442,7 +451,7 @@ describe("selected rows", () => {
 
   test("stay selected when the change is refused, with the error in the question", async () => {
     await open({ [preview]: held3, [start]: fails(409, "Danh sách vừa thay đổi") });
-    await all.click();
+    await selectPage();
     await change();
     const question = page.getByRole("alertdialog", { name: "Ẩn 3 bài hát?" });
     await expect.element(question.getByRole("alert")).toHaveTextContent("Danh sách vừa thay đổi");
@@ -452,7 +461,7 @@ describe("selected rows", () => {
 
   test("are all that match the filter, but those that are left out", async () => {
     const { api } = await open({ [preview]: { ...held3, total: 22 }, [start]: aBulkJob() }, "/admin/songs?q=mua");
-    await all.click();
+    await selectPage();
     await button("Chọn tất cả 23 bài hát khớp bộ lọc").click();
     await expect.element(page.getByText("Đã chọn tất cả 23 bài hát khớp bộ lọc")).toBeVisible();
     await page.getByRole("checkbox", { name: "Chọn: Bài 2" }).click();
@@ -489,12 +498,14 @@ describe("selected rows", () => {
     await expect.element(page.getByText(/^Đã chọn 14 bài hát/)).toBeVisible();
   });
 
-  test("can't be chosen before they have loaded", async () => {
+  test("are those of the page, by the head of a table or the menu of cards", async () => {
     const answer = held(counted(three, 3));
-    await open({ [list]: answer.answer });
-    await expect.element(all).toBeDisabled();
+    await open({ [list]: answer.answer }, "/admin/songs?view=table");
     answer.release();
-    await expect.element(all).toBeEnabled();
+    await expect.element(page.getByRole("checkbox", { name: "Chọn cả trang" })).toBeEnabled();
+    await showCards();
+    await selectPage();
+    await expect.element(page.getByText(/^Đã chọn 3 bài hát/)).toBeVisible();
   });
 });
 
@@ -577,7 +588,7 @@ describe("export", () => {
     exported.mockResolvedValueOnce({ fileName: "bai-hat.xlsx", content: new Blob(["…"]) });
     const saved = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
     await open({}, "/admin/songs?q=mua");
-    await button("Xuất file").click();
+    await chooseInMenu("Xuất Excel");
     await expect
       .poll(() => saved.mock.contexts.map((link) => (link as HTMLAnchorElement).download))
       .toEqual(["bai-hat.xlsx"]);
@@ -587,7 +598,7 @@ describe("export", () => {
   test("says when it failed", async () => {
     exported.mockRejectedValueOnce(new Error("…"));
     await open();
-    await button("Xuất file").click();
+    await chooseInMenu("Xuất Excel");
     await expect.element(page.getByRole("alert")).toHaveTextContent("Không xuất được file, bạn thử lại nhé");
   });
 });
@@ -923,6 +934,7 @@ describe("a list that comes whole", () => {
   test("is searched and sorted here, marks aside", async () => {
     const api = await show();
     await expect.poll(names).toEqual(["Đường dây nóng", "Zalo", "Ánh"]);
+    await openFilters();
     await page.getByLabelText("Sắp xếp").selectOptions("Tên Z-A");
     await expect.poll(names).toEqual(["Zalo", "Đường dây nóng", "Ánh"]);
     await page.getByRole("searchbox", { name: "Tìm" }).fill("duong");

@@ -11,7 +11,7 @@ import { BulkJobs } from "./bulk/bulk-jobs.tsx";
 import { useConfirm } from "./controls/confirm.tsx";
 import { IconButton } from "./controls/icon-button.tsx";
 import { Menu, type MenuAction } from "./controls/menu.tsx";
-import { WalkContext } from "./controls/panel.tsx";
+import { isBeside, WalkContext } from "./controls/panel.tsx";
 import { useToast } from "./controls/toast.tsx";
 import { type Send, useSendLoosely } from "./data/queries.ts";
 import { formWithDraft } from "./form/drafts.ts";
@@ -22,14 +22,15 @@ import { Cards } from "./list/cards.tsx";
 import { DayFilter } from "./list/day-filter.tsx";
 import { Filters } from "./list/filters.tsx";
 import { KeepPlace } from "./list/keep-place.tsx";
-import { ListBar, ListEnd, PageBox, SelectionBar } from "./list/list-bar.tsx";
 import { ListBody, QueryErrors } from "./list/list-body.tsx";
 import { ListFoot } from "./list/list-foot.tsx";
-import { isWhole, OtherParts, TabLinks } from "./list/list-tabs.tsx";
+import { ListMenu } from "./list/list-menu.tsx";
+import { isWhole, OtherParts, TabLinks, tabFilters } from "./list/list-tabs.tsx";
 import { isDay, type ListSpec } from "./list/list-url.ts";
 import { PageHeader } from "./list/page-header.tsx";
+import { SelectionBar } from "./list/selection-bar.tsx";
 import { CardSkeletons, TableSkeleton } from "./list/skeletons.tsx";
-import { StatCards } from "./list/stat-cards.tsx";
+import { Sums } from "./list/sums.tsx";
 import { Table } from "./list/table.tsx";
 import { focusRow, showRow, useListKeys, useRowPress } from "./list/use-list-keys.ts";
 import { useListState } from "./list/use-list-state.ts";
@@ -41,8 +42,7 @@ import { type Details, useDetails } from "./use-details.ts";
 import { useOpened } from "./use-opened.ts";
 import { useRowCalls } from "./use-row-calls.tsx";
 import { sortValue, useRows } from "./use-rows.ts";
-import { ColumnMenu, tableColumns } from "./views/column-menu.tsx";
-import { ViewMenu } from "./views/view-menu.tsx";
+import { tableColumns } from "./views/column-menu.tsx";
 
 interface ScreenProps<T extends RowData, V extends FieldValues, B> {
   resource: Resource<T, V, B>;
@@ -51,7 +51,7 @@ interface ScreenProps<T extends RowData, V extends FieldValues, B> {
 /** `resource` must be a constant. */
 export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ resource }: ScreenProps<T, V, B>) {
   const { title, noun, nameOf, columns, filters = [], sorts, sizes, days, empty, bulk, refreshes } = resource;
-  const { Summary, Tools, Band, ListTools, Pages, stats, tabs, actions } = resource;
+  const { Summary, Tools, Band, Pages, download, sums, tabs, actions } = resource;
   const [spec] = useState(() => listSpec(resource));
   const list = useListState(spec);
   const { state } = list;
@@ -119,13 +119,17 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
   const addButton = hasCreate && (
     <button type="button" className={details.row ? "btn btn--line" : "btn btn--primary"} onClick={add}>
       <Icon icon={Plus} />
-      Thêm {noun}
+      <span>
+        Thêm<span className="btn__text"> {noun}</span>
+      </span>
     </button>
   );
+  const ofTabs = tabs ? tabFilters(tabs) : [];
   const isFiltered =
-    state.search !== "" || Object.entries(state.filters).some(([name, value]) => value !== "" && name !== tabs?.name);
+    state.search !== "" ||
+    Object.entries(state.filters).some(([name, value]) => value !== "" && !ofTabs.includes(name));
   const hasAll = !rowsOf.tab || isWhole(rowsOf.tab);
-  const isPart = tabs !== undefined && Boolean(state.filters[tabs.name]) && !hasAll;
+  const isPart = rowsOf.tab !== tabs?.choices[0] && !hasAll;
   const shownEmpty =
     isFiltered || isPart
       ? {
@@ -148,16 +152,17 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
   const sortsByValue = new Map((sorts ?? []).map((sort) => [sortValue(sort), sort]));
   const pageSize = sizes ? state.size : 8;
   const hasFilters = resource.search || filters.length > 0 || days || sorts;
-  // More choices than fit beside search and tools take a row of their own below them.
-  const hasOwnRow =
-    resource.search !== undefined && filters.length + [days, sorts, ListTools].filter(Boolean).length > 4;
-  const listTools = (
-    <ListEnd list={list}>
-      {bulk && state.view === "cards" && <PageBox selection={selection} />}
-      <ViewMenu list={list} spec={spec} />
-      {ListTools && <ListTools filter={rowsOf.filter} />}
-      {state.view === "table" && <ColumnMenu columns={columns} list={list} />}
-    </ListEnd>
+  const isLine = details.row !== undefined && isBeside();
+  const isTable = isLine || state.view === "table";
+  const menu = (
+    <ListMenu
+      list={list}
+      spec={spec}
+      columns={columns}
+      download={download}
+      filter={rowsOf.filter}
+      selection={bulk && selection}
+    />
   );
   return (
     <div className={screenStyles.screen}>
@@ -173,18 +178,17 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
           }
         >
           {Tools && <Tools filter={rowsOf.filter} />}
+          {!hasFilters && menu}
           {addButton}
         </PageHeader>
-        {stats && <StatCards list={list} stats={stats} filter={rowsOf.filter} />}
         {Band && <Band filter={rowsOf.filter} />}
         {tabs && rowsOf.tab && <TabLinks list={list} tabs={tabs} chosen={rowsOf.tab} filter={rowsOf.others} />}
         {hasFilters && (
           <Filters
             list={list}
-            tools={hasOwnRow && listTools}
-            end={!hasOwnRow && listTools}
+            menu={menu}
             search={resource.search}
-            hidden={[...(resource.urlFilters ?? []), ...(tabs ? [tabs] : [])].map(({ name }) => name)}
+            hidden={[...(resource.urlFilters ?? []).map(({ name }) => name), ...ofTabs]}
             choices={filters.map(({ name, label, all }, index) => ({
               name,
               label,
@@ -195,7 +199,6 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
             {days && <DayFilter label={days.label} list={list} />}
           </Filters>
         )}
-        {!hasFilters && <ListBar>{listTools}</ListBar>}
         {resource.search?.Note && state.search !== "" && <resource.search.Note search={state.search} />}
         {bulk && <BulkJobs noun={noun} actions={bulk} refreshes={refreshes} hasDetails={hasDetails} />}
         <QueryErrors
@@ -218,9 +221,10 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
         >
           {() => (
             <KeepPlace listKey={rowsOf.listKey}>
-              {state.view === "table" ? (
+              {isTable ? (
                 <Table
                   caption={title}
+                  isLine={isLine}
                   hidden={state.hidden}
                   rows={rowsOf.rows ?? []}
                   sorts={sorts}
@@ -253,6 +257,7 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
             />
           </SelectionBar>
         )}
+        {sums && <Sums list={list} sums={sums} filter={rowsOf.filter} />}
         {sizes && rowsOf.total !== undefined && !rowsOf.query.error && (
           <ListFoot list={list} total={rowsOf.total} isStale={rowsOf.isStale} noun={noun} sizes={sizes} Pages={Pages} />
         )}

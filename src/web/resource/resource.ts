@@ -76,6 +76,8 @@ export interface Column<T> {
   hasLabel?: boolean;
   /** Class of the table's cells. */
   className?: string;
+  /** Beside a panel, where each row is one line, the column stays; that of the title always does. */
+  isKey?: boolean;
   /** In a table below 1440 px, left out. */
   isWide?: boolean;
   /** Height of the value on a card while it loads, in rem. */
@@ -131,8 +133,12 @@ export interface UrlFilter {
 
 /** A part of a list that has a tab of its own. */
 export interface TabChoice {
+  /** Names its number among those of the endpoint; by default its value. */
+  id?: string;
   /** In the URL, where the first choice stands for none. */
   value: string;
+  /** Filters that belong to it too, by their names in the URL. */
+  sets?: Readonly<Record<string, string>>;
   label: string;
   /** Its part of the list's query; empty for all rows. */
   query: ListQuery;
@@ -147,9 +153,13 @@ interface TabsDeclaration<K extends GetEndpoint> extends ErrorMessages {
   label: string;
   /** The first is the default. */
   choices: readonly TabChoice[];
+  /** Shown as cards with the number above its label. */
+  look?: "cards";
   /** Counts the rows; takes search and filters of the list, without those of the tab. */
   endpoint: K;
-  /** Returns the numbers by the values of the choices. */
+  /** The endpoint counts all rows, whatever the filters. */
+  isUnfiltered?: boolean;
+  /** Returns the numbers by the ids of the choices. */
   counts: (data: Reply<Api[K]>) => Readonly<Record<string, number | undefined>>;
 }
 export type ListTabs = { [K in GetEndpoint]: TabsDeclaration<K> }[GetEndpoint];
@@ -209,27 +219,29 @@ export interface BulkAction {
     | { kind: "moment"; label: string; toOptions: (time: string) => BulkOptions };
 }
 
-export interface StatCard {
+/** A number below the rows. */
+export interface Sum {
   label: string;
-  value: number | undefined;
+  value: number | string;
   /** Behind the number: `₫`. */
   unit?: string;
-  /** URL of the rows that are counted. */
-  to?: string;
   /** Filters in the URL that show the counted rows, on top of those that are set. */
   shows?: Readonly<Record<string, string | undefined>>;
-  /** Stands out: somebody has to act. */
-  isUrgent?: boolean;
 }
 
-interface StatsDeclaration<K extends GetEndpoint> extends ErrorMessages {
+interface SumsDeclaration<K extends GetEndpoint> extends ErrorMessages {
+  /** Names them for screen readers. */
+  label: string;
+  /** Takes search and filters of the list. */
   endpoint: K;
-  /** Takes search and filters of the list, and counts their rows alone. */
-  isFiltered?: boolean;
-  /** Returns the cards, also while there is no reply. */
-  cards: (data: Reply<Api[K]> | undefined) => readonly StatCard[];
+  /** The endpoint takes no filters. */
+  isUnfiltered?: boolean;
+  sums: (data: Reply<Api[K]>) => readonly Sum[];
 }
-export type Stats = { [K in GetEndpoint]: StatsDeclaration<K> }[GetEndpoint];
+export type Sums = { [K in GetEndpoint]: SumsDeclaration<K> }[GetEndpoint];
+
+/** A file to save, or the URL from which the browser downloads it. */
+export type Exported = { fileName: string | undefined; content: Blob } | { url: string };
 
 export interface FilterProps {
   /** Query of the rows that the filters show. */
@@ -309,11 +321,12 @@ export interface Resource<T extends RowData, V extends FieldValues = FieldValues
   Summary?: ComponentType;
   /** Controls beside the button that adds a row. */
   Tools?: ComponentType<FilterProps>;
-  /** Stands between the heading and the filters: sums, tabs, what waits. */
+  /** Stands between the heading and the filters: what waits. */
   Band?: ComponentType<FilterProps>;
-  /** Controls beside the choice of the view, such as an `ExportButton`. */
-  ListTools?: ComponentType<FilterProps>;
-  stats?: Stats;
+  /** Saves all rows of the filter as a file, from the list's menu. */
+  download?: (filter: ListQuery) => Promise<Exported>;
+  /** Stands below the rows. */
+  sums?: Sums;
   form?: FormDeclaration<T, V, B>;
   remove?: CallDeclaration<{ params: { id: number } }> & {
     /** A string is asked above the row's name; an element says the name itself. */

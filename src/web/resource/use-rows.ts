@@ -44,7 +44,7 @@ export function useRows<T extends RowData, V extends FieldValues, B>(
     ? (counted.data?.data as { total: number } | undefined)?.total
     : (read.data?.total ?? (data as { total?: number } | undefined)?.total ?? replied?.length);
   useLiveTopics(resource.live ?? [], () => {
-    const paths = [endpoint, count, resource.stats?.endpoint, resource.tabs?.endpoint].flatMap((key) =>
+    const paths = [endpoint, count, resource.sums?.endpoint, resource.tabs?.endpoint].flatMap((key) =>
       key ? [key.slice("GET ".length)] : [],
     );
     void refresh(client, paths);
@@ -84,7 +84,12 @@ const range = (first: number, end: number) => Array.from({ length: Math.max(0, e
 
 /** The tab of the URL; the first one by default. */
 function chosenTab(tabs: ListTabs | undefined, state: ListState): TabChoice | undefined {
-  return tabs?.choices.find(({ value }) => value === state.filters[tabs.name]) ?? tabs?.choices[0];
+  if (!tabs) return undefined;
+  const given = ({ value }: TabChoice) => value === (state.filters[tabs.name] ?? "");
+  const isSet = ({ sets = {} }: TabChoice) =>
+    Object.entries(sets).every(([name, value]) => value === (state.filters[name] ?? ""));
+  const { choices } = tabs;
+  return choices.find((choice) => given(choice) && isSet(choice)) ?? choices.find(given) ?? choices[0];
 }
 
 /** Searches rows that came whole, and sorts them. */

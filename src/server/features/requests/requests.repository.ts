@@ -11,8 +11,6 @@ import {
   type RequestTab,
   requestSorts,
   type StaffRequestQuery,
-  type StaffScope,
-  type StaffTabsQuery,
 } from "#contract/requests.ts";
 import { keptSums } from "#server/database/kept-sums.ts";
 import type { PayableCustomer } from "#server/features/payables.ts";
@@ -126,22 +124,6 @@ export function requestListReader(db: Db, dialect: Dialect) {
         count("closed"),
       ]);
       return { all, available, working, wishes, late, closed };
-    },
-
-    /** Counts the requests of each scope of the desk. @param member whose desk it is. */
-    async scopes(
-      { status, search }: StaffTabsQuery,
-      { id: staff_id, isSupervisor }: { id: number; isSupervisor: boolean },
-    ): Promise<Record<StaffScope, number>> {
-      const openOnes = status === undefined ? openStatuses : openStatuses.filter((each) => each === status);
-      const ofStatus = { search, ...(status && { status }) };
-      const [open, available, mine, all] = await Promise.all([
-        openOnes.length === 0 ? 0 : reader.count(read({ search, staff_id, status: openOnes })),
-        reader.count(read({ ...ofStatus, tab: "available" })),
-        reader.count(read({ ...ofStatus, staff_id })),
-        isSupervisor ? reader.count(read(ofStatus)) : undefined,
-      ]);
-      return { open, available, mine, all: all ?? mine + available };
     },
   };
 }

@@ -65,7 +65,6 @@ export function requestRoutes(router: Router, requests: Requests): void {
 
   router.on("GET /api/staff/requests", ({ caller, query }) => requests.deskPage(caller, query));
   router.on("GET /api/staff/requests/stats", ({ caller }) => requests.deskStats(caller));
-  router.on("GET /api/staff/requests/tabs", ({ caller, query }) => requests.deskTabs(caller, query));
   router.on("GET /api/staff/requests/{id}", ({ caller, params }) => requests.request(caller, params.id));
   router.on("PUT /api/staff/requests/{id}/assign", ({ caller, params, body }) =>
     requests.assign(caller, params.id, body),

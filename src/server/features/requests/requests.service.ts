@@ -17,9 +17,7 @@ import {
   type SongRequestDetail,
   type StaffRequest,
   type StaffRequestQuery,
-  type StaffScope,
   type StaffStats,
-  type StaffTabsQuery,
   type StatusChange,
   type SupervisorChange,
   type VersionWords,
@@ -75,7 +73,6 @@ export interface Requests {
   /** Counts the requests of each tab of the administrators' list. */
   tabs(filter: RequestFilter): Promise<TabCounts<RequestTab>>;
   /** Counts the requests of each scope of the caller's desk. */
-  deskTabs(caller: StaffCaller, query: StaffTabsQuery): Promise<Record<StaffScope, number>>;
   /** @throws ApiError `not_found`, also for a request that the caller may not see. */
   request(caller: Actor, id: number): Promise<SongRequestDetail>;
   /**
@@ -258,7 +255,6 @@ export function createRequests(deps: RequestsDeps): Requests {
     count: async (filter) => ({ total: await reader.total(filter) }),
 
     tabs: reader.tabs,
-    deskTabs: (caller, query) => reader.scopes(query, caller),
 
     async deskPage(caller, { scope, ...query }) {
       const { rows, total } = await desk.page(query, partsOf(caller, scope), caller.id);

@@ -32,7 +32,7 @@ export function EmptyBin() {
   return (
     <button type="button" className="btn btn--line" onClick={() => void empty()}>
       <Icon icon={Trash2} />
-      Dọn sạch
+      <span className="btn__text">Dọn sạch</span>
     </button>
   );
 }

@@ -56,7 +56,7 @@ const bin = defineResource({
         </button>
       ),
     },
-    { id: "entity", label: "Loại", card: "subtitle", cell: ({ entity }) => labelOf(entity) },
+    { id: "entity", isKey: true, label: "Loại", card: "subtitle", cell: ({ entity }) => labelOf(entity) },
     {
       id: "facts",
       label: "Đi cùng",
@@ -77,7 +77,7 @@ const bin = defineResource({
         </>
       ),
     },
-    { id: "ends_at", label: "Còn lại", card: "badges", cell: (item) => <DaysLeft item={item} /> },
+    { id: "ends_at", isKey: true, label: "Còn lại", card: "badges", cell: (item) => <DaysLeft item={item} /> },
     {
       id: "restore",
       label: "Khôi phục",

@@ -25,7 +25,7 @@ export function ResendAll({ filter }: { filter: ListQuery }) {
     <>
       <button type="button" className="btn btn--line" onClick={() => setIsOpen(true)}>
         <Icon icon={Send} />
-        Gửi lại tất cả
+        <span className="btn__text">Gửi lại tất cả</span>
       </button>
       {isOpen && <Question filter={filter} states={chosen} onClose={() => setIsOpen(false)} />}
     </>

@@ -3,6 +3,7 @@ import { page } from "vitest/browser";
 import { notificationEvents } from "#contract/notifications.ts";
 import { openAdmin } from "#test/component/admin.tsx";
 import { checkScreen, fits } from "#test/component/check-screen.ts";
+import { openFilters } from "#test/component/list.ts";
 import { aDelivery, aDeliveryDetail, someNotificationSettings } from "#test/component/messages.ts";
 import { aBulkJob, aUser } from "#test/component/samples.ts";
 import { type Answers, counted, eventStream, fails } from "#test/component/stub-api.ts";
@@ -162,6 +163,7 @@ describe("the list", () => {
   test("has an empty state, and another for a filter", async () => {
     await open({ [list]: counted([], 0) });
     await expect.element(page.getByRole("heading", { name: "Chưa có thông báo nào" })).toBeVisible();
+    await openFilters();
     await page.getByLabelText("Kênh", { exact: true }).selectOptions("Zalo");
     await expect.element(page.getByRole("heading", { name: "Không tìm thấy thông báo nào" })).toBeVisible();
     await fits();

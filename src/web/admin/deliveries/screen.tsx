@@ -8,7 +8,7 @@ import { useRead } from "../../resource/data/queries.ts";
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
-import { excelTools } from "../excel.tsx";
+import { excelOf } from "../excel.ts";
 import styles from "./deliveries.module.css";
 import { resendAction } from "./delivery-bulk.ts";
 import {
@@ -92,6 +92,7 @@ const deliveries = defineResource({
     },
     {
       id: "recipient",
+      isKey: true,
       label: "Người nhận",
       card: "subtitle",
       className: styles.recipient,
@@ -105,6 +106,7 @@ const deliveries = defineResource({
     { id: "channel", label: "Kênh", card: "foot", cell: ({ channel }) => channelLabels[channel] },
     {
       id: "state",
+      isKey: true,
       label: "Trạng thái",
       card: "badges",
       className: styles.state,
@@ -171,7 +173,7 @@ const deliveries = defineResource({
     },
   ],
   bulk: [resendAction],
-  ListTools: excelTools("deliveries"),
+  download: excelOf("deliveries"),
   refreshes: deliveryRefreshes,
   live: ["deliveries"],
 });

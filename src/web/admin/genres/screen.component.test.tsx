@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { openAdmin } from "#test/component/admin.tsx";
 import { checkScreen } from "#test/component/check-screen.ts";
+import { chooseInMenu } from "#test/component/list.ts";
 import { aCountedCategory } from "#test/component/samples.ts";
 import { type Answers, fails, networkDown } from "#test/component/stub-api.ts";
 import * as screen from "./screen.tsx";
@@ -85,7 +86,7 @@ describe("the list", () => {
       [list]: [folkSongs],
       [excel]: fails(403, "Bạn không có quyền thực hiện thao tác này"),
     });
-    await page.getByRole("button", { name: "Xuất Excel" }).click();
+    await chooseInMenu("Xuất Excel");
     await expect.element(page.getByText("Bạn không có quyền thực hiện thao tác này")).toBeVisible();
     await expect.element(page.getByRole("heading", { name: "Dân ca" })).toBeVisible();
     expect(api.requests(excel).map(({ body }) => body)).toEqual([{ list: "categories", filter: { search: "dân" } }]);

@@ -6,7 +6,7 @@ import { SelectField, SwitchField, TextAreaField, TextField } from "../../resour
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
 import { Link } from "../../ui/link.tsx";
-import { excelTools } from "../excel.tsx";
+import { excelOf } from "../excel.ts";
 
 const types = [
   { value: "entertainment", label: "Giải trí" },
@@ -108,7 +108,7 @@ const genres = defineResource({
     fallback: "Không thể xóa thể loại này",
     unreachable: "Lỗi khi xóa thể loại",
   },
-  ListTools: excelTools("categories"),
+  download: excelOf("categories"),
   history: "category",
   refreshes: ["/api/categories", "/api/songs", "/api/admin/dashboard"],
   live: ["catalogue"],

@@ -3,6 +3,7 @@ import { page } from "vitest/browser";
 import type { HistoryEntry } from "#contract/history.ts";
 import { openAdmin } from "#test/component/admin.tsx";
 import { checkScreen } from "#test/component/check-screen.ts";
+import { openFilters } from "#test/component/list.ts";
 import { counted, fails } from "#test/component/stub-api.ts";
 import * as screen from "./screen.tsx";
 
@@ -31,6 +32,7 @@ test("tells what was made of what, with the way to the record", async () => {
   await expect.element(row).toMatchTextContent(/Tên bài hát: Mưa → thành Mưa hạ/);
   await expect.element(row).toMatchTextContent(/Nghệ sĩ: trống → thành Lan/);
   await expect.element(row.getByRole("link", { name: "Mưa" })).toHaveAttribute("href", "/admin/songs?open=3");
+  await openFilters();
   await page.getByRole("combobox", { name: "Người" }).selectOptions("an@example.com");
   await expect.poll(() => api.requests(list).at(-1)?.query).toMatchObject({ person: "admin-1" });
   await page.getByRole("combobox", { name: "Việc" }).selectOptions("Đăng nhập");

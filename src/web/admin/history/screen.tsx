@@ -7,7 +7,7 @@ import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
 import { Link } from "../../ui/link.tsx";
 import { activityMessage } from "../dashboard/activity-message.ts";
-import { excelTools } from "../excel.tsx";
+import { excelOf } from "../excel.ts";
 import styles from "./screen.module.css";
 
 const refreshes = ["/api/admin/history"];
@@ -77,7 +77,7 @@ const history = defineResource({
   ],
   empty: { title: "Chưa có gì được ghi lại", text: "Mỗi thay đổi trong trang quản trị và bàn việc hiện ở đây." },
   Tools: () => <RefreshButton refreshes={refreshes} />,
-  ListTools: excelTools("history"),
+  download: excelOf("history"),
   refreshes,
 });
 

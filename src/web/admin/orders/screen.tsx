@@ -5,7 +5,6 @@ import { call } from "../../lib/api.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { dong } from "../../lib/format.ts";
 import { durationLabel } from "../../lib/package-text.ts";
-import { ExportButton } from "../../resource/list/export-button.tsx";
 import { isId } from "../../resource/list/list-url.ts";
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource } from "../../resource/resource.ts";
@@ -26,7 +25,6 @@ import {
   paymentOptions,
   StateBadges,
   statusOptions,
-  ungrantedLabel,
 } from "./order-states.tsx";
 import { RefundOrder } from "./refund-order.tsx";
 import styles from "./screen.module.css";
@@ -77,22 +75,15 @@ const orders = defineResource({
     { label: "Số tiền nhỏ nhất", by: "payment_amount", order: "asc" },
   ],
   sizes: { choices: [10, 20, 50, 100], default: 10 },
-  stats: {
+  sums: {
+    label: "Tổng của danh sách",
     endpoint: "GET /api/premium-orders/stats",
-    isFiltered: true,
     ...loadErrors,
-    cards: (stats) => [
-      { label: "Đơn hàng", value: stats?.total },
-      { label: "Chờ xử lý", value: stats?.statuses.pending, shows: { status: "pending" } },
-      { label: "Chờ thanh toán", value: stats?.payments.pending.amount, unit: "₫", shows: { payment: "pending" } },
-      { label: "Đã thanh toán", value: stats?.payments.paid.amount, unit: "₫", shows: { payment: "paid" } },
-      { label: "Đã hoàn tiền", value: stats?.refunded.amount, unit: "₫", shows: { refund: "some" } },
-      {
-        label: ungrantedLabel,
-        value: stats?.ungranted.orders,
-        shows: { tab: "ungranted" },
-        isUrgent: (stats?.ungranted.orders ?? 0) > 0,
-      },
+    sums: ({ statuses, payments, refunded }) => [
+      { label: "Chờ xử lý", value: statuses.pending, shows: { status: "pending" } },
+      { label: "Chờ thanh toán", value: payments.pending.amount, unit: "₫", shows: { payment: "pending" } },
+      { label: "Đã thanh toán", value: payments.paid.amount, unit: "₫", shows: { payment: "paid" } },
+      { label: "Đã hoàn tiền", value: refunded.amount, unit: "₫", shows: { refund: "some" } },
     ],
   },
   columns: [
@@ -119,6 +110,7 @@ const orders = defineResource({
     },
     {
       id: "customer",
+      isKey: true,
       label: "Khách hàng",
       card: "body",
       className: styles.customer,
@@ -151,6 +143,7 @@ const orders = defineResource({
     },
     {
       id: "payment",
+      isKey: true,
       label: "Thanh toán",
       card: "body",
       isNumber: true,
@@ -182,6 +175,7 @@ const orders = defineResource({
     },
     {
       id: "states",
+      isKey: true,
       label: "Trạng thái",
       card: "badges",
       cardCell: (order) => <OrderBadges order={order} />,
@@ -253,14 +247,8 @@ const orders = defineResource({
     fallback: "Có lỗi xảy ra khi xóa đơn hàng",
     unreachable,
   },
-  ListTools: ({ filter: query }) => (
-    <ExportButton
-      label="Xuất Excel"
-      download={async () =>
-        (await call("POST /api/premium-orders/export/link", { query, as: "admin", fallback: exportFailed })).data
-      }
-    />
-  ),
+  download: async (query) =>
+    (await call("POST /api/premium-orders/export/link", { query, as: "admin", fallback: exportFailed })).data,
   refreshes: orderRefreshes,
   live: ["orders"],
 });

@@ -3,6 +3,7 @@ import { page, userEvent } from "vitest/browser";
 import type { StatementColumns, TransferDetail } from "#contract/payments.ts";
 import { openAdmin } from "#test/component/admin.tsx";
 import { checkScreen, fits } from "#test/component/check-screen.ts";
+import { chooseInMenu } from "#test/component/list.ts";
 import {
   anAllocation,
   aPayable,
@@ -227,7 +228,7 @@ describe("the inbox", () => {
     const link = `POST ${own}/export/link` as const;
     const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockReturnValue();
     const { api } = await open({ [link]: { url: `${own}/export/file?link=x` } });
-    await button("Xuất Excel").click();
+    await chooseInMenu("Xuất Excel");
     await expect
       .poll(() => (click.mock.contexts[0] as HTMLAnchorElement | undefined)?.href)
       .toMatch(/\/api\/admin\/payments\/export\/file\?link=x$/);

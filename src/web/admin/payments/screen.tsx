@@ -4,7 +4,6 @@ import { type Transfer, transferOrigins } from "#contract/payments.ts";
 import { call } from "../../lib/api.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { dong } from "../../lib/format.ts";
-import { ExportButton } from "../../resource/list/export-button.tsx";
 import { isId } from "../../resource/list/list-url.ts";
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource } from "../../resource/resource.ts";
@@ -81,6 +80,7 @@ const transfers = defineResource({
     },
     {
       id: "amount",
+      isKey: true,
       label: "Số tiền",
       only: "table",
       isNumber: true,
@@ -90,6 +90,7 @@ const transfers = defineResource({
     },
     {
       id: "memo",
+      isKey: true,
       label: "Nội dung",
       card: "body",
       className: styles.memo,
@@ -105,6 +106,7 @@ const transfers = defineResource({
     },
     {
       id: "state",
+      isKey: true,
       label: "Tình trạng",
       card: "badges",
       className: styles.state,
@@ -160,14 +162,8 @@ const transfers = defineResource({
     },
   ],
   amountOf: ({ amount }) => amount,
-  ListTools: ({ filter: query }) => (
-    <ExportButton
-      label="Xuất Excel"
-      download={async () =>
-        (await call("POST /api/admin/payments/export/link", { query, as: "admin", fallback: exportFailed })).data
-      }
-    />
-  ),
+  download: async (query) =>
+    (await call("POST /api/admin/payments/export/link", { query, as: "admin", fallback: exportFailed })).data,
   refreshes: paymentRefreshes,
   live: ["payments"],
 });

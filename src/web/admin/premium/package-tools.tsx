@@ -14,11 +14,11 @@ export function PackageTools() {
       <RefreshButton refreshes={packageRefreshes} />
       <Link className="btn" to="/premium" target="_blank" rel="noopener">
         <Icon icon={ExternalLink} />
-        Xem như khách
+        <span className="btn__text">Xem như khách</span>
       </Link>
       <button type="button" className="btn btn--line" onClick={() => setIsOrdering(true)}>
         <Icon icon={ArrowUpDown} />
-        Sắp xếp
+        <span className="btn__text">Sắp xếp</span>
       </button>
       {isOrdering && <PackageOrderDialog onClose={() => setIsOrdering(false)} />}
     </>

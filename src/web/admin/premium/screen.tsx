@@ -3,7 +3,7 @@ import { durationLabel, priceLabel } from "../../lib/package-text.ts";
 import { PagesWithGoTo } from "../../resource/list/pages.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
-import { excelTools } from "../excel.tsx";
+import { excelOf } from "../excel.ts";
 import { packageRefreshes, unreachable } from "./package-calls.ts";
 import { PackageFields, PackageForm } from "./package-fields.tsx";
 import { PackageTools } from "./package-tools.tsx";
@@ -136,7 +136,7 @@ const packages = defineResource({
     fallback: "Có lỗi xảy ra khi xóa gói Premium",
     unreachable,
   },
-  ListTools: excelTools("packages"),
+  download: excelOf("packages"),
   history: "premium_package",
   refreshes: packageRefreshes,
   live: ["site", "orders"],

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { openAdmin } from "#test/component/admin.tsx";
 import { checkScreen, fits } from "#test/component/check-screen.ts";
+import { openFilters } from "#test/component/list.ts";
 import { aRequestDetail, aRequestEvent, aSongRequest, aSongVersion, aStaffMember } from "#test/component/requests.ts";
 import { aCategory, aSong } from "#test/component/samples.ts";
 import { type Answers, counted, fails, networkDown } from "#test/component/stub-api.ts";
@@ -177,6 +178,7 @@ describe("the list", () => {
     expect(labels("Trạng thái")).toEqual(["Mọi trạng thái", "Mới", "Đang xử lý", "Hoàn thành", "Đã hủy"]);
     expect(labels("Sắp xếp")).toEqual(["Đến hạn trước", "Mới nhất", "Cũ nhất"]);
     expect(labels("Số dòng mỗi trang")).toEqual([5, 10, 20, 50].map((size) => `${size} mỗi trang`));
+    await openFilters();
     await page.getByLabelText("Trạng thái", { exact: true }).selectOptions("Đang xử lý");
     await page.getByLabelText("Người phụ trách").selectOptions("Thu Hà");
     await page.getByLabelText("Sắp xếp").selectOptions("Mới nhất");

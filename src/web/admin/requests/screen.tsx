@@ -20,7 +20,7 @@ import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { excelTools } from "../excel.tsx";
+import { excelOf } from "../excel.ts";
 import { requestBulk } from "./request-bulk.ts";
 import { loadErrors, memberOptions, requestName, requestRefreshes, unreachable } from "./request-calls.ts";
 import { RequestPanel } from "./request-dialog.tsx";
@@ -97,6 +97,7 @@ const requests = defineResource({
     },
     {
       id: "status",
+      isKey: true,
       label: "Trạng thái",
       card: "badges",
       cardCell: (request) => <States request={request} />,
@@ -117,6 +118,7 @@ const requests = defineResource({
     },
     {
       id: "work",
+      isKey: true,
       label: "Phụ trách và hạn",
       sortBy: "queue",
       card: "body",
@@ -183,7 +185,7 @@ const requests = defineResource({
     unreachable,
   },
   bulk: requestBulk,
-  ListTools: excelTools("requests"),
+  download: excelOf("requests"),
   refreshes: requestRefreshes,
   live: ["requests", "catalogue"],
 });

@@ -6,6 +6,7 @@ import { readLyrics } from "#contract/lyrics/formats.ts";
 import type { EditedLines } from "#contract/song-lines.ts";
 import { openAdmin } from "#test/component/admin.tsx";
 import { checkScreen, fits } from "#test/component/check-screen.ts";
+import { openFilters, showTable } from "#test/component/list.ts";
 import { aBulkJob, aCategory, aSong, someLines } from "#test/component/samples.ts";
 import { type Answers, counted, fails, held, networkDown } from "#test/component/stub-api.ts";
 import { LinesSection } from "./lines/lines-section.tsx";
@@ -330,7 +331,7 @@ describe("SongCard", () => {
       await open({ lyrics: "Ghé về bến cũ", lyrics_hit });
       await expect.element(card).toMatchTextContent("Nếu không thể, xin đừng hẹn nữa");
       expect(card.element().querySelector("mark")?.textContent).toBe("hẹn");
-      await page.getByRole("button", { name: "Dạng bảng" }).click();
+      await showTable();
       await expect.element(page.getByRole("table").getByText("Nếu không thể, xin đừng hẹn nữa")).toBeVisible();
       await checkScreen();
     });
@@ -534,6 +535,7 @@ describe("SongPanel", () => {
 
   test("songs that lack something are asked of the server", async () => {
     const { api, address } = await open("/admin/songs?view=table");
+    await openFilters();
     await page.getByLabelText("Còn thiếu").selectOptions("Tệp nhạc không phát được");
     await expect.poll(address).toBe("/admin/songs?lacks=audio&view=table");
     await expect.poll(() => api.requests("GET /api/songs").at(-1)?.query).toMatchObject({ lacks: "audio" });
@@ -618,6 +620,7 @@ describe("the time of a release", () => {
 
   test("a filter shows the songs that wait for their time", async () => {
     const { api } = await open();
+    await openFilters();
     await page.getByLabelText("Phát hành").selectOptions("Hẹn giờ");
     await expect.poll(() => api.requests("GET /api/songs").at(-1)?.query.release).toBe("scheduled");
   });

@@ -10,7 +10,7 @@ import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
 import { Cover } from "../../ui/cover.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { excelTools } from "../excel.tsx";
+import { excelOf } from "../excel.ts";
 import { bulkActions } from "./bulk-actions.ts";
 import { UploadTools } from "./drafts/upload-tools.tsx";
 import { genreOptions } from "./genre-options.ts";
@@ -104,6 +104,7 @@ const songs = defineResource({
     },
     {
       id: "artist",
+      isKey: true,
       label: "Tác giả",
       card: "subtitle",
       cell: (song) => artistOf(song),
@@ -111,6 +112,7 @@ const songs = defineResource({
     },
     {
       id: "state",
+      isKey: true,
       label: "Trạng thái",
       card: "badges",
       cell: (song) => (
@@ -217,7 +219,7 @@ const songs = defineResource({
     unreachable: "Lỗi khi xóa bài hát",
   },
   bulk: bulkActions,
-  ListTools: excelTools("songs"),
+  download: excelOf("songs"),
   refreshes: songRefreshes,
   live: ["catalogue"],
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { openAdmin } from "#test/component/admin.tsx";
 import { checkScreen } from "#test/component/check-screen.ts";
+import { openFilters } from "#test/component/list.ts";
 import { aStaffMember } from "#test/component/requests.ts";
 import { type Answers, counted, fails, networkDown } from "#test/component/stub-api.ts";
 import * as screen from "./screen.tsx";
@@ -69,6 +70,7 @@ describe("the list", () => {
         .elements()
         .map((cell) => cell.firstChild?.textContent);
     await expect.poll(names).toEqual(["Bảo", "Minh Anh", "Thu Hà"]);
+    await openFilters();
     await page.getByRole("combobox", { name: "Sắp xếp" }).selectOptions("Ít việc nhất");
     await expect.poll(names).toEqual(["Thu Hà", "Minh Anh", "Bảo"]);
   });

@@ -6,7 +6,7 @@ import { SecretField, SwitchField, TextAreaField, TextField } from "../../resour
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
-import { excelTools } from "../excel.tsx";
+import { excelOf } from "../excel.ts";
 import { LastLogin } from "../last-login.tsx";
 import { Load } from "./load.tsx";
 import styles from "./screen.module.css";
@@ -203,7 +203,7 @@ const staff = defineResource({
     fallback: "Lỗi xóa nhân viên",
     unreachable,
   },
-  ListTools: excelTools("staff"),
+  download: excelOf("staff"),
   history: "staff",
   refreshes,
   live: ["staff", "requests"],

@@ -4,6 +4,7 @@ import type { CustomerActivity, CustomerPurchases } from "#contract/customers.ts
 import { openAdmin } from "#test/component/admin.tsx";
 import { checkScreen } from "#test/component/check-screen.ts";
 import { confirmationAnswers, confirmedOnly, confirmIdentity } from "#test/component/confirmation.ts";
+import { openFilters } from "#test/component/list.ts";
 import { aPackage, unpaidStats } from "#test/component/sales.ts";
 import { aUser } from "#test/component/samples.ts";
 import { type Answers, counted, fails } from "#test/component/stub-api.ts";
@@ -150,12 +151,24 @@ describe("the list", () => {
     }
   });
 
-  test("shows the four numbers", async () => {
-    await open();
-    for (const text of ["Tổng người dùng2.418", "Đang hoạt động2.371", "Premium346", "Miễn phí2.072"]) {
-      await expect.element(page.getByText(text.replace(/[\d.]+$/, ""), { exact: true }).first()).toBeVisible();
-      await expect.element(page.getByRole("definition").getByText(/[\d.]+$/.exec(text)?.[0] ?? "")).toBeVisible();
+  test("shows the four numbers, each the way to the users that it counts", async () => {
+    const { api } = await open();
+    for (const name of ["Tổng người dùng 2.418", "Đang hoạt động 2.371", "Premium 346", "Miễn phí 2.072"]) {
+      await expect.element(page.getByRole("link", { name })).toBeVisible();
     }
+    await page.getByRole("link", { name: "Đang hoạt động 2.371" }).click();
+    await expect.poll(() => api.requests(list).at(-1)?.query.is_active).toBe("true");
+    await page.getByRole("link", { name: "Miễn phí 2.072" }).click();
+    await expect.element(page.getByRole("link", { name: "Miễn phí 2.072" })).toHaveAttribute("aria-current", "true");
+    const { is_active, subscription_type } = api.requests(list).at(-1)?.query ?? {};
+    expect({ is_active, subscription_type }).toEqual({ is_active: undefined, subscription_type: "free" });
+  });
+
+  test("keeps the parts of former addresses as a filter, with their numbers", async () => {
+    const { api } = await open({}, "/admin/users?tab=expiring");
+    await expect.poll(() => api.requests(list).at(-1)?.query.tab).toBe("expiring");
+    await openFilters();
+    await expect.element(page.getByLabelText("Nhóm")).toHaveDisplayValue("Sắp hết Premium (1)");
   });
 
   test("shows the errors of list and numbers", async () => {
@@ -188,6 +201,7 @@ describe("the list", () => {
       "Premium hết sau",
     ]);
     expect(labels("Số dòng mỗi trang")).toEqual([5, 10, 20, 50, 100].map((size) => `${size} mỗi trang`));
+    await openFilters();
     await page.getByLabelText("Gói", { exact: true }).selectOptions("Premium");
     await page.getByLabelText("Trạng thái", { exact: true }).selectOptions("Đã khóa");
     await page.getByLabelText("Sắp xếp").selectOptions("Email Z-A");

@@ -2,6 +2,7 @@ import { CalendarPlus, Crown, MailCheck, UserRoundMinus } from "lucide";
 import type { ReactNode } from "react";
 import type { User } from "#contract/accounts.ts";
 import { shortDate } from "../../lib/dates.ts";
+import { groupedNumber } from "../../lib/format.ts";
 import { useRole } from "../../resource/area/session.ts";
 import { ActiveBadge } from "../../resource/controls/badge.tsx";
 import { PagesWithGoTo } from "../../resource/list/pages.tsx";
@@ -10,7 +11,7 @@ import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
-import { excelTools } from "../excel.tsx";
+import { excelOf } from "../excel.ts";
 import { ExpiryBadge, PlanBadge } from "./badges.tsx";
 import { OrdersLeft } from "./orders-left.tsx";
 import { PremiumDialog } from "./premium-dialog.tsx";
@@ -33,18 +34,24 @@ const users = defineResource({
   list: { endpoint: "GET /api/admin/users", count: "GET /api/admin/users/count", isPaged: true, ...errors.list },
   search: { label: "Tìm người dùng", placeholder: "Tên hoặc email" },
   tabs: {
-    name: "tab",
+    name: "plan",
     label: "Các phần của danh sách người dùng",
+    look: "cards",
     choices: [
-      { value: "", label: "Tất cả", query: {} },
-      { value: "premium", label: "Premium", query: { tab: "premium" } },
-      { value: "expiring", label: "Sắp hết", query: { tab: "expiring" } },
-      { value: "ended", label: "Hết", query: { tab: "ended" } },
-      { value: "locked", label: "Bị khóa", query: { tab: "locked" } },
+      { value: "", label: "Tổng người dùng", query: {}, sets: { active: "" } },
+      { id: "active", value: "", label: "Đang hoạt động", query: {}, sets: { active: "true" } },
+      { value: "premium", label: "Premium", query: {}, sets: { active: "" } },
+      { value: "free", label: "Miễn phí", query: {}, sets: { active: "" } },
     ],
-    endpoint: "GET /api/admin/users/tabs",
-    counts: ({ all, ...tabs }) => ({ ...tabs, "": all }),
-    ...errors.list,
+    endpoint: "GET /admin/users",
+    isUnfiltered: true,
+    counts: ({ total_users, active_users, premium_users, free_users }) => ({
+      "": total_users,
+      active: active_users,
+      premium: premium_users,
+      free: free_users,
+    }),
+    ...errors.statistics,
   },
   filters: [
     {
@@ -67,6 +74,21 @@ const users = defineResource({
         { value: "false", label: "Đã khóa" },
       ],
     },
+    {
+      name: "tab",
+      label: "Nhóm",
+      all: "Mọi nhóm",
+      options: {
+        endpoint: "GET /api/admin/users/tabs",
+        options: ({ premium, expiring, ended, locked }) => [
+          { value: "premium", label: `Đang có Premium (${groupedNumber(premium)})` },
+          { value: "expiring", label: `Sắp hết Premium (${groupedNumber(expiring)})` },
+          { value: "ended", label: `Đã hết Premium (${groupedNumber(ended)})` },
+          { value: "locked", label: `Bị khóa (${groupedNumber(locked)})` },
+        ],
+        ...errors.list,
+      },
+    },
   ],
   sorts: [
     { label: "Mới nhất", by: "created_at", order: "desc" },
@@ -80,16 +102,6 @@ const users = defineResource({
   ],
   sizes: { choices: [5, 10, 20, 50, 100], default: 10 },
   Pages: PagesWithGoTo,
-  stats: {
-    endpoint: "GET /admin/users",
-    cards: (counts) => [
-      { label: "Tổng người dùng", value: counts?.total_users, to: "/admin/users" },
-      { label: "Đang hoạt động", value: counts?.active_users, to: "/admin/users?active=true" },
-      { label: "Premium", value: counts?.premium_users, to: "/admin/users?plan=premium" },
-      { label: "Miễn phí", value: counts?.free_users, to: "/admin/users?plan=free" },
-    ],
-    ...errors.statistics,
-  },
   columns: [
     {
       id: "username",
@@ -106,6 +118,7 @@ const users = defineResource({
     },
     {
       id: "email",
+      isKey: true,
       label: "Email",
       card: "subtitle",
       sortBy: "email",
@@ -138,7 +151,7 @@ const users = defineResource({
       className: styles.state,
       cell: (user, { toggle }) => toggle(user),
     },
-    { id: "plan", label: "Gói", card: "badges", cell: (user) => <PlanBadge user={user} /> },
+    { id: "plan", isKey: true, label: "Gói", card: "badges", cell: (user) => <PlanBadge user={user} /> },
     {
       id: "premium_expires_at",
       label: "Hạn Premium",
@@ -227,7 +240,7 @@ const users = defineResource({
     success: "Đã xóa người dùng",
     ...errors.remove,
   },
-  ListTools: excelTools("users"),
+  download: excelOf("users"),
   history: "user",
   refreshes: userRefreshes,
   live: ["orders"],

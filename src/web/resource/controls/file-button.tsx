@@ -16,7 +16,7 @@ export function FileButton({ label, accept, multiple, className = "btn btn--line
     <>
       <button type="button" className={className} onClick={() => input.current?.click()}>
         <Icon icon={Upload} />
-        {label}
+        <span className="btn__text">{label}</span>
       </button>
       <input
         ref={input}

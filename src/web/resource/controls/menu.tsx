@@ -33,27 +33,29 @@ interface MenuProps {
 
 /** A button that opens a menu of actions. */
 export function Menu({ label, icon = Ellipsis, children, items }: MenuProps) {
-  const groups = [...Map.groupBy(items, ({ group }) => group)];
   return (
     <MenuTrigger>
       <Button className={children ? "btn btn--line btn--sm" : "ibtn ibtn--sm"} aria-label={label}>
         {children ?? <Icon icon={icon} />}
       </Button>
       <Popover className={styles.menu} placement={children ? "bottom start" : "bottom end"}>
-        <AriaMenu className={styles.list}>
-          {groups.map(([group, members]) =>
-            group === undefined ? (
-              members.map(itemOf)
-            ) : (
-              <MenuSection key={group} className={styles.section}>
-                <Header className={styles.heading}>{group}</Header>
-                {members.map(itemOf)}
-              </MenuSection>
-            ),
-          )}
-        </AriaMenu>
+        <AriaMenu className={styles.list}>{groupedItems(items)}</AriaMenu>
       </Popover>
     </MenuTrigger>
+  );
+}
+
+/** The items of a menu, those of one group below its heading. */
+export function groupedItems(items: readonly MenuAction[]): ReactNode {
+  return [...Map.groupBy(items, ({ group }) => group)].map(([group, members]) =>
+    group === undefined ? (
+      members.map(itemOf)
+    ) : (
+      <MenuSection key={group} className={styles.section}>
+        <Header className={styles.heading}>{group}</Header>
+        {members.map(itemOf)}
+      </MenuSection>
+    ),
   );
 }
 

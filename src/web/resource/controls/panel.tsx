@@ -37,8 +37,8 @@ interface PanelProps {
   children: ReactNode;
 }
 
-/** Below 1024 px, where no list fits beside it, a panel is a sheet. */
-const isBeside = () => window.matchMedia("(min-width: 64rem)").matches;
+/** Whether a list fits beside a panel, from 1024 px on; below, a panel is a sheet. */
+export const isBeside = () => window.matchMedia("(min-width: 64rem)").matches;
 
 /**
  * A panel at the right edge from 1024 px, which leaves the list usable and has buttons for the rows before and after it; below it a sheet as

@@ -26,14 +26,12 @@ interface FiltersProps {
   hidden?: readonly string[];
   /** Further filters. */
   children?: ReactNode;
-  /** Stands beside the search, before the choices. */
-  tools?: ReactNode;
   /** Stands at the end of the line. */
-  end?: ReactNode;
+  menu?: ReactNode;
 }
 
-/** Search and filters of a list. On phones the filters fold behind a button that tells their number. */
-export function Filters({ list, search, choices = [], sorts, hidden = [], children, tools, end }: FiltersProps) {
+/** Search of a list, and its filters behind a button that tells how many are set. */
+export function Filters({ list, search, choices = [], sorts, hidden = [], children, menu }: FiltersProps) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const { state, update } = list;
@@ -47,18 +45,21 @@ export function Filters({ list, search, choices = [], sorts, hidden = [], childr
       {hasSelects && (
         <button
           type="button"
-          className={`btn btn--line ${styles.filtersFold}`}
+          className="btn btn--line"
           aria-expanded={isOpen}
           aria-controls={id}
           onClick={() => setIsOpen(!isOpen)}
         >
           <Icon icon={ListFilter} />
-          Bộ lọc{active > 0 && ` (${active})`}
+          <span>
+            <span className="btn__text">Bộ lọc</span>
+            {active > 0 && ` (${active})`}
+          </span>
         </button>
       )}
-      {tools}
+      {menu}
       {hasSelects && (
-        <div id={id} className={isOpen ? `${styles.filtersSelects} ${styles.open}` : styles.filtersSelects}>
+        <div id={id} className={styles.filtersSelects} hidden={!isOpen}>
           {choices.map(({ name, label, options }) => (
             <Select
               key={name}
@@ -71,14 +72,13 @@ export function Filters({ list, search, choices = [], sorts, hidden = [], childr
           {children}
           {sorts && <Select label="Sắp xếp" value={state.sort} options={sorts} onChange={(sort) => update({ sort })} />}
           {active > 0 && (
-            <button type="button" className={`btn ${styles.clear}`} aria-label="Bỏ lọc" title="Bỏ lọc" onClick={clear}>
+            <button type="button" className="btn" onClick={clear}>
               <Icon icon={X} />
-              <span>Bỏ lọc</span>
+              Bỏ lọc
             </button>
           )}
         </div>
       )}
-      {end}
     </div>
   );
 }

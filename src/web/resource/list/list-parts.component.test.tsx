@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { chooseAtOnce } from "#test/component/choose.ts";
 import { passTime, stopClock } from "#test/component/clock.ts";
+import { openFilters } from "#test/component/list.ts";
 import { renderWithin } from "#test/component/render.tsx";
 import { aCategory } from "#test/component/samples.ts";
 import { fails, held, stubApi } from "#test/component/stub-api.ts";
@@ -92,6 +93,7 @@ describe("Filters", () => {
     ["Số dòng mỗi trang", "20 bài mỗi trang", "/admin/songs?q=mua&size=20"],
   ])("write %s into the URL and reset the page", async (label, option, address) => {
     const screen = await open("/admin/songs?q=mua&page=3");
+    await openFilters();
     await page.getByLabelText(label).selectOptions(option);
     await expect.poll(screen.address).toBe(address);
   });

@@ -21,8 +21,8 @@ interface TabsProps {
 /** Reads how many rows each part has. */
 function useTabNumbers(tabs: ListTabs, filter: ListQuery) {
   const { kind } = useArea();
-  const { counts } = tabs;
-  const query = useQuery(readOptions(kind, tabs.endpoint, inputOf(filter), tabs));
+  const { counts, isUnfiltered } = tabs;
+  const query = useQuery(readOptions(kind, tabs.endpoint, isUnfiltered ? {} : inputOf(filter), tabs));
   const data: unknown = query.data?.data;
   const numbers = data === undefined ? {} : (counts as (data: unknown) => ReturnType<typeof counts>)(data);
   return { query, numbers };
@@ -31,11 +31,14 @@ function useTabNumbers(tabs: ListTabs, filter: ListQuery) {
 /** Returns the change of the URL that opens a part. The first one stands for none there. */
 const partOf = ({ name, choices }: ListTabs, choice: TabChoice) => ({
   [name]: choice === choices[0] ? "" : choice.value,
+  ...choice.sets,
 });
+
+const idOf = ({ id, value }: TabChoice) => id ?? value;
 
 /** The parts of a list as links, each with the number of its rows. */
 export function TabLinks({ list, tabs, chosen, filter }: TabsProps) {
-  const { label, choices } = tabs;
+  const { label, choices, look } = tabs;
   const { query, numbers } = useTabNumbers(tabs, filter);
   const navRef = useRef<HTMLElement>(null);
   const hasNumbers = query.data !== undefined;
@@ -47,21 +50,25 @@ export function TabLinks({ list, tabs, chosen, filter }: TabsProps) {
   return (
     <>
       {query.error && <ErrorBanner error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />}
-      <nav ref={navRef} className={styles.tabs} aria-label={label}>
+      <nav
+        ref={navRef}
+        className={look === "cards" ? `${styles.tabs} ${styles.cards}` : styles.tabs}
+        aria-label={label}
+      >
         {choices.map((choice) => {
-          const number = numbers[choice.value];
+          const number = numbers[idOf(choice)];
           const isUrgent = choice.isUrgent === true && (number ?? 0) > 0;
           return (
             <Link
-              key={choice.value}
+              key={idOf(choice)}
               {...list.linkWith(partOf(tabs, choice))}
               className={styles.tab}
               aria-current={choice === chosen ? "true" : undefined}
             >
               {choice.label}
-              {number !== undefined && (
+              {(number !== undefined || (look === "cards" && query.isError)) && (
                 <span className={isUrgent ? `${styles.count} ${styles.urgent} num` : `${styles.count} num`}>
-                  {groupedNumber(number)}
+                  {number === undefined ? "–" : groupedNumber(number)}
                 </span>
               )}
             </Link>
@@ -75,16 +82,21 @@ export function TabLinks({ list, tabs, chosen, filter }: TabsProps) {
 /** The ways from a part without results to those that have some: to the whole list, where one part is that. */
 export function OtherParts({ list, tabs, chosen, filter, noun }: TabsProps & { noun: string }) {
   const { numbers } = useTabNumbers(tabs, filter);
-  const others = tabs.choices.filter((choice) => choice !== chosen && (numbers[choice.value] ?? 0) > 0);
+  const others = tabs.choices.filter((choice) => choice !== chosen && (numbers[idOf(choice)] ?? 0) > 0);
   const whole = others.find(isWhole);
   return (whole ? [whole] : others).map((choice) => (
-    <Link key={choice.value} className="btn btn--line" {...list.linkWith(partOf(tabs, choice))}>
-      Xem {groupedNumber(numbers[choice.value] ?? 0)} {noun} ở “{choice.label}”
+    <Link key={idOf(choice)} className="btn btn--line" {...list.linkWith(partOf(tabs, choice))}>
+      Xem {groupedNumber(numbers[idOf(choice)] ?? 0)} {noun} ở “{choice.label}”
     </Link>
   ));
 }
 
 /** Whether a part holds all rows of the list. */
-export function isWhole({ query }: TabChoice): boolean {
-  return Object.values(query).every((value) => value === undefined);
+export function isWhole({ query, sets = {} }: TabChoice): boolean {
+  return [...Object.values(query), ...Object.values(sets)].every((value) => value === undefined || value === "");
+}
+
+/** The filters in the URL that the tabs of a list stand for. */
+export function tabFilters({ name, choices }: ListTabs): string[] {
+  return [name, ...new Set(choices.flatMap(({ sets = {} }) => Object.keys(sets)))];
 }

@@ -15,7 +15,7 @@ export function RefreshButton({ refreshes }: { refreshes: readonly string[] }) {
   const readAt = Math.max(0, ...reads.map(({ state }) => state.dataUpdatedAt));
   return (
     <div className={styles.refresh}>
-      {readAt > 0 && <span className="muted num">cập nhật {clockTime(readAt)}</span>}
+      {readAt > 0 && <span className={`muted num ${styles.time}`}>cập nhật {clockTime(readAt)}</span>}
       <button
         type="button"
         className="ibtn"

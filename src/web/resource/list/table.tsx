@@ -30,6 +30,8 @@ interface TableProps<T extends RowData> {
   /** The row whose details are open. */
   openId?: number;
   rowTone?: (row: T) => "late" | undefined;
+  /** Beside a panel: one line for each row, of the columns that tell it from others. */
+  isLine?: boolean;
 }
 
 export function Table<T extends RowData>(props: TableProps<T>) {
@@ -40,18 +42,19 @@ export function Table<T extends RowData>(props: TableProps<T>) {
     rows,
     nameOf,
     tools,
-    actions,
     sorts = [],
     sort,
     onSort,
-    selection,
     openId,
     rowTone,
+    isLine = false,
   } = props;
   const { inTable, heading } = tableColumns(columns);
-  const shown = inTable.filter((column) => column === heading || !hidden.includes(column.id));
+  const selection = isLine ? undefined : props.selection;
+  const actions = isLine ? undefined : props.actions;
+  const shown = inTable.filter((column) => column === heading || (isLine ? column.isKey : !hidden.includes(column.id)));
   return (
-    <div className="table-card">
+    <div className={isLine ? "table-card table-card--line" : "table-card"}>
       <table className="table">
         <caption className="sr">{caption}</caption>
         <thead>
@@ -92,7 +95,7 @@ export function Table<T extends RowData>(props: TableProps<T>) {
               data-row={row.id}
               tabIndex={-1}
               aria-current={row.id === openId ? "true" : undefined}
-              className={selection?.has(row.id) ? "is-selected" : rowTone?.(row) && "is-late"}
+              className={props.selection?.has(row.id) ? "is-selected" : rowTone?.(row) && "is-late"}
             >
               {selection && (
                 <td className="table__select">

@@ -1,6 +1,6 @@
 /** The choice of the columns that a table shows. */
 import { Check, Columns3 } from "lucide";
-import { Menu as AriaMenu, Button, MenuItem, MenuTrigger, Popover } from "react-aria-components";
+import { Menu as AriaMenu, MenuItem, Popover, SubmenuTrigger } from "react-aria-components";
 import { Icon } from "../../ui/icon.tsx";
 import menuStyles from "../controls/menu.module.css";
 import type { ListControl } from "../list/use-list-state.ts";
@@ -19,25 +19,24 @@ interface ColumnMenuProps<T> {
   list: ListControl;
 }
 
-/** A button that opens the check list of columns; it stays open while some are chosen. */
+/** An item of the list's menu that opens the check list of columns; it stays open while some are chosen. */
 export function ColumnMenu<T>({ columns, list: { state, update } }: ColumnMenuProps<T>) {
   const { inTable, heading, hideable } = tableColumns(columns);
   const shown = new Set(inTable.map(({ id }) => id).filter((id) => !state.hidden.includes(id)));
   return (
-    <MenuTrigger>
-      <Button className="ibtn ibtn--sm" aria-label="Cột">
+    <SubmenuTrigger>
+      <MenuItem id="columns" className={menuStyles.item} textValue="Cột trong bảng">
         <Icon icon={Columns3} />
-      </Button>
-      <Popover className={menuStyles.menu} placement="bottom end">
-        <p className={menuStyles.heading} aria-hidden="true">
-          Cột trong bảng
-        </p>
+        <span className={menuStyles.label}>Cột trong bảng</span>
+      </MenuItem>
+      <Popover className={menuStyles.menu}>
         <AriaMenu
           className={menuStyles.list}
           aria-label="Cột trong bảng"
           selectionMode="multiple"
           selectedKeys={shown}
           disabledKeys={heading && [heading.id]}
+          shouldCloseOnSelect={false}
           onSelectionChange={(keys) => {
             const isShown = (id: string) => keys === "all" || keys.has(id);
             update({ hidden: hideable.map(({ id }) => id).filter((id) => !isShown(id)) });
@@ -56,6 +55,6 @@ export function ColumnMenu<T>({ columns, list: { state, update } }: ColumnMenuPr
           ))}
         </AriaMenu>
       </Popover>
-    </MenuTrigger>
+    </SubmenuTrigger>
   );
 }

@@ -4,6 +4,7 @@ import { page, userEvent } from "vitest/browser";
 import type { SavedView } from "#contract/views.ts";
 import { openAdmin } from "#test/component/admin.tsx";
 import { checkScreen } from "#test/component/check-screen.ts";
+import { chooseInMenu } from "#test/component/list.ts";
 import { aCountedCategory } from "#test/component/samples.ts";
 import { type Answers, fails } from "#test/component/stub-api.ts";
 import { storeAdminInfo } from "../../admin/admin-info.ts";
@@ -43,7 +44,7 @@ beforeEach(() => storeAdminInfo({ full_name: "Admin", role: "admin" }));
 describe("saved views", () => {
   test("open one's own and everybody's, under headings", async () => {
     const opened = await open("/admin/genres", { [views]: [aView(), shared] });
-    await menu("Dạng xem").click();
+    await menu("Tùy chọn danh sách").click();
     await expect.element(page.getByRole("group", { name: "Dạng xem của tôi" })).toMatchTextContent("Theo tên");
     await expect.element(page.getByRole("group", { name: "Dạng xem chung" })).toMatchTextContent("Của cả nhóm");
     await item("Theo tên").click();
@@ -55,8 +56,7 @@ describe("saved views", () => {
 
   test("save the list as it is, for all where that is chosen", async () => {
     const { api } = await open("/admin/genres?q=ca&view=table", { [create]: aView({ id: 9, name: "Ca" }) });
-    await menu("Dạng xem").click();
-    await item("Lưu dạng xem này…").click();
+    await chooseInMenu("Lưu dạng xem này…");
     const form = page.getByRole("dialog", { name: "Lưu dạng xem" });
     await form.getByRole("button", { name: "Lưu" }).click();
     await expect.element(form).toMatchTextContent("Vui lòng đặt tên cho dạng xem");
@@ -81,7 +81,7 @@ describe("saved views", () => {
     });
     await expect.element(menu("Dạng xem: Theo tên")).toBeVisible();
     await page.getByRole("searchbox").fill("bo");
-    await menu("Cập nhật").click();
+    await chooseInMenu("Cập nhật theo danh sách này");
     await expect.element(page.getByText("Đã cập nhật dạng xem “Theo tên”")).toBeVisible();
     expect(api.requests(change)[0]?.body).toMatchObject({ query: { q: "bo", view: "table" }, version: "a" });
   });
@@ -117,7 +117,7 @@ describe("saved views", () => {
     const opened = await open("/admin/genres", byDefault);
     await expect.poll(opened.address).toContain("saved=7");
     const linked = await open("/admin/genres?q=bolero", byDefault);
-    await expect.element(menu("Dạng xem")).toBeVisible();
+    await expect.element(menu("Tùy chọn danh sách")).toBeVisible();
     expect(linked.address()).toBe("/admin/genres?q=bolero");
   });
 });
@@ -125,7 +125,7 @@ describe("saved views", () => {
 describe("the columns of a table", () => {
   test("are chosen by keys too, stay open, and leave the name", async () => {
     const opened = await open("/admin/genres?view=table");
-    await menu("Cột").click();
+    await chooseInMenu("Cột trong bảng");
     await expect.element(page.getByRole("menuitemcheckbox", { name: "Tên" })).toHaveAttribute("aria-disabled", "true");
     await page.getByRole("menuitemcheckbox", { name: "Ngày tạo" }).click();
     await expect.poll(opened.address).toContain("hide=created_at");

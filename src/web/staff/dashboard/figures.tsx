@@ -1,32 +1,25 @@
 import type { MemberFigures, StaffFigures } from "#contract/staff-figures.ts";
 import { useRead } from "../../resource/data/queries.ts";
+import type { Sums } from "../../resource/resource.ts";
 import { loadErrors } from "./desk-calls.ts";
 import styles from "./figures.module.css";
 
 const endpoint = "GET /api/staff/requests/figures";
 
-/** The member's own figures, in a line below the cards; nothing while they can't be read. */
-export function OwnFigures() {
-  const own = useRead(endpoint, {}, loadErrors).data?.data.own;
-  if (!own) return null;
-  return (
-    <dl className={styles.figures} aria-label="Số liệu của tôi">
-      {figuresOf(own).map(({ label, value }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd className="num">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
+/** The member's own figures, below the list. */
+export const ownFigures: Sums = {
+  label: "Số liệu của tôi",
+  endpoint,
+  isUnfiltered: true,
+  sums: ({ own }) => (own ? figuresOf(own) : []),
+  ...loadErrors,
+};
 
-function figuresOf({ open, late, delivered, delivered_this_month, changes_per_song, days_needed }: StaffFigures) {
+function figuresOf({ late, delivered, delivered_this_month, changes_per_song, days_needed }: StaffFigures) {
   return [
-    { label: "Đang làm", value: String(open) },
-    { label: "Trễ hạn", value: String(late) },
-    { label: "Giao tháng này", value: String(delivered_this_month) },
-    { label: "Đã giao", value: String(delivered) },
+    { label: "Trễ hạn", value: late },
+    { label: "Giao tháng này", value: delivered_this_month },
+    { label: "Đã giao", value: delivered },
     { label: "Lần sửa mỗi bài", value: decimal(changes_per_song) },
     { label: "Ngày làm mỗi bài", value: decimal(days_needed) },
   ];

@@ -16,7 +16,7 @@ import { staffArea } from "../area.tsx";
 import { storedStaffInfo } from "../staff-info.ts";
 import { ClaimButton } from "./claim-button.tsx";
 import { deskRefreshes, isClaimable, loadErrors, requestName } from "./desk-calls.ts";
-import { OwnFigures } from "./figures.tsx";
+import { ownFigures } from "./figures.tsx";
 import { RequestPanel } from "./open-request.tsx";
 import styles from "./screen.module.css";
 import { TeamButton } from "./team.tsx";
@@ -40,14 +40,34 @@ function tabsOf(isSupervisor: boolean): ListTabs {
   return {
     name: "scope",
     label: "Các phần của bàn làm việc",
+    look: "cards",
     choices: [
-      { value: "", label: "Việc của tôi", query: { scope: "open" } },
-      { value: "available", label: "Chờ người nhận", query: { scope: "available" }, isUrgent: true },
-      ...(isSupervisor ? [{ value: "all", label: "Của nhóm", query: { scope: "all" } }] : []),
-      { value: "mine", label: "Tất cả của tôi", query: { scope: "mine" } },
+      { value: "", label: "Việc của tôi", query: { scope: "open" }, sets: { status: "" } },
+      { id: "new", value: "", label: "Mới", query: { scope: "open" }, sets: { status: "new" } },
+      { id: "processing", value: "", label: "Đang xử lý", query: { scope: "open" }, sets: { status: "processing" } },
+      {
+        value: "available",
+        label: "Chờ người nhận",
+        query: { scope: "available" },
+        sets: { status: "" },
+        isUrgent: true,
+      },
+      ...(isSupervisor ? [{ value: "all", label: "Của nhóm", query: { scope: "all" }, sets: { status: "" } }] : []),
+      { value: "mine", label: "Được giao", query: { scope: "mine" }, sets: { status: "" } },
+      { id: "completed", value: "mine", label: "Hoàn thành", query: { scope: "mine" }, sets: { status: "completed" } },
+      { id: "cancelled", value: "mine", label: "Đã hủy", query: { scope: "mine" }, sets: { status: "cancelled" } },
     ],
-    endpoint: "GET /api/staff/requests/tabs",
-    counts: ({ open, ...scopes }) => ({ ...scopes, "": open }),
+    endpoint: statsEndpoint,
+    isUnfiltered: true,
+    counts: ({ total_assigned, unassigned_available, new: fresh, processing, completed, cancelled }) => ({
+      "": fresh + processing,
+      new: fresh,
+      processing,
+      available: unassigned_available,
+      mine: total_assigned,
+      completed,
+      cancelled,
+    }),
     ...loadErrors,
   };
 }
@@ -78,25 +98,8 @@ function deskOf({ id, full_name, is_supervisor }: Pick<StaffInfo, "id" | "full_n
     tabs: tabsOf(is_supervisor),
     filters: [{ name: "status", label: "Trạng thái", all: "Mọi trạng thái", options: statusOptions }],
     sizes,
-    stats: {
-      endpoint: statsEndpoint,
-      ...loadErrors,
-      cards: (stats) => [
-        { label: "Được giao", value: stats?.total_assigned, to: `${home}?scope=mine` },
-        { label: "Mới", value: stats?.new, to: `${home}?status=new` },
-        { label: "Đang xử lý", value: stats?.processing, to: `${home}?status=processing` },
-        { label: "Hoàn thành", value: stats?.completed, to: `${home}?scope=mine&status=completed` },
-        { label: "Đã hủy", value: stats?.cancelled, to: `${home}?scope=mine&status=cancelled` },
-        {
-          label: "Chờ người nhận",
-          value: stats?.unassigned_available,
-          to: `${home}?scope=available`,
-          isUrgent: (stats?.unassigned_available ?? 0) > 0,
-        },
-      ],
-    },
     Summary,
-    Band: OwnFigures,
+    sums: ownFigures,
     Tools: () => (
       <>
         {is_supervisor && <TeamButton />}
@@ -140,6 +143,7 @@ function columnsFor(isSupervisor: boolean): Column<StaffRequest>[] {
     },
     {
       id: "customer",
+      isKey: true,
       label: "Khách hàng",
       card: "subtitle",
       className: styles.customer,
@@ -163,6 +167,7 @@ function columnsFor(isSupervisor: boolean): Column<StaffRequest>[] {
     ...(isSupervisor ? [member] : []),
     {
       id: "status",
+      isKey: true,
       label: "Trạng thái",
       card: "badges",
       className: styles.states,
@@ -175,7 +180,13 @@ function columnsFor(isSupervisor: boolean): Column<StaffRequest>[] {
         </span>
       ),
     },
-    { id: "due_at", label: "Hạn", card: "badges", cell: (request) => isOpen(request) && <DueDate request={request} /> },
+    {
+      id: "due_at",
+      isKey: true,
+      label: "Hạn",
+      card: "badges",
+      cell: (request) => isOpen(request) && <DueDate request={request} />,
+    },
     {
       id: "created_at",
       label: "Gửi lúc",

@@ -22,7 +22,7 @@ export function TeamButton() {
     <>
       <button type="button" className="btn btn--line" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         <Icon icon={UsersRound} />
-        Việc của cả nhóm
+        <span className="btn__text">Việc của cả nhóm</span>
       </button>
       <Drawer open={isOpen} onClose={() => setIsOpen(false)} side="right" title="Việc của cả nhóm">
         <Team />

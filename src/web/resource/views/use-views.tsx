@@ -1,11 +1,10 @@
 /** The saved views of a list: opening, saving, changing and deleting them. */
-import { Bookmark, BookmarkCheck, House, ListRestart, Pencil, Plus, Save, Trash2 } from "lucide";
-import { useState } from "react";
-import { useLocation, useNavigate } from "react-router";
-import { hasViews, type SavedView, ViewBody, ViewChange, type ViewScreen, viewNameLength } from "#contract/views.ts";
-import { Icon } from "../../ui/icon.tsx";
+import { Bookmark, House, ListRestart, Pencil, Plus, Save, Trash2 } from "lucide";
+import { type ReactNode, useState } from "react";
+import { useNavigate } from "react-router";
+import { type SavedView, ViewBody, ViewChange, type ViewScreen, viewNameLength } from "#contract/views.ts";
 import { useArea } from "../area/area.ts";
-import { Menu, type MenuAction } from "../controls/menu.tsx";
+import type { MenuAction } from "../controls/menu.tsx";
 import { useToast } from "../controls/toast.tsx";
 import { errorMessage, useRead, useSend } from "../data/queries.ts";
 import { SwitchField, TextField } from "../form/fields.tsx";
@@ -15,23 +14,21 @@ import type { ListSpec } from "../list/list-url.ts";
 import type { ListControl } from "../list/use-list-state.ts";
 import { useDefaultView } from "./use-default-view.ts";
 import { differs, viewHref, viewQueryOf } from "./view-query.ts";
-import styles from "./views.module.css";
 
 const refreshes = ["/api/account/views"];
 const failed = { fallback: "Có lỗi xảy ra với dạng xem, bạn thử lại nhé", unreachable: "Lỗi khi lưu dạng xem" };
 
-interface ViewMenuProps {
-  list: ListControl;
-  spec: ListSpec;
+interface Views {
+  /** The open view; changed when the list shows something else by now. */
+  open: SavedView | undefined;
+  isChanged: boolean;
+  items: readonly MenuAction[];
+  /** The form that an item has opened. */
+  dialog: ReactNode;
 }
 
-/** The menu of a list's saved views; nothing on a screen without them. */
-export function ViewMenu(props: ViewMenuProps) {
-  const { pathname } = useLocation();
-  return hasViews(pathname) ? <Views key={pathname} screen={pathname} {...props} /> : null;
-}
-
-function Views({ list, spec, screen }: ViewMenuProps & { screen: ViewScreen }) {
+/** The saved views of a screen's list, as items of its menu. */
+export function useViews(list: ListControl, spec: ListSpec, screen: ViewScreen): Views {
   const { state, update } = list;
   const { kind, role } = useArea();
   const mayShare = kind === "admin" && role?.() !== "accountant";
@@ -99,7 +96,7 @@ function Views({ list, spec, screen }: ViewMenuProps & { screen: ViewScreen }) {
     isCurrent: view === open,
     onSelect: () => void navigate(viewHref(view, spec, dayChoices), { preventScrollReset: true }),
   });
-  const group = "Thao tác";
+  const group = "Dạng xem";
   const items: MenuAction[] = [
     ...views.map(itemOf),
     ...(open
@@ -146,23 +143,8 @@ function Views({ list, spec, screen }: ViewMenuProps & { screen: ViewScreen }) {
       : []),
     { label: "Lưu dạng xem này…", icon: Plus, group, onSelect: () => setDialog("save") },
   ];
-  const label = open ? `Dạng xem: ${open.name}${isChanged ? ", đã sửa" : ""}` : "Dạng xem";
-  return (
+  const forms = (
     <>
-      <Menu label={label} icon={Bookmark} items={items}>
-        {open && (
-          <>
-            <Icon icon={BookmarkCheck} />
-            <span className={styles.name}>{open.name}</span>
-            {isChanged && <span className={`${styles.changed} muted`}>· đã sửa</span>}
-          </>
-        )}
-      </Menu>
-      {isChanged && open.can_change && (
-        <button type="button" className="btn btn--line btn--sm" onClick={() => void save(open)}>
-          Cập nhật
-        </button>
-      )}
       {dialog === "save" && (
         <SaveForm
           mayShare={mayShare}
@@ -188,6 +170,7 @@ function Views({ list, spec, screen }: ViewMenuProps & { screen: ViewScreen }) {
       )}
     </>
   );
+  return { open, isChanged, items, dialog: forms };
 }
 
 const SavedNew = ViewBody.pick({ name: true, is_shared: true, is_default: true });

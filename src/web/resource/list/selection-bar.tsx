@@ -1,41 +1,10 @@
-/** The lines around the rows: controls and the choice of the view above them, the selection with its actions below. */
-import { LayoutGrid, Rows3, X } from "lucide";
+/** The selection of a list with its actions. */
+import { X } from "lucide";
 import type { ReactNode } from "react";
 import { dong, groupedNumber } from "../../lib/format.ts";
 import { Icon } from "../../ui/icon.tsx";
 import styles from "./list.module.css";
-import { SelectBox } from "./select-box.tsx";
-import type { ListControl } from "./use-list-state.ts";
-import type { Selected, Selection } from "./use-selection.ts";
-
-/** A line of its own, for a list without filters. */
-export function ListBar({ children }: { children: ReactNode }) {
-  return <div className={styles.line}>{children}</div>;
-}
-
-/** Controls of the list and the choice of the view, at the end of a line. */
-export function ListEnd({ list, children }: { list: ListControl; children?: ReactNode }) {
-  return (
-    <div className={styles.barEnd}>
-      {children}
-      <ViewChoice list={list} />
-    </div>
-  );
-}
-
-/** Selects the page of a list that has no head for it. */
-export function PageBox({ selection }: { selection: Selection }) {
-  return (
-    <SelectBox
-      label="Chọn cả trang"
-      hasText
-      isSelected={selection.isAll}
-      isPartial={selection.isPartial}
-      isDisabled={selection.isEmpty}
-      onChange={selection.selectAll}
-    />
-  );
-}
+import type { Selected } from "./use-selection.ts";
 
 interface SelectionBarProps {
   selected: Selected<unknown>;
@@ -83,30 +52,4 @@ function heldText(
   }
   const amount = amountOf && rows.reduce<number>((sum, row) => sum + amountOf(row), 0);
   return `Đã chọn ${groupedNumber(count)} ${noun}${amount === undefined ? "" : ` · ${dong(amount)}`}`;
-}
-
-const views = [
-  { view: "cards", label: "Dạng thẻ", icon: LayoutGrid },
-  { view: "table", label: "Dạng bảng", icon: Rows3 },
-];
-
-/** Cards or table. */
-function ViewChoice({ list: { state, update } }: { list: ListControl }) {
-  return (
-    <div className={styles.viewChoice} role="group" aria-label="Cách hiển thị">
-      {views.map(({ view, label, icon }) => (
-        <button
-          key={view}
-          type="button"
-          className="ibtn ibtn--sm"
-          aria-label={label}
-          title={label}
-          aria-pressed={state.view === view}
-          onClick={() => update({ view })}
-        >
-          <Icon icon={icon} />
-        </button>
-      ))}
-    </div>
-  );
 }
