@@ -5,6 +5,8 @@ import { onDismiss } from "./on-dismiss.ts";
 
 interface DropdownProps {
   summary: ReactNode;
+  /** Names the button where its summary has no words. */
+  label?: string;
   summaryClass?: string;
   className?: string;
   panelClass?: string;
@@ -12,9 +14,13 @@ interface DropdownProps {
   children: ReactNode;
 }
 
-/** Closes on a press outside, on Esc (focus returns to the button), when the focus leaves and after a navigation. */
+/**
+ * Closes on a press outside, when the focus leaves and after a navigation, and with the focus back on its button on Esc and on a press
+ * on a button in it.
+ */
 export function Dropdown({
   summary,
+  label,
   summaryClass,
   className,
   panelClass = styles.pop,
@@ -27,10 +33,20 @@ export function Dropdown({
   useEffect(() => {
     const details = ref.current;
     if (!details) return;
-    return onDismiss(details, (byEscape) => {
-      if (byEscape && details.open) details.querySelector("summary")?.focus();
+    const close = (isFocusBack: boolean) => {
+      if (isFocusBack && details.open) details.querySelector("summary")?.focus();
       details.open = false;
-    });
+    };
+    // Before React's own listener: a dialog that the button opens gives the focus back to the summary.
+    const onClick = ({ target }: Event) => {
+      if (target instanceof Element && target.closest("button")) close(true);
+    };
+    details.addEventListener("click", onClick);
+    const stop = onDismiss(details, close);
+    return () => {
+      details.removeEventListener("click", onClick);
+      stop();
+    };
   }, []);
 
   useEffect(() => {
@@ -39,7 +55,7 @@ export function Dropdown({
 
   return (
     <details ref={ref} className={className ? `${styles.drop} ${className}` : styles.drop}>
-      <summary className={summaryClass} aria-current={current ? "true" : undefined}>
+      <summary className={summaryClass} aria-label={label} aria-current={current ? "true" : undefined}>
         {summary}
       </summary>
       <div className={panelClass}>{children}</div>

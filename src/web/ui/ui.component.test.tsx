@@ -181,6 +181,13 @@ describe("Dropdown", () => {
     return screen;
   }
 
+  test("a press on a button in it closes it and returns the focus", async () => {
+    await open();
+    await inside.click();
+    await expect.element(inside).not.toBeInTheDocument();
+    await expect.element(summary).toHaveFocus();
+  });
+
   test("Esc closes it and returns the focus", async () => {
     await open();
     await userEvent.tab();

@@ -115,6 +115,7 @@ describe("looking words up in a song", () => {
 
   test("opens the words of the line that is practised", async () => {
     await renderRoute(learnPage, { layouts: [listeningLayout], path: "/songs/:id/learn", at: "/songs/7/learn" });
+    await page.getByLabelText("Thêm cho câu này").click();
     await page.getByRole("button", { name: "Tra từ trong câu" }).click();
     await expect.element(dialog.getByRole("heading", { name: "你好" })).toBeVisible();
     expect(button(/^(你好|新|朋友)$/).elements()).toHaveLength(3);

@@ -50,6 +50,7 @@ beforeEach(async () => {
 
 const stage = page.getByRole("region", { name: "Câu đang luyện" });
 const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
+const more = page.getByLabelText("Thêm cho câu này");
 const audio = () => document.querySelector("audio") as HTMLAudioElement;
 const stored = () => JSON.parse(localStorage.getItem("lineTrainer") ?? "{}") as Record<string, unknown>;
 
@@ -70,8 +71,14 @@ async function look() {
   await checkScreen({ widths: [390] });
 }
 
+/** Presses what stands behind the "⋯". */
+async function choose(name: string) {
+  await more.click();
+  await button(name).click();
+}
+
 async function set(label: string, value: string) {
-  await button("Cách luyện").click();
+  await choose("Cách luyện");
   await page.getByRole("combobox", { name: label }).selectOptions(value);
   await button("Xong").click();
 }
@@ -114,7 +121,7 @@ describe("the line trainer", () => {
     expect(stage.getByText("Xin chào bạn 0").query()).toBeNull();
     await button("Câu sau").click();
     await expect.element(stage.getByText("Xin chào bạn 1")).toBeVisible();
-    await button("Cách luyện").click();
+    await choose("Cách luyện");
     await page.getByRole("checkbox", { name: "Tiếng Việt" }).click();
     await page.getByRole("checkbox", { name: "Phiên âm" }).click();
     await button("Xong").click();
@@ -130,10 +137,13 @@ describe("the line trainer", () => {
   test("remembers how lines are heard on this device", async () => {
     await open();
     await set("Số lần nghe mỗi câu", "3 lần");
+    await more.click();
     await page.getByRole("combobox", { name: "Tốc độ" }).selectOptions("0,6×");
+    await look();
+    await userEvent.keyboard("{Escape}");
     await set("Tự dừng", "Trước mỗi câu");
     await set("Dừng bao lâu", "2 giây");
-    await button("Cách luyện").click();
+    await choose("Cách luyện");
     await page.getByRole("spinbutton", { name: "Nghe trước câu (mili giây)" }).fill("300");
     await page.getByRole("spinbutton", { name: "Nghe sau câu (mili giây)" }).fill("5000");
     await look();
@@ -156,7 +166,7 @@ describe("the line trainer", () => {
 
   test("offers slow and then normal from a slow speed", async () => {
     await open();
-    await button("Cách luyện").click();
+    await choose("Cách luyện");
     await page.getByRole("checkbox", { name: "Nghe chậm rồi nghe thường" }).click();
     await button("Xong").click();
     await button("Nghe").click();
@@ -193,17 +203,27 @@ describe("the line trainer", () => {
 
   test("is told to a screen reader for whom asks for it", async () => {
     await open();
-    await button("Cách luyện").click();
+    await choose("Cách luyện");
     await page.getByRole("checkbox", { name: "Trình đọc màn hình đọc từng câu" }).click();
     await button("Xong").click();
     await button("Câu sau").click();
     await expect.poll(() => document.querySelector("[aria-live=polite][lang=zh]")?.textContent).toBe("你好1 朋友");
   });
 
-  test("keeps its buttons at the bottom of a phone", async () => {
+  test("has five buttons, one of them filled, at the bottom of a phone; the rest behind one", async () => {
     await page.viewport(390, 664);
     await open();
     const bar = page.getByRole("group", { name: "Điều khiển" }).element();
+    const named = [...bar.querySelectorAll("button")].map((key) => key.getAttribute("aria-label") ?? key.textContent);
+    expect(named).toEqual(["Câu trước", "Nghe lại", "Nghe", "Lặp câu này mãi", "Câu sau"]);
+    expect(document.querySelectorAll(".btn--primary")).toHaveLength(0);
+    for (const name of ["Thu giọng bạn", "Tra từ trong câu", "Cách luyện", "Phím tắt"]) {
+      await expect.element(button(name)).not.toBeInTheDocument();
+    }
+    await choose("Tra từ trong câu");
+    await expect.element(page.getByRole("dialog")).toBeVisible();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(more).toHaveFocus();
     expect(Math.round(bar.getBoundingClientRect().bottom)).toBe(664);
     for (const key of bar.querySelectorAll("button")) {
       expect(key.getBoundingClientRect().height).toBeGreaterThanOrEqual(60);
@@ -243,10 +263,16 @@ describe("the own voice", () => {
   /** Opens the song, and what serves the own voice. */
   async function openVoice() {
     const screen = await open();
-    await button("Thu giọng bạn").click();
+    await choose("Thu giọng bạn");
     await expect.element(button(/^Thu( lại)? câu này$/)).toHaveFocus();
     return screen;
   }
+
+  test("is shown by its key, too", async () => {
+    await open();
+    await userEvent.keyboard("m");
+    await expect.element(button("Thu câu này")).toHaveFocus();
+  });
 
   test("is recorded on a press, kept for its line on this device, heard and removed", async () => {
     hum();
@@ -279,7 +305,7 @@ describe("the own voice", () => {
 
   test("leaves the wait after a line as it is", async () => {
     hum();
-    await open();
+    await openVoice();
     await button("Nghe").click();
     await expect.element(stage).toMatchTextContent("Đến lượt bạn hát, rồi bấm Tiếp");
     await button("Thu câu này").click();
@@ -316,7 +342,7 @@ describe("the own voice", () => {
   test("is removed for all lines from the settings", async () => {
     for (const line of ["7:2000", "7:4000"]) await writeRecording(line, new Blob(["x"], { type: "audio/webm" }));
     await openVoice();
-    await button("Cách luyện").click();
+    await choose("Cách luyện");
     await expect.element(page.getByText("Máy này đang giữ 2 bản thu giọng bạn.")).toBeVisible();
     await button("Xóa mọi bản thu").click();
     await expect.element(button("Xóa mọi bản thu")).not.toBeInTheDocument();

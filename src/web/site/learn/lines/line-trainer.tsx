@@ -1,16 +1,16 @@
 /** Practises a song line by line: one line large, heard as often and as slowly as wanted, with the song waiting where it should. */
-import { Keyboard, SlidersHorizontal } from "lucide";
+import { BookOpen, Keyboard, Mic, SlidersHorizontal } from "lucide";
 import { Suspense, useRef, useState } from "react";
 import { lazyPart } from "../../../lib/lazy-part.tsx";
-import { Icon } from "../../../ui/icon.tsx";
 import { LateDialog } from "../../../ui/late-dialog.tsx";
+import { Act, More } from "../../../ui/more.tsx";
 import { Redraw } from "../../../ui/redraw.tsx";
 import { useTellInView } from "../../dock/page-player.tsx";
 import { type Layer, layersOf } from "../../karaoke/layers.ts";
 import { KaraokeLine } from "../../karaoke/line.tsx";
 import type { TimedLine } from "../../karaoke/sung-place.ts";
 import { useFollowing } from "../../karaoke/use-following.ts";
-import { LookupButton } from "../../word-card/lookup-button.tsx";
+import { WordCard } from "../../word-card/late-word-card.ts";
 import { type HeardLine, useLearnSong } from "../use-learn-song.ts";
 import styles from "./line-trainer.module.css";
 import { OwnVoice } from "./own-voice.tsx";
@@ -30,7 +30,7 @@ export function LineTrainer() {
   const { song, document: lyrics, lines } = learned;
   const [settings, change] = useTrainerSettings();
   const [trainer, state] = useTrainer(learned, settings);
-  const [dialog, setDialog] = useState<"settings" | "keys">();
+  const [dialog, setDialog] = useState<"settings" | "keys" | "words">();
   const close = () => setDialog(undefined);
   const layers = layersOf(lyrics);
   const [shown, toggleLayer] = useShownLayers(layers, settings.hidden, state.line);
@@ -41,8 +41,15 @@ export function LineTrainer() {
   useFollowing(listBox, list, state.line);
   const line = lines[state.line] as HeardLine;
   const [removals, setRemovals] = useState(0);
+  const [isVoiceAsked, setVoiceAsked] = useState(false);
+  const askVoice = () => setVoiceAsked(true);
   const actions = { trainer, state, settings, change };
-  useTrainerKeys({ ...actions, toggleLayer, showKeys: () => setDialog("keys") });
+  useTrainerKeys({
+    ...actions,
+    toggleLayer,
+    showKeys: () => setDialog("keys"),
+    askVoice: isVoiceAsked ? undefined : askVoice,
+  });
 
   function jumpTo(timed: TimedLine) {
     trainer.goTo(lines.findIndex((line) => line === timed));
@@ -51,49 +58,51 @@ export function LineTrainer() {
   return (
     <div ref={box} className={styles.trainer}>
       <div className={styles.main}>
-        <Stage
-          song={song}
-          lyrics={lyrics}
-          lines={lines}
-          state={state}
-          settings={settings}
-          layers={layers}
-          shown={shown}
-          onToggleLayer={toggleLayer}
-        />
+        <div className={styles.frame}>
+          <Stage
+            song={song}
+            lyrics={lyrics}
+            lines={lines}
+            state={state}
+            settings={settings}
+            layers={layers}
+            shown={shown}
+            onToggleLayer={toggleLayer}
+          />
+          <div className={styles.more}>
+            <More label="Thêm cho câu này">
+              <label className={styles.speed}>
+                Tốc độ
+                <select
+                  className="select"
+                  value={settings.rate}
+                  onChange={(event) => change({ rate: Number(event.target.value) })}
+                >
+                  {rates.map((rate) => (
+                    <option key={rate} value={rate}>
+                      {rate.toLocaleString("vi-VN")}×
+                    </option>
+                  ))}
+                </select>
+              </label>
+              <Act icon={Mic} disabled={isVoiceAsked} onPress={askVoice}>
+                Thu giọng bạn
+              </Act>
+              <Act icon={BookOpen} onPress={() => setDialog("words")}>
+                Tra từ trong câu
+              </Act>
+              <Act icon={SlidersHorizontal} onPress={() => setDialog("settings")}>
+                Cách luyện
+              </Act>
+              <Act icon={Keyboard} className="no-touch" onPress={() => setDialog("keys")}>
+                Phím tắt
+              </Act>
+            </More>
+          </div>
+        </div>
         <TrainerBar {...actions} count={lines.length} />
         {/* Anew when all recordings were removed. */}
-        <OwnVoice key={removals} line={line} trainer={trainer} state={state} settings={settings} />
-        <div className={styles.tools}>
-          <label className={styles.speed}>
-            <span className="sr">Tốc độ</span>
-            <select
-              className="select"
-              value={settings.rate}
-              onChange={(event) => change({ rate: Number(event.target.value) })}
-            >
-              {rates.map((rate) => (
-                <option key={rate} value={rate}>
-                  {rate.toLocaleString("vi-VN")}×
-                </option>
-              ))}
-            </select>
-          </label>
-          <LookupButton song={song} lyrics={lyrics} line={lines[state.line]?.line} />
-          <button type="button" className="btn btn--line" aria-haspopup="dialog" onClick={() => setDialog("settings")}>
-            <Icon icon={SlidersHorizontal} />
-            Cách luyện
-          </button>
-          <button
-            type="button"
-            className="btn btn--line no-touch"
-            aria-haspopup="dialog"
-            onClick={() => setDialog("keys")}
-          >
-            <Icon icon={Keyboard} />
-            Phím tắt
-          </button>
-        </div>
+        {isVoiceAsked && <OwnVoice key={removals} line={line} trainer={trainer} state={state} settings={settings} />}
       </div>
       <section className={styles.all} aria-labelledby="all-lines">
         <h2 id="all-lines">Tất cả các câu</h2>
@@ -127,6 +136,7 @@ export function LineTrainer() {
           />
         )}
         {dialog === "keys" && <KeySheet onClose={close} />}
+        {dialog === "words" && <WordCard song={song} lyrics={lyrics} line={line.line} onClose={close} />}
       </Suspense>
     </div>
   );

@@ -26,7 +26,6 @@ export function TrainerBar({ trainer, state: { line, phase }, settings, change, 
         onClick={() => trainer.goTo(line - 1)}
       >
         <Icon icon={SkipBack} />
-        Trước
       </button>
       <button type="button" className={styles.key} onClick={trainer.repeat}>
         <Icon icon={RotateCcw} />
@@ -54,7 +53,6 @@ export function TrainerBar({ trainer, state: { line, phase }, settings, change, 
         onClick={() => trainer.goTo(line + 1)}
       >
         <Icon icon={SkipForward} />
-        Sau
       </button>
     </div>
   );

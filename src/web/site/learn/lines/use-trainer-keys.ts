@@ -10,14 +10,16 @@ interface TrainerActions {
   change: ChangeSettings;
   toggleLayer: (layer: Layer) => void;
   showKeys: () => void;
+  /** Shows what records the own voice, which has these keys from then on. */
+  askVoice: (() => void) | undefined;
 }
 
 /** Elements that Space presses. */
 const pressed = "button, a, summary, input";
 
-/** The keys of the trainer, but for those of the own voice; `key-sheet.tsx` shows all. */
+/** The keys of the trainer, but for those of the own voice once it is shown; `key-sheet.tsx` shows all. */
 export function useTrainerKeys(actions: TrainerActions): void {
-  const { trainer, state, settings, change, toggleLayer, showKeys } = actions;
+  const { trainer, state, settings, change, toggleLayer, showKeys, askVoice } = actions;
   const done = (task: () => void) => (event: KeyboardEvent) => {
     if (!event.repeat) task();
     return true;
@@ -51,6 +53,7 @@ export function useTrainerKeys(actions: TrainerActions): void {
     o: done(() => toggleLayer("text")),
     t: done(() => toggleLayer("translation")),
     p: done(() => toggleLayer("reading")),
+    ...(askVoice && { m: done(askVoice), n: done(askVoice), b: done(askVoice) }),
     "?": done(showKeys),
   });
 }

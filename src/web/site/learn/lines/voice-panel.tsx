@@ -1,5 +1,5 @@
 import { AudioLines, Mic, Play, Square, Trash2 } from "lucide";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { clockTime } from "../../../lib/format.ts";
 import { useKeys } from "../../../lib/keys.ts";
 import { Icon } from "../../../ui/icon.tsx";
@@ -8,19 +8,11 @@ import { maxRecordingMs } from "./recorder.ts";
 import { useVoice, type VoiceInput } from "./use-voice.ts";
 import { voiceFailures } from "./voice-failures.ts";
 
-interface VoicePanelProps extends VoiceInput {
-  /** Whether it stands in place of the button that was pressed for it. */
-  isAsked: boolean;
-}
-
 /** The own voice on the line: recorded, heard alone, heard after the line, removed. */
-export function VoicePanel({ isAsked, ...input }: VoicePanelProps) {
+export function VoicePanel(input: VoiceInput) {
   const voice = useVoice(input);
   const first = useRef<HTMLButtonElement>(null);
-  const takeFocus = useEffectEvent(() => {
-    if (isAsked) first.current?.focus();
-  });
-  useEffect(() => takeFocus(), []);
+  useEffect(() => first.current?.focus(), []);
   const pressed = (task: () => void) => (event: KeyboardEvent) => {
     if (!event.repeat) task();
     return true;
@@ -38,7 +30,7 @@ export function VoicePanel({ isAsked, ...input }: VoicePanelProps) {
         <button
           ref={first}
           type="button"
-          className={`btn ${isRecording ? "btn--primary" : "btn--line"}`}
+          className="btn btn--line"
           disabled={phase === "asking"}
           onClick={voice.record}
         >
