@@ -66,14 +66,14 @@ test("a visitor fills the gaps with one mistake, shares them, and logs in with t
     await expect(page.getByRole("status").filter({ hasText: "Đúng rồi." })).toBeVisible();
   }
   const score = Math.round((100 * (2 * gaps.length - 1)) / (2 * gaps.length));
-  await expect(page.getByRole("heading", { name: `${score} điểm` })).toBeFocused({ timeout: 30_000 });
+  await expect(page.getByRole("heading", { name: `${score}/100 điểm` })).toBeFocused({ timeout: 30_000 });
   await expect(page.getByText("1 ngày liền", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: `Nghe câu ${first.line + 1}` }).click();
   await expect.poll(async () => (await sound(page)).isPaused).toBe(false);
 
   // The same link asks the same.
   await page.reload();
-  await expect(page.getByRole("radio", { name: new RegExp(`^Dễ .* Cao nhất ${score} điểm$`) })).toBeChecked();
+  await expect(page.getByRole("radio", { name: new RegExp(`^Dễ .* Cao nhất ${score}/100 điểm$`) })).toBeChecked();
   await page.getByRole("button", { name: "Bắt đầu" }).click();
   await expect(stage(page).getByRole("paragraph").filter({ hasText: "chỗ trống đang hỏi" })).toHaveText(asked);
 
@@ -90,5 +90,5 @@ test("a visitor fills the gaps with one mistake, shares them, and logs in with t
     scores: [{ exercise: "typed", level: 10, best_score: score, rounds: 1 }],
   });
   await open(page, link);
-  await expect(page.getByRole("radio", { name: new RegExp(`^Dễ .* Cao nhất ${score} điểm$`) })).toBeChecked();
+  await expect(page.getByRole("radio", { name: new RegExp(`^Dễ .* Cao nhất ${score}/100 điểm$`) })).toBeChecked();
 });

@@ -36,7 +36,7 @@ export function ChoiceAnswer({ label, language, choices, keysId, onAnswer, onRep
         // The buttons stay while their words change, and with them the focus.
         // oxlint-disable-next-line react/no-array-index-key
         <button key={place} type="button" className={styles.choice} onClick={() => onAnswer(choice)}>
-          <span className={styles.number} aria-hidden="true">
+          <span className={`${styles.number} no-touch`} aria-hidden="true">
             {place + 1}
           </span>
           <span lang={language ?? undefined}>{choice}</span>

@@ -54,7 +54,7 @@ export function Chooser({ choice, counts, learning, onChange, onStart }: Chooser
                 />
                 <b>{levelNames[level]}</b>
                 <span>{`${level} % · ${counts.get(level)} ${isOrder ? "câu" : "từ"}`}</span>
-                <span className={styles.best}>{best === undefined ? "Chưa chơi" : `Cao nhất ${best} điểm`}</span>
+                <span className={styles.best}>{best === undefined ? "Chưa chơi" : `Cao nhất ${best}/100 điểm`}</span>
               </label>
             );
           })}

@@ -77,7 +77,7 @@ export function ClozeRound({ gaps, words, exercise, seed, kana, onFinish }: Cloz
       }
       keys={keyTexts[exercise]}
       keysId={keysId}
-      repeatButton={repeatButton}
+      hasRepeat={exercise === "typed"}
       onGiveUp={giveUp}
       answer={
         exercise === "typed" ? (
@@ -92,6 +92,7 @@ export function ClozeRound({ gaps, words, exercise, seed, kana, onFinish }: Cloz
             onAnswer={answer}
             onGiveUp={giveUp}
             onRepeat={round.repeat}
+            repeatButton={repeatButton}
             onLeave={() => repeatButton.current?.focus()}
           />
         ) : (

@@ -11,7 +11,7 @@ export interface ExerciseChoice {
   seed: string | undefined;
 }
 
-/** @param mode of the page: gaps are typed or chosen, an order has one way only */
+/** @param mode of the page: gaps are typed or chosen (chosen by default where a finger is all there is), an order has one way only */
 export function useExerciseUrl(mode: "cloze" | "order"): [ExerciseChoice, (change: Partial<ExerciseChoice>) => void] {
   const [query, setQuery] = useSearchParams();
   // The address follows: a navigation takes its time, and the next press may come before.
@@ -24,8 +24,7 @@ export function useExerciseUrl(mode: "cloze" | "order"): [ExerciseChoice, (chang
       setQuery(
         (before) => {
           before.set("level", String(next.level));
-          if (next.exercise === "choice") before.set("by", "choice");
-          else before.delete("by");
+          if (next.exercise !== "order") before.set("by", next.exercise);
           if (next.seed !== undefined) before.set("seed", next.seed);
           return before;
         },
@@ -37,7 +36,9 @@ export function useExerciseUrl(mode: "cloze" | "order"): [ExerciseChoice, (chang
 
 function choiceOf(query: URLSearchParams, mode: "cloze" | "order"): ExerciseChoice {
   const seed = query.get("seed") ?? "";
-  const gaps = query.get("by") === "choice" ? "choice" : "typed";
+  const isTouch = window.matchMedia("(hover: none) and (pointer: coarse)").matches;
+  const by = query.get("by") ?? (isTouch ? "choice" : "typed");
+  const gaps = by === "choice" ? "choice" : "typed";
   return {
     level: levels.find((level) => String(level) === query.get("level")) ?? levels[0],
     exercise: mode === "order" ? "order" : gaps,

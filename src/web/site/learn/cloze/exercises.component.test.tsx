@@ -1,14 +1,16 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { type LineDocument, plainLine } from "#contract/lyrics/document.ts";
 import { checkScreen, fits } from "#test/component/check-screen.ts";
 import { watchJumps } from "#test/component/jumps.ts";
 import { listeningLayout } from "#test/component/listening.tsx";
+import { aWord, dueCounts } from "#test/component/notebook.ts";
 import { renderRoute } from "#test/component/render.tsx";
 import { aSong, loggedIn } from "#test/component/samples.ts";
-import { fails, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
+import { fails, type SentRequest, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import sound from "../../../../../demo/songs/buoi-sang-o-hem-nho.mp3?url";
 import { readStored, writeStored } from "../../../lib/storage.ts";
+import { readGuestWords } from "../../notebook/guest-words.ts";
 import * as learnPage from "../page.tsx";
 import { type StoredRound, storedRounds } from "./stored-rounds.ts";
 
@@ -79,12 +81,12 @@ describe("the choice of a round", () => {
   test("shows levels with their words and bests of this device, and the streak", async () => {
     writeStored("learnRounds", JSON.stringify([round({}), round({ level: 30, score: 80, exercise: "choice" })]));
     const screen = await open("mode=cloze");
-    await expect.element(page.getByRole("radio", { name: "Cả bài 100 % · 5 từ Cao nhất 60 điểm" })).toBeVisible();
+    await expect.element(page.getByRole("radio", { name: "Cả bài 100 % · 5 từ Cao nhất 60/100 điểm" })).toBeVisible();
     await expect.element(page.getByRole("radio", { name: /^Vừa 30 % · 2 từ Chưa chơi/ })).toBeVisible();
     await expect.element(page.getByText("1 ngày liền", { exact: true })).toBeVisible();
     await checkScreen(heading);
     await page.getByText("Chọn trong bốn từ").click();
-    await expect.element(page.getByRole("radio", { name: /^Vừa .* Cao nhất 80 điểm$/ })).toBeVisible();
+    await expect.element(page.getByRole("radio", { name: /^Vừa .* Cao nhất 80\/100 điểm$/ })).toBeVisible();
     await page.getByText("Khó").click();
     await expect.poll(screen.address).toBe("/songs/7/learn?mode=cloze&level=50&by=choice");
   });
@@ -98,7 +100,7 @@ describe("the choice of a round", () => {
 
   test("passes over what a link has wrong, and makes a seed of its own", async () => {
     const screen = await start("mode=cloze&level=20&by=x&seed=%3Cb%3E");
-    await expect.poll(screen.address).toMatch(/^\/songs\/7\/learn\?mode=cloze&level=10&seed=[a-z0-9]{6}$/);
+    await expect.poll(screen.address).toMatch(/^\/songs\/7\/learn\?mode=cloze&level=10&by=typed&seed=[a-z0-9]{6}$/);
   });
 
   test("says when a song is too short", async () => {
@@ -138,7 +140,7 @@ describe("words that are typed", () => {
     await type("ngiêng");
     await expect.element(said).toHaveTextContent("Gần đúng: nghiêng");
     await userEvent.keyboard("{Tab}");
-    await expect.element(result).toHaveTextContent("60 điểm");
+    await expect.element(result).toHaveTextContent("60/100 điểm");
     await expect.element(result).toHaveFocus();
     await expect
       .element(page.getByText("2/5 từ đúng ngay, 2 từ gần đúng hoặc phải thử lại, 1 từ chưa được."))
@@ -166,12 +168,28 @@ describe("words that are typed", () => {
     await expect.poll(() => jumps).toEqual([0.35]);
     await userEvent.keyboard("{Escape}");
     await expect.element(button("Nghe lại")).toHaveFocus();
+    expect(button("Nghe lại").all()).toHaveLength(1);
     await userEvent.keyboard("{Tab}");
     await expect.element(button("Chịu, xem từ này")).toHaveFocus();
     await userEvent.keyboard("{Enter}");
     await expect.element(said).toHaveTextContent("Từ này là Mưa");
     await button("Gợi ý").click();
     await expect.element(page.getByText("Rain falls")).toBeVisible();
+  });
+
+  test("leave room for the keyboard of a phone, with the replay in sight", async () => {
+    await page.viewport(390, 844);
+    await start("mode=cloze&level=100&by=typed&seed=abc");
+    await expect.element(field).toHaveFocus();
+    const header = document.querySelector("header");
+    await expect.poll(() => header && getComputedStyle(header).position).not.toBe("sticky");
+    const top = stage.element().getBoundingClientRect().top;
+    for (const element of [field, button("Trả lời"), button("Nghe lại"), button("Chịu, xem từ này")]) {
+      expect(element.element().getBoundingClientRect().bottom - top).toBeLessThan(390);
+    }
+    const gap = field.element().getBoundingClientRect().y - button("Nghe lại").element().getBoundingClientRect().y;
+    expect(Math.abs(gap)).toBeLessThan(8);
+    await fits();
   });
 
   test("end with a blank, and go on without sound", async () => {
@@ -183,7 +201,7 @@ describe("words that are typed", () => {
       await expect.element(said).toHaveTextContent("Đúng rồi.");
     }
     await userEvent.keyboard("qua ");
-    await expect.element(result).toHaveTextContent("100 điểm");
+    await expect.element(result).toHaveTextContent("100/100 điểm");
     await expect.element(page.getByText("Không sai chỗ nào. Bạn thử mức cao hơn nhé.")).toBeVisible();
   });
 });
@@ -200,7 +218,7 @@ test("words are chosen among four with the keys of their numbers; a wrong choice
     await expect.element(page.getByRole("group", { name: `Từ còn thiếu ${place} trên 3` })).toBeVisible();
     await userEvent.keyboard("2");
   }
-  await expect.element(result).toMatchTextContent(/^(?:0|33|67|100) điểm$/);
+  await expect.element(result).toMatchTextContent(/^(?:0|33|67|100)\/100 điểm$/);
 });
 
 test("a line is put in order by buttons, and its misplaced words are taken back", async () => {
@@ -219,8 +237,64 @@ test("a line is put in order by buttons, and its misplaced words are taken back"
   await expect.element(said).toHaveTextContent("Đúng rồi.");
   await expect.element(pool.getByRole("button", { name: "nghiêng" })).toBeVisible();
   await button("Chịu, xem câu này").click();
-  await expect.element(result).toHaveTextContent("25 điểm");
+  await expect.element(result).toHaveTextContent("25/100 điểm");
   await fits();
+});
+
+describe("the words that were missed", () => {
+  const giveUp = async () => {
+    await start("mode=cloze&level=100&by=typed&seed=abc");
+    for (const word of ["mưa", "rơi"]) await type(word);
+    for (let n = 0; n < 3; n++) await button("Chịu, xem từ này").click();
+    await expect.element(result).toHaveTextContent("40/100 điểm");
+  };
+
+  test("are kept on this device by one press; a visitor is told where the points are", async () => {
+    onTestFinished(() => writeStored("words", null));
+    await giveUp();
+    const buttons = [...document.querySelectorAll("section button")].map(({ textContent }) => textContent);
+    expect(buttons.slice(0, 2)).toEqual(["Chơi đề mới", "Lưu 3 từ này vào Sổ từ"]);
+    await expect
+      .element(page.getByRole("link", { name: "Đăng nhập để giữ chuỗi ngày" }))
+      .toHaveAttribute("href", "/login");
+    await button("Lưu 3 từ này vào Sổ từ").click();
+    await expect.element(button("Đã giữ 3 từ trên máy này")).toBeDisabled();
+    expect(readGuestWords(null).map(({ text, line }) => [text, line?.place])).toEqual([
+      ["Gió", 1],
+      ["nghiêng", 1],
+      ["qua", 1],
+    ]);
+    await checkScreen(heading);
+  });
+
+  test("are saved in the notebook of an account, without those that it has", async () => {
+    const saved = (text: string) => aWord({ text, language: "vi" });
+    api.change({
+      ...loggedIn({ id: 3 }),
+      [own]: { streak: 1, has_today: true, scores: [] },
+      [send]: { added: 1 },
+      "GET /api/user/words": [saved("qua")],
+      "GET /api/user/word-reviews/due": dueCounts({ new: 3 }),
+      "POST /api/user/words": ({ body }: SentRequest) => saved((body as { text: string }).text),
+    });
+    await giveUp();
+    expect(page.getByRole("link", { name: "Đăng nhập để giữ chuỗi ngày" }).query()).toBeNull();
+    await button("Lưu 2 từ này vào Sổ từ").click();
+    await expect.element(button("Đã lưu 2 từ vào Sổ từ")).toBeDisabled();
+    expect(api.requests("POST /api/user/words").map(({ body }) => body)).toMatchObject([
+      { text: "Gió", line: { song_id: 7, place: 1, text: "Gió nghiêng qua" } },
+      { text: "nghiêng", line: { song_id: 7, place: 1, text: "Gió nghiêng qua" } },
+    ]);
+  });
+
+  test("stay to be saved when the server can't take them", async () => {
+    api.change({ ...loggedIn({ id: 3 }), [own]: fails(503), [send]: fails(503), "GET /api/user/words": [] });
+    api.change({ "POST /api/user/words": fails(503) });
+    await giveUp();
+    await button("Lưu 3 từ này vào Sổ từ").click();
+    await expect.element(page.getByRole("alert")).toBeVisible();
+    await expect.element(button("Lưu 3 từ này vào Sổ từ")).toBeEnabled();
+  });
 });
 
 describe("an account", () => {
@@ -237,9 +311,14 @@ describe("an account", () => {
         last_at: "2026-03-01T00:00:00.000Z",
       },
     ];
-    api.change({ ...loggedIn({ id: 3 }), [own]: { streak: 4, has_today: true, scores }, [send]: { added: 1 } });
+    api.change({
+      ...loggedIn({ id: 3 }),
+      [own]: { streak: 4, has_today: true, scores },
+      [send]: { added: 1 },
+      "GET /api/user/words": [],
+    });
     await open("mode=cloze&level=100&seed=abc");
-    await expect.element(page.getByRole("radio", { name: /^Cả bài .* Cao nhất 90 điểm$/ })).toBeVisible();
+    await expect.element(page.getByRole("radio", { name: /^Cả bài .* Cao nhất 90\/100 điểm$/ })).toBeVisible();
     await expect.element(page.getByText("4 ngày liền", { exact: true })).toBeVisible();
     const { user: _user, ...sent } = round({});
     expect(api.requests(send).map(({ body, token }) => [body, token])).toEqual([
@@ -248,7 +327,7 @@ describe("an account", () => {
     expect(storedRounds().map(({ user }) => user)).toEqual([99]);
     await button("Bắt đầu").click();
     for (let n = 0; n < 5; n++) await button("Chịu, xem từ này").click();
-    await expect.element(result).toHaveTextContent("0 điểm");
+    await expect.element(result).toHaveTextContent("0/100 điểm");
     await expect.poll(() => api.requests(send)).toHaveLength(2);
     expect(api.requests(send)[1]?.body).toMatchObject({ rounds: [{ song_id: 7, level: 100, score: 0 }] });
     await expect.poll(() => storedRounds().map(({ user }) => user)).toEqual([99]);
@@ -258,7 +337,7 @@ describe("an account", () => {
     writeStored("learnRounds", JSON.stringify([round({ user: 3 })]));
     api.change({ ...loggedIn({ id: 3 }), [own]: account, [send]: fails(503) });
     await open("mode=cloze&level=100");
-    await expect.element(page.getByRole("radio", { name: /^Cả bài .* Cao nhất 60 điểm$/ })).toBeVisible();
+    await expect.element(page.getByRole("radio", { name: /^Cả bài .* Cao nhất 60\/100 điểm$/ })).toBeVisible();
     await expect.poll(() => api.requests(send).length).toBeGreaterThan(0);
     expect(storedRounds()).toHaveLength(1);
     api.change({ [send]: { added: 1 } });

@@ -23,7 +23,6 @@ export function OrderRound({ items, onFinish }: OrderRoundProps) {
   /** The order that was wrong last. */
   const [wrong, setWrong] = useState<readonly ExerciseWord[]>();
   const [feedback, setFeedback] = useState("");
-  const repeatButton = useRef<HTMLButtonElement>(null);
   const pool = useRef<HTMLDivElement>(null);
   const keysId = useId();
   const { outcomes } = round.state;
@@ -77,7 +76,6 @@ export function OrderRound({ items, onFinish }: OrderRoundProps) {
       }
       keys="Bấm từng từ theo thứ tự bạn nghe; bấm từ đã xếp để lấy ra."
       keysId={keysId}
-      repeatButton={repeatButton}
       onGiveUp={giveUp}
       answer={
         <div ref={pool} className={styles.pool} role="group" aria-label="Các từ của câu" aria-describedby={keysId}>

@@ -1,15 +1,21 @@
 import { RotateCw, Share2, Shuffle, Volume2 } from "lucide";
 import { useEffect, useRef } from "react";
+import { useLocation } from "react-router";
 import type { MixedLine } from "#contract/learn/order.ts";
 import type { ExerciseWord } from "#contract/learn/words.ts";
+import { useUserAuth } from "../../../lib/session.tsx";
 import { share, useCanShare } from "../../../lib/use-share.ts";
 import { Icon } from "../../../ui/icon.tsx";
+import { Link } from "../../../ui/link.tsx";
 import { useToast } from "../../../ui/toast.tsx";
+import { routes } from "../../routes.ts";
+import { returnTo } from "../../sign-in/return-path.ts";
 import { copyPageLink } from "../../song/share.ts";
 import { lineSpan, useLearnSong } from "../use-learn-song.ts";
 import styles from "./exercises.module.css";
 import { GapLine, outcomeNames } from "./gap-line.tsx";
 import type { Outcome } from "./round.ts";
+import { SaveWords } from "./save-words.tsx";
 import { Streak } from "./streak.tsx";
 import { useSpans } from "./use-spans.ts";
 
@@ -35,26 +41,29 @@ export function Result({ items, outcomes, score, best, unit, streak, onAgain, on
   const showToast = useToast();
 
   async function challenge() {
-    const text = `Mình được ${score} điểm với bài “${song.title}”. Đố bạn nghe ra hết đấy.`;
+    const text = `Mình được ${score}/100 điểm với bài “${song.title}”. Đố bạn nghe ra hết đấy.`;
     const isShared = canShare && (await share({ title: song.title, text, url: window.location.href }));
     if (!isShared && (await copyPageLink())) showToast("Đã sao chép liên kết, bạn gửi cho bạn bè nhé");
   }
 
+  const missedWords = missedOf(items, outcomes).flatMap(({ item }) => ("text" in item ? [item] : []));
   return (
     <section className={styles.result} aria-labelledby="result-title">
       <div className={styles.score}>
         <h2 id="result-title" ref={heading} tabIndex={-1}>
-          {score} điểm
+          {score}/100 điểm
         </h2>
         <p>{summaryOf(outcomes, unit)}</p>
         {best !== undefined && score > best && <p className={styles.record}>Cao nhất từ trước đến nay ở mức này.</p>}
         <Streak streak={streak} hasToday />
+        <KeepHint />
       </div>
       <div className={styles.actions}>
         <button type="button" className="btn btn--primary" onClick={onNew}>
           <Icon icon={Shuffle} />
           Chơi đề mới
         </button>
+        <SaveWords words={missedWords} />
         <button type="button" className="btn btn--line" onClick={onAgain}>
           <Icon icon={RotateCw} />
           Chơi lại đề này
@@ -72,6 +81,28 @@ export function Result({ items, outcomes, score, best, unit, streak, onAgain, on
   );
 }
 
+/** Tells a visitor quietly that points and days are kept on this device alone. */
+function KeepHint() {
+  const { isAuthenticated, isLoading } = useUserAuth();
+  const { pathname, search } = useLocation();
+  if (isAuthenticated || isLoading) return null;
+  return (
+    <p className="hint">
+      <Link className="link" to={routes.login.path} state={returnTo(pathname + search)}>
+        Đăng nhập để giữ chuỗi ngày
+      </Link>
+    </p>
+  );
+}
+
+/** Returns what was not right at once, or was without its marks. */
+function missedOf(items: ResultProps["items"], outcomes: readonly Outcome[]) {
+  return outcomes.flatMap((outcome, place) => {
+    const item = items[place];
+    return item && (outcome.points < 2 || outcome.verdict === "marks") ? [{ item, outcome }] : [];
+  });
+}
+
 function summaryOf(outcomes: readonly Outcome[], unit: string): string {
   const count = (points: number) => outcomes.filter((outcome) => outcome.points === points).length;
   const [right, half, none] = [count(2), count(1), count(0)];
@@ -84,10 +115,7 @@ function summaryOf(outcomes: readonly Outcome[], unit: string): string {
 function Mistakes({ items, outcomes }: Pick<ResultProps, "items" | "outcomes">) {
   const { song, lines, document } = useLearnSong();
   const { play } = useSpans(song);
-  const pairs = outcomes.flatMap((outcome, place) => {
-    const item = items[place];
-    return item && (outcome.points < 2 || outcome.verdict === "marks") ? [{ item, outcome }] : [];
-  });
+  const pairs = missedOf(items, outcomes);
   if (pairs.length === 0) return <p className={styles.keys}>Không sai chỗ nào. Bạn thử mức cao hơn nhé.</p>;
   const byLine = [...Map.groupBy(pairs, ({ item }) => item.line)];
   return (

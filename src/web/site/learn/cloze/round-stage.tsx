@@ -1,5 +1,5 @@
 import { Lightbulb, Volume2 } from "lucide";
-import { type ReactNode, type Ref, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Icon } from "../../../ui/icon.tsx";
 import { useLearnSong } from "../use-learn-song.ts";
 import styles from "./exercises.module.css";
@@ -22,13 +22,14 @@ interface RoundStageProps {
   /** The keys, in words. */
   keys: string;
   keysId: string;
-  repeatButton: Ref<HTMLButtonElement>;
+  /** The answer has the button that plays the line again. */
+  hasRepeat?: boolean;
   onGiveUp: () => void;
 }
 
 /** The frame of a running round: how far it is, the line, the answer, and what helps. */
 export function RoundStage(props: RoundStageProps) {
-  const { round, count, unit, feedback, question, children, answer, keys, keysId, repeatButton, onGiveUp } = props;
+  const { round, count, unit, feedback, question, children, answer, keys, keysId, hasRepeat, onGiveUp } = props;
   const { lines, document } = useLearnSong();
   const [hinted, setHinted] = useState<number>();
   const stage = useRef<HTMLElement>(null);
@@ -39,7 +40,7 @@ export function RoundStage(props: RoundStageProps) {
   const { line, outcomes } = round.state;
   const translation = lines[line]?.line.translation ?? null;
   return (
-    <section ref={stage} className={styles.stage} aria-label="Câu đang hỏi">
+    <section ref={stage} className={styles.stage} aria-label="Câu đang hỏi" data-round>
       <p className={styles.progress}>
         <span className="num">
           Câu {line + 1}/{lines.length}
@@ -63,10 +64,12 @@ export function RoundStage(props: RoundStageProps) {
         {round.asked >= 0 && !round.isSounding && question}
       </p>
       <div className={styles.actions}>
-        <button ref={repeatButton} type="button" className="btn btn--sm btn--line" onClick={round.repeat}>
-          <Icon icon={Volume2} />
-          Nghe lại
-        </button>
+        {!hasRepeat && (
+          <button type="button" className="btn btn--sm btn--line" onClick={round.repeat}>
+            <Icon icon={Volume2} />
+            Nghe lại
+          </button>
+        )}
         <button type="button" className="btn btn--sm btn--line" disabled={round.asked < 0} onClick={onGiveUp}>
           Chịu, xem {unit} này
         </button>

@@ -1,5 +1,7 @@
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { Volume2 } from "lucide";
+import { type KeyboardEvent, type Ref, useEffect, useRef } from "react";
 import type { ExerciseWord } from "#contract/learn/words.ts";
+import { Icon } from "../../../ui/icon.tsx";
 import styles from "./exercises.module.css";
 
 interface TypedAnswerProps {
@@ -15,6 +17,7 @@ interface TypedAnswerProps {
   onAnswer: (value: string) => void;
   onGiveUp: () => void;
   onRepeat: () => void;
+  repeatButton: Ref<HTMLButtonElement>;
   /** The field is left by Escape, since Tab gives up. */
   onLeave: () => void;
 }
@@ -24,7 +27,8 @@ const isUnspaced = /^(?:zh|yue|ja|ko)\b/;
 
 /** The one field for all words: it stays from word to word, and with it the keyboard of a phone. */
 export function TypedAnswer(props: TypedAnswerProps) {
-  const { label, language, gap, value, isWrong, keysId, onChange, onAnswer, onGiveUp, onRepeat, onLeave } = props;
+  const { label, language, gap, value, isWrong, keysId, onChange, onAnswer, onGiveUp, onRepeat } = props;
+  const { repeatButton, onLeave } = props;
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus({ preventScroll: true }), []);
 
@@ -78,6 +82,17 @@ export function TypedAnswer(props: TypedAnswerProps) {
         />
         <button type="submit" className="btn btn--primary">
           Trả lời
+        </button>
+        {/* Where the keyboard of a phone leaves it in sight. */}
+        <button
+          ref={repeatButton}
+          type="button"
+          className="ibtn ibtn--line"
+          aria-label="Nghe lại"
+          title="Nghe lại"
+          onClick={onRepeat}
+        >
+          <Icon icon={Volume2} />
         </button>
       </div>
     </form>
