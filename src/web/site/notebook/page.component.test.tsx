@@ -323,6 +323,7 @@ describe("the words", () => {
     ],
   };
   const row = (name: string) => page.getByRole("listitem", { name, exact: true });
+  const files = page.getByLabelText("Tải về, nhập từ file");
   const queries = () => api.requests(list).map(({ query }) => query);
 
   const countDue = "GET /api/user/word-reviews/due";
@@ -338,6 +339,37 @@ describe("the words", () => {
     await expect.element(row("朋友")).toBeVisible();
     return screen;
   };
+
+  const top = () => row("朋友").getByRole("heading").element().getBoundingClientRect().y + window.scrollY;
+
+  test("begin in the upper part of a phone, below one row that searches, filters and saves", async () => {
+    await page.viewport(390, 844);
+    await openWords();
+    expect(top()).toBeLessThanOrEqual(300);
+    expect(page.getByRole("combobox").query()).toBeNull();
+    expect(page.getByRole("link", { name: /^Khó nhớ/ }).query()).toBeNull();
+    expect(button("Tải CSV").query()).toBeNull();
+    await files.click();
+    await expect.element(button("Tải CSV")).toBeVisible();
+    await fits();
+  });
+
+  test("are neither searched nor filtered while they are few", async () => {
+    await page.viewport(390, 844);
+    api.change({ [list]: counted(words, 9), "GET /api/user/words/counts": { ...counts, all: 9 } });
+    await openWords();
+    expect(top()).toBeLessThanOrEqual(300);
+    expect(page.getByRole("searchbox").query()).toBeNull();
+    expect(button("Bộ lọc").query()).toBeNull();
+    await expect.element(page.getByText("9 từ", { exact: true })).toBeVisible();
+    await checkScreen({ heading: "Sổ từ" });
+  });
+
+  test("show their filter where the address has one", async () => {
+    await openWords("&filter=leech");
+    await expect.element(page.getByRole("button", { name: "Bộ lọc (1)" })).toHaveAttribute("aria-expanded", "true");
+    await expect.element(page.getByRole("link", { name: /^Khó nhớ/ })).toHaveAttribute("aria-current", "true");
+  });
 
   test("are listed with what is known of each", async () => {
     await openWords();
@@ -358,6 +390,8 @@ describe("the words", () => {
     const screen = await openWords();
     await page.getByRole("searchbox").fill("bạn");
     await expect.poll(screen.address).toBe("/notebook?tab=words&q=b%E1%BA%A1n");
+    await button("Bộ lọc").click();
+    await checkScreen({ heading: "Sổ từ" });
     await page.getByRole("link", { name: /^Khó nhớ/ }).click();
     await page.getByRole("combobox", { name: "Ngôn ngữ" }).selectOptions("ko");
     await page.getByRole("combobox", { name: "Thứ tự" }).selectOptions("due");
@@ -395,6 +429,7 @@ describe("the words", () => {
   test("are deleted, and come back", async () => {
     api.change({ "DELETE /api/user/words/{id}": { success: true }, "POST /api/user/words/{id}/restore": words[0] });
     await openWords();
+    await button("Bộ lọc").click();
     const storedDue = () => readNotebook(userId)?.counts.now;
     api.change({ "GET /api/user/words/counts": { ...counts, all: 44, new: 0 } });
     await button("Xóa 朋友").click();
@@ -422,6 +457,7 @@ describe("the words", () => {
 
   test("that fit no search are told; a list stays where the next can't be had", async () => {
     await openWords();
+    await button("Bộ lọc").click();
     api.change({ [list]: counted([], 0) });
     await page.getByRole("link", { name: /^Khó nhớ/ }).click();
     await expect.element(page.getByText("Không có từ nào như vậy.")).toBeVisible();
@@ -443,8 +479,10 @@ describe("the words", () => {
   test("are saved as a file", async () => {
     await openWords();
     api.change({ "GET /api/user/words/export": fails(503, "Máy chủ đang bận") });
+    await files.click();
     await button("Tải CSV").click();
     await expect.element(page.getByRole("alert")).toHaveTextContent("Máy chủ đang bận");
+    await files.click();
     await button("Tải cho Anki").click();
     await expect
       .poll(() => api.requests("GET /api/user/words/export").map(({ query }) => query))
@@ -457,6 +495,7 @@ describe("the words", () => {
     const first = [{ language: "en", text: "rain", reading: null, meaning: "mưa" }];
     api.change({ [read]: { words: 1, first, skipped: 1, problems, rest: null } });
     await openWords();
+    await files.click();
     await button("Nhập từ file").click();
     const dialog = page.getByRole("dialog", { name: "Nhập từ file" });
     await dialog.getByLabelText("Ngôn ngữ của những dòng không ghi").selectOptions("en");
@@ -476,6 +515,7 @@ describe("the words", () => {
     expect(api.requests(take)[0]?.body).toEqual({ text, language: "en", is_part: false });
     await expect.poll(queries).toHaveLength(2);
     await expect.poll(() => readNotebook(userId)?.counts.now).toBe(4);
+    await files.click();
     await button("Nhập từ file").click();
     api.change({ [read]: fails(422, "Không hợp lệ", [{ field: "text", message: "File không có từ nào" }]) });
     await dialog.getByLabelText("File").upload(new File(["\n"], "trong.txt"));
@@ -500,6 +540,7 @@ describe("the words", () => {
       [take]: ({ body }) => ({ added: 3, changed: 0, unchanged: 7, ...reply(body) }),
     });
     await openWords();
+    await files.click();
     await button("Nhập từ file").click();
     const dialog = page.getByRole("dialog", { name: "Nhập từ file" });
     // Within the page: a driver takes long to bring such files into it.

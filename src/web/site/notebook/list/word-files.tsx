@@ -10,6 +10,7 @@ import { commonLanguages, languageName } from "../../../lib/language-names.ts";
 import { saveFile } from "../../../lib/save-file.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { Modal } from "../../../ui/modal.tsx";
+import { Act, More } from "../../../ui/more.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { useAttempt } from "../use-attempt.ts";
 import { sendInParts } from "./file-parts.ts";
@@ -28,24 +29,24 @@ export function WordFiles({ hasWords, onImported }: { hasWords: boolean; onImpor
 
   return (
     <>
-      <div className={styles.files}>
-        {hasWords && (
-          <>
-            <button type="button" className="btn btn--line btn--sm" disabled={busy} onClick={() => void save("csv")}>
-              <Icon icon={Download} />
-              Tải CSV
-            </button>
-            <button type="button" className="btn btn--line btn--sm" disabled={busy} onClick={() => void save("anki")}>
-              <Icon icon={Download} />
-              Tải cho Anki
-            </button>
-          </>
-        )}
-        <button type="button" className="btn btn--line btn--sm" onClick={() => setImporting(true)}>
+      {hasWords ? (
+        <More label="Tải về, nhập từ file">
+          <Act icon={Download} disabled={busy} onPress={() => void save("csv")}>
+            Tải CSV
+          </Act>
+          <Act icon={Download} disabled={busy} onPress={() => void save("anki")}>
+            Tải cho Anki
+          </Act>
+          <Act icon={FileUp} onPress={() => setImporting(true)}>
+            Nhập từ file
+          </Act>
+        </More>
+      ) : (
+        <button type="button" className="btn btn--line" onClick={() => setImporting(true)}>
           <Icon icon={FileUp} />
           Nhập từ file
         </button>
-      </div>
+      )}
       {error !== undefined && (
         <p className="error" role="alert">
           <Icon icon={CircleAlert} />

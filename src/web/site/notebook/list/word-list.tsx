@@ -1,6 +1,6 @@
 /** All words of the notebook: found, filtered, corrected, deleted, saved as a file and read from one. */
-import { Search } from "lucide";
-import { useEffect, useRef, useState } from "react";
+import { Search, SlidersHorizontal } from "lucide";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { NotebookWord, WordCounts } from "#contract/notebook.ts";
 import { countedNumber } from "../../../lib/format.ts";
@@ -36,6 +36,9 @@ const orders = [
   ["due", "Sắp đến hạn trước"],
 ] as const;
 
+/** So many words are searched, filtered and sorted; fewer are seen at once. */
+const longList = 10;
+
 interface WordListProps {
   userId: number;
   query: NotebookQuery;
@@ -66,7 +69,6 @@ export function WordList({ userId, query, loaded, onChange }: WordListProps) {
 
   return (
     <div className={styles.list}>
-      <WordFiles hasWords={counts.all > 0} onImported={showImported} />
       {counts.all === 0 ? (
         <EmptyState
           title="Sổ từ còn trống"
@@ -75,13 +77,17 @@ export function WordList({ userId, query, loaded, onChange }: WordListProps) {
           <Link className="btn btn--primary" to={routes.educational.path}>
             {routes.educational.label}
           </Link>
+          <WordFiles hasWords={false} onImported={showImported} />
         </EmptyState>
       ) : (
         <>
-          <Filters query={query} counts={newCounts?.since === loaded ? newCounts.counts : counts} />
-          <p className="muted" role="status">
-            {total === 0 ? "Không có từ nào như vậy." : `${countedNumber(total)} từ`}
-          </p>
+          <Tools
+            query={query}
+            total={total}
+            counts={newCounts?.since === loaded ? newCounts.counts : counts}
+            isLong={counts.all >= longList}
+            files={<WordFiles hasWords onImported={showImported} />}
+          />
           <Redraw>
             <Rows key={JSON.stringify(query)} words={words} onCount={() => void count()} />
           </Redraw>
@@ -92,31 +98,86 @@ export function WordList({ userId, query, loaded, onChange }: WordListProps) {
   );
 }
 
-function Filters({ query, counts }: { query: NotebookQuery; counts: WordCounts }) {
+interface ToolsProps {
+  query: NotebookQuery;
+  /** Words that were found. */
+  total: number;
+  counts: WordCounts;
+  isLong: boolean;
+  files: ReactNode;
+}
+
+/** What stands above the words, in one row: how many there are or, of many, the search; filters and order unfold below it. */
+function Tools({ query, total, counts, isLong, files }: ToolsProps) {
   const navigate = useNavigate();
   const go = (change: Partial<NotebookQuery>) =>
     void navigate(notebookHref({ ...query, page: 1, ...change }), { replace: true, preventScrollReset: true });
   const { text, setText, submit } = useSearchText(query.search, (search) => go({ search }));
+  const chosen = [query.filter, query.language, query.order === orders[0][0] ? undefined : query.order];
+  const choices = chosen.filter((each) => each !== undefined).length;
+  const [isUnfolded, setUnfolded] = useState(choices > 0);
+  const found = total === 0 ? "Không có từ nào như vậy." : `${countedNumber(total)} từ`;
+  const isSearched = query.search !== "" || choices > 0;
+  if (!isLong && !isSearched) {
+    return (
+      <div className={styles.bar}>
+        <p className={`muted ${styles.count}`} role="status">
+          {found}
+        </p>
+        {files}
+      </div>
+    );
+  }
   return (
-    <div className={styles.filters}>
-      <form
-        role="search"
-        className="search"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <Icon icon={Search} />
-        <input
-          className="input"
-          type="search"
-          aria-label="Tìm trong Sổ từ"
-          placeholder="Từ, nghĩa hoặc ghi chú"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </form>
+    <div className={styles.tools}>
+      <div className={styles.bar}>
+        <form
+          role="search"
+          className={`search ${styles.search}`}
+          onSubmit={(event) => {
+            event.preventDefault();
+            submit();
+          }}
+        >
+          <Icon icon={Search} />
+          <input
+            className="input"
+            type="search"
+            aria-label="Tìm trong Sổ từ"
+            placeholder="Từ, nghĩa hoặc ghi chú"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </form>
+        <button
+          type="button"
+          className={`btn btn--line ${styles.unfold}`}
+          aria-expanded={isUnfolded}
+          onClick={() => setUnfolded(!isUnfolded)}
+        >
+          <Icon icon={SlidersHorizontal} />
+          <span className={styles.unfoldName}>Bộ lọc</span>
+          {choices > 0 && <span className="num">({choices})</span>}
+        </button>
+        {files}
+      </div>
+      {isUnfolded && <Filters query={query} counts={counts} onChange={go} />}
+      <p className={isSearched ? "muted" : "sr"} role="status">
+        {found}
+      </p>
+    </div>
+  );
+}
+
+interface FiltersProps {
+  query: NotebookQuery;
+  counts: WordCounts;
+  onChange(change: Partial<NotebookQuery>): void;
+}
+
+function Filters({ query, counts, onChange }: FiltersProps) {
+  return (
+    <>
       <ul className="chips" aria-label="Lọc các từ">
         {filters.map(([filter, label, count]) => (
           <li key={count}>
@@ -137,7 +198,7 @@ function Filters({ query, counts }: { query: NotebookQuery; counts: WordCounts }
             className="select"
             aria-label="Ngôn ngữ"
             value={query.language ?? ""}
-            onChange={(event) => go({ language: event.target.value || undefined })}
+            onChange={(event) => onChange({ language: event.target.value || undefined })}
           >
             <option value="">Mọi ngôn ngữ</option>
             {counts.languages.map(({ language, words }) => (
@@ -151,7 +212,7 @@ function Filters({ query, counts }: { query: NotebookQuery; counts: WordCounts }
           className="select"
           aria-label="Thứ tự"
           value={query.order}
-          onChange={(event) => go({ order: event.target.value as NotebookQuery["order"] })}
+          onChange={(event) => onChange({ order: event.target.value as NotebookQuery["order"] })}
         >
           {orders.map(([order, label]) => (
             <option key={order} value={order}>
@@ -160,7 +221,7 @@ function Filters({ query, counts }: { query: NotebookQuery; counts: WordCounts }
           ))}
         </select>
       </div>
-    </div>
+    </>
   );
 }
 
