@@ -94,7 +94,7 @@ export const publicLines: readonly RouteLine[] = [
   { route: "/request", heading: /^Kể chuyện của bạn/ },
   { route: "/orders/:token", address: ownOrder, heading: /^Đơn hàng HM/, listens: true },
   { route: "/orders/:token", address: "/orders/khong-co", ...missing },
-  { route: "/requests/:token", address: ownRequest, heading: /^Yêu cầu HR/ },
+  { route: "/requests/:token", address: ownRequest, heading: "Bài hát của bạn" },
   { route: "/requests/:token", address: "/requests/khong-co", ...missing },
   { route: "/login", heading: "Đăng nhập" },
   { route: "/register", heading: "Đăng ký" },

@@ -4,6 +4,7 @@ import { shortDateTime } from "../../lib/dates.ts";
 import { dong } from "../../lib/format.ts";
 import { Fact } from "../../ui/fact.tsx";
 import styles from "./details.module.css";
+import { Folded } from "./folded.tsx";
 import { eventText } from "./request-state.ts";
 
 /** Shows the form as the customer sent it. */
@@ -31,14 +32,13 @@ export function SentRequest({ request }: { request: CustomerRequest }) {
   );
 }
 
-/** Lists the steps of the request, the latest first. */
+/** Lists the steps of the request, the latest first, below a title that unfolds them. */
 export function History({ events }: Pick<CustomerRequest, "events">) {
   const shown = events.filter((event) => eventText(event) !== undefined).toReversed();
   if (shown.length === 0) return null;
   return (
-    <section className="card" aria-labelledby="request-history">
-      <h2 id="request-history">Diễn biến</h2>
-      <ul className={styles.history}>
+    <Folded title="Diễn biến">
+      <ul className={styles.history} aria-label="Diễn biến">
         {shown.map((event) => (
           <li key={event.id}>
             <p>{eventText(event)}</p>
@@ -49,6 +49,6 @@ export function History({ events }: Pick<CustomerRequest, "events">) {
           </li>
         ))}
       </ul>
-    </section>
+    </Folded>
   );
 }

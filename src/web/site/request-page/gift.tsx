@@ -182,7 +182,7 @@ function GiftForm({ gift, words: { draft, change, forget }, ...saving }: GiftFor
         max={isoDay(now + mostDaysAhead * 24 * 60 * 60_000)}
       />
       {!isAtField && <CallError message={error?.message} />}
-      <button type="submit" className="btn btn--primary" disabled={isBusy}>
+      <button type="submit" className="btn btn--line" disabled={isBusy}>
         <Icon icon={Gift} />
         <span>{isBusy ? "Đang lưu..." : gift ? "Lưu lời tặng" : "Tạo trang quà"}</span>
       </button>
@@ -210,7 +210,7 @@ function GivenGift({ gift, ...saving }: SaveProps & { gift: GiverGift }) {
         {canShare && (
           <button
             type="button"
-            className="btn btn--primary"
+            className="btn btn--line"
             onClick={async () => {
               if (!(await share({ title, url }))) await copy();
             }}

@@ -95,7 +95,7 @@ describe("the state", () => {
     await expect
       .element(page.getByRole("region", { name: "Yêu cầu của bạn" }))
       .toMatchTextContent("File tham khảoKhông có");
-    await checkScreen({ heading: "Yêu cầu HR2345678M" });
+    await checkScreen({ heading: "Bài hát của bạn" });
   });
 
   test("of a song that is heard folds its steps, and has no due day", async () => {
@@ -129,6 +129,30 @@ test("the accepted version stays the customer's song when a later one comes", as
 });
 
 describe("the page", () => {
+  test("is named after the song: its occasion and whom it is for, and later its title", async () => {
+    const brief = { occasion: "Kỷ niệm", recipient: "Cha mẹ" };
+    const titled = finished({ ...brief, songs: [version({ title: "Ổng chở tôi cả đời" })] });
+    for (const [request, title] of [
+      [aRequest(brief), "Bài hát kỷ niệm tặng cha mẹ"],
+      [finished(brief), "Bài hát kỷ niệm tặng cha mẹ"],
+      [titled, "Ổng chở tôi cả đời"],
+    ] as const) {
+      const { unmount } = await show(request);
+      await expect.element(heading).toHaveTextContent(title);
+      await unmount();
+    }
+  });
+
+  test("has one way to write, before what was sent and what happened", async () => {
+    await show(aRequest({ events: [aRequestEvent()] }));
+    await expect.element(page.getByRole("button", { name: "Viết tin nhắn" })).toBeVisible();
+    expect(page.getByRole("link", { name: /Liên hệ/ }).query()).toBeNull();
+    const places = ["#request-state", "#trao-doi", "#request-sent", "summary"].map(
+      (each) => document.querySelector(each)?.getBoundingClientRect().y,
+    );
+    expect(places).toEqual(places.toSorted((one = 0, other = 0) => one - other));
+  });
+
   test("is told to no search engine and no other site", async () => {
     await show(aRequest());
     expect(document.querySelector("meta[name=robots]")?.getAttribute("content")).toBe("noindex");
@@ -166,7 +190,7 @@ describe("the page", () => {
     await open();
     await expect.element(page.getByText("Đang tải yêu cầu")).toBeInTheDocument();
     late.release();
-    await expect.element(heading).toHaveTextContent("Yêu cầu HR2345678M");
+    await expect.element(heading).toHaveTextContent("Bài hát của bạn");
   });
 
   test("shows what was sent, HTML as it was typed", async () => {
@@ -218,7 +242,9 @@ describe("the page", () => {
       { kind: "status_changed", text: "new" },
     ];
     await show(aRequest({ events: kinds.map((event, i) => aRequestEvent({ id: i + 1, ...event })) }));
-    const items = page.getByRole("region", { name: "Diễn biến" }).getByRole("listitem");
+    const items = page.getByRole("list", { name: "Diễn biến" }).getByRole("listitem");
+    await expect.element(items.first()).not.toBeInTheDocument();
+    await page.getByText("Diễn biến", { exact: true }).click();
     await expect
       .poll(() => items.elements().map((item) => item.textContent.replace(/\d\d\/\d\d\/\d{4} \d\d:\d\d$/, "")))
       .toEqual(
@@ -459,8 +485,12 @@ describe("paying", () => {
     await expect.element(page.getByRole("heading", { name: "Chuyển nốt 99.000 ₫" })).toBeVisible();
     api.change({ [read]: paid({ received_amount: 299_000, excess_amount: 1000 }) });
     stream.send({ ...state, received_amount: 299_000, missing: 0, excess_amount: 1000, paid_at: time }, "2");
-    await expect.element(page.getByText("Đã nhận được tiền")).toBeVisible();
-    await expect.element(page.getByRole("heading", { name: "Bài hát là của bạn" })).toHaveFocus();
+    const news = page.getByText("Đã nhận được tiền");
+    const owned = page.getByRole("heading", { name: "Bài hát là của bạn" });
+    await expect.element(news).toBeVisible();
+    await expect.element(owned).toHaveFocus();
+    const below = owned.element().getBoundingClientRect().top - news.element().getBoundingClientRect().bottom;
+    expect(below).toBeGreaterThanOrEqual(12);
     await expect.element(download).toBeVisible();
     await expect.element(page.getByText(/Bạn đã chuyển nhiều hơn 1\.000 ₫.*liên hệ để hoàn lại\./)).toBeVisible();
     api.change({ [read]: unpaid() });
@@ -517,6 +547,8 @@ describe("paying", () => {
     await show(paid());
     await expect.element(download).toHaveAttribute("href", "/files/song.mp3?download=1");
     await expect.element(page.getByText(/^Cảm ơn bạn đã tin Ngân Nga/)).toBeVisible();
+    const filled = [...document.querySelectorAll(".btn--primary")].filter((each) => each.checkVisibility());
+    expect(filled.map(({ textContent }) => textContent)).toEqual(["Tải bản đầy đủ"]);
     await checkScreen({ heading: "Bài hát của bạn" });
   });
 });
@@ -554,7 +586,7 @@ describe("a request past its time", () => {
     await expect.element(page.getByText("(đã xóa)")).not.toBeInTheDocument();
     await expect.element(status).not.toBeInTheDocument();
     await expect.element(consent).toBeChecked();
-    await checkScreen({ heading: "Yêu cầu HR2345678M" });
+    await checkScreen({ heading: "Bài hát của bạn" });
     api.change({ [consentCall]: erased({ consent_at: null }), [read]: erased({ consent_at: null }) });
     await consent.click();
     await expect.element(consent).not.toBeChecked();
@@ -608,7 +640,7 @@ describe("the refresh", () => {
     api.change({ [read]: fails(503) });
     await passTime(30_000);
     await expect.poll(requests).toBe(2);
-    await expect.element(heading).toHaveTextContent("Yêu cầu HR2345678M");
+    await expect.element(heading).toHaveTextContent("Bài hát của bạn");
   });
 });
 

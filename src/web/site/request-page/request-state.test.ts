@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { CustomerRequest } from "#contract/requests.ts";
 import { aRequest, aSongVersion, aUserRequest } from "#test/component/requests.ts";
 import { aPayment } from "#test/component/sales.ts";
-import { dueOf, nextStepOf, phaseOf, requestBadges, shortDueOf, stepsOf } from "./request-state.ts";
+import { dueOf, nextStepOf, phaseOf, requestBadges, shortDueOf, stepsOf, titleFor } from "./request-state.ts";
 
 const time = "2026-05-04T08:00:00.000Z";
 const now = Date.parse(time);
@@ -131,4 +131,18 @@ test.each([
   expect(requestBadges[phaseOf(request)].label).toBe(label);
   const isOpen = ["Chờ thực hiện", "Đang thực hiện", "Đang sửa"].includes(label);
   expect(shortDueOf(request)).toBe(isOpen ? "muộn nhất 23/11/2999" : undefined);
+});
+
+test.each([
+  ["Kỷ niệm", "Cha mẹ", "Bài hát kỷ niệm tặng cha mẹ"],
+  ["Tưởng nhớ", "Ông bà", "Bài hát tưởng nhớ ông bà"],
+  ["Xin lỗi", "Vợ", "Bài hát xin lỗi vợ"],
+  ["Sinh nhật", "Chính tôi", "Bài hát sinh nhật của bạn"],
+  ["Công ty", null, "Bài hát công ty"],
+  ["Giỗ ông", "Cô Ba", "Bài hát dịp Giỗ ông tặng Cô Ba"],
+  [null, "Thầy cô", "Bài hát tặng thầy cô"],
+  [null, "Chính tôi", "Bài hát của bạn"],
+  [null, null, "Bài hát của bạn"],
+])("a song for the occasion %s and the recipient %s is called %s", (occasion, recipient, title) => {
+  expect(titleFor({ occasion, recipient })).toBe(title);
 });

@@ -1,4 +1,5 @@
 /** The state of a request in words. */
+import { knownOccasion, type Occasion, oneself, withinSentence } from "#contract/occasions.ts";
 import type { RequestPaymentState } from "#contract/payment-state.ts";
 import type { RequestLyrics } from "#contract/request-lyrics.ts";
 import type { CustomerRequest, RequestEvent, SongVersion, UserRequest } from "#contract/requests.ts";
@@ -38,6 +39,19 @@ export function phaseOf(request: RequestState): Phase {
   if (waiting_since !== null) return "lyrics";
   if (hasSong) return "changing";
   return status === "new" && !is_assigned ? "received" : "working";
+}
+
+/** Occasions that are followed by whom they are for, without a verb between. */
+const directOccasions: readonly Occasion[] = ["Tưởng nhớ", "Xin lỗi", "Cảm ơn"];
+
+/** Returns what to call a song that has no name yet, as one says it to its customer. */
+export function titleFor({ occasion, recipient }: Pick<CustomerRequest, "occasion" | "recipient">): string {
+  const known = knownOccasion(occasion);
+  const kind = !occasion ? "" : known ? ` ${withinSentence(known)}` : ` dịp ${occasion}`;
+  if (recipient && recipient !== oneself) {
+    return `Bài hát${kind}${known && directOccasions.includes(known) ? "" : " tặng"} ${withinSentence(recipient)}`;
+  }
+  return kind && !recipient ? `Bài hát${kind}` : `Bài hát${kind} của bạn`;
 }
 
 /** Returns the version that stands in front: the accepted one, and before that the latest; undefined without a song. */

@@ -18,12 +18,13 @@ import { requestPath, routes } from "../routes.ts";
 import { CallError } from "./call-error.tsx";
 import { Consent } from "./consent.tsx";
 import { History, SentRequest } from "./details.tsx";
+import { Folded } from "./folded.tsx";
 import { SongView } from "./late-parts.tsx";
 import { PlainLyrics } from "./lyrics-approval/plain-lyrics.tsx";
 import styles from "./page.module.css";
 import { mailedTo } from "./ready-news.ts";
-import { isFinal, isOpen, isPaymentNews, mainVersionOf, phaseOf } from "./request-state.ts";
-import { Folded, StateCard } from "./state-card.tsx";
+import { isFinal, isOpen, isPaymentNews, mainVersionOf, phaseOf, titleFor } from "./request-state.ts";
+import { StateCard } from "./state-card.tsx";
 import { TalkCard, TalkNews } from "./talk-card.tsx";
 import type { RequestCallHandlers } from "./use-request-call.ts";
 
@@ -67,7 +68,7 @@ export function RequestView({ loaded }: { loaded: CustomerRequest }) {
   if (request.erased_at !== null) {
     return (
       <>
-        <RequestHeading code={request.code} />
+        <RequestHeading request={request} />
         <CallError message={conflict} />
         <ErasedRequest request={request} {...handlers} />
       </>
@@ -132,14 +133,16 @@ export function RequestView({ loaded }: { loaded: CustomerRequest }) {
               {!isBeingMade && stateCard}
             </SongView>
           </Suspense>
-          <Folded title="Xem lại yêu cầu bạn đã gửi">
-            <SentRequest request={request} />
-          </Folded>
-          <History events={request.events} />
+          <div>
+            <Folded title="Xem lại yêu cầu bạn đã gửi">
+              <SentRequest request={request} />
+            </Folded>
+            <History events={request.events} />
+          </div>
         </div>
       ) : (
         <>
-          <RequestHeading code={request.code} />
+          <RequestHeading request={request} />
           <CallError message={conflict} />
           <TalkNews request={request} />
           <div className={phase === "lyrics" ? styles.reading : privatePageStyles.columns}>
@@ -160,11 +163,14 @@ export function RequestView({ loaded }: { loaded: CustomerRequest }) {
   );
 }
 
-function RequestHeading({ code }: { code: string }) {
+function RequestHeading({ request }: { request: CustomerRequest }) {
   return (
-    <h1>
-      Yêu cầu <span className="num">{code}</span>
-    </h1>
+    <header className={styles.head}>
+      <h1>{titleFor(request)}</h1>
+      <p className="muted">
+        Yêu cầu <span className="num">{request.code}</span>
+      </p>
+    </header>
   );
 }
 

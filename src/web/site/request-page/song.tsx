@@ -5,11 +5,10 @@ import { usePlayer } from "../../player/player.ts";
 import { type AudioFileProps, trackOf } from "../../player/track-button.tsx";
 import { Cover } from "../../ui/cover.tsx";
 import { MovingLyrics } from "../karaoke/moving-lyrics.tsx";
+import { titleFor } from "./request-state.ts";
 import styles from "./song.module.css";
 
-type Request = Pick<CustomerRequest, "id" | "songs" | "code" | "accepted_version">;
-
-const headingOf = ({ title }: SongVersion) => title ?? "Bài hát của bạn";
+type Request = Pick<CustomerRequest, "id" | "songs" | "code" | "accepted_version" | "occasion" | "recipient">;
 
 interface StageProps {
   request: Request;
@@ -19,7 +18,7 @@ interface StageProps {
 /** The finished song as it is heard first: cover, name, dedication, player. It bears the heading of the page. */
 export function Stage({ request, version }: StageProps) {
   const { code, accepted_version } = request;
-  const title = headingOf(version);
+  const title = version.title ?? titleFor(request);
   return (
     <section className={`lacquer ${styles.stage}`} aria-labelledby="request-song">
       <Cover id={version.cover_id} title={title} image={version.cover_url} sizes="15rem" priority />

@@ -1,13 +1,13 @@
 import { Check, FileText } from "lucide";
-import type { ReactNode, RefObject } from "react";
+import type { RefObject } from "react";
 import type { CustomerRequest } from "#contract/requests.ts";
 import { priceLabel } from "../../lib/package-text.ts";
 import { Fact } from "../../ui/fact.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Link } from "../../ui/link.tsx";
 import privatePageStyles from "../orders/private-page.module.css";
 import { Timeline } from "../orders/timeline.tsx";
-import { receiptPath, routes } from "../routes.ts";
+import { receiptPath } from "../routes.ts";
+import { Folded } from "./folded.tsx";
 import styles from "./page.module.css";
 import { dueOf, nextStepOf, phaseOf, stepsOf } from "./request-state.ts";
 
@@ -54,27 +54,14 @@ export function StateCard({ request, isNoted, heading, isFolded }: StateCardProp
       ) : (
         facts
       )}
-      <p className={privatePageStyles.links}>
-        {paid_at !== null && agreed_price > 0 && (
+      {paid_at !== null && agreed_price > 0 && (
+        <p className={privatePageStyles.links}>
           <a className="btn btn--line" href={receiptPath("requests", page_token)} download>
             <Icon icon={FileText} />
             Tải biên nhận
           </a>
-        )}
-        <Link className="btn btn--line" to={routes.contact.path}>
-          Liên hệ chúng tôi
-        </Link>
-      </p>
+        </p>
+      )}
     </section>
-  );
-}
-
-/** A part of the page that unfolds below its title. */
-export function Folded({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <details className={styles.folded}>
-      <summary>{title}</summary>
-      {children}
-    </details>
   );
 }
