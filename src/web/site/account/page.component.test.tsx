@@ -117,6 +117,31 @@ test("shows orders and requests in all states, several devices and an end of Pre
   await checkScreen({ heading: "Tài khoản" });
 });
 
+test("has what people come for first and what they rarely need last, with a table of contents", async () => {
+  await page.viewport(390, 844);
+  await open();
+  await expect.element(section("Premium")).toBeVisible();
+  const order = [
+    "Premium",
+    "Bài hát đã đặt",
+    "Đơn hàng",
+    "Thông tin cá nhân",
+    "Mật khẩu",
+    "Thiết bị đã đăng nhập",
+    "Dữ liệu của bạn",
+    "Xóa tài khoản",
+  ];
+  expect([...document.querySelectorAll("h2")].map(({ textContent }) => textContent)).toEqual(order);
+  const links = page.getByRole("navigation", { name: "Mục trong trang" }).getByRole("link").elements();
+  expect(links.map(({ textContent }) => textContent)).toEqual(order);
+  for (const link of links) {
+    const id = link.getAttribute("href")?.slice(1) ?? "";
+    expect(document.getElementById(id)?.textContent).toBe(link.textContent);
+  }
+  expect(document.querySelectorAll("section.card")).toHaveLength(0);
+  expect(section("Bài hát đã đặt").element().getBoundingClientRect().top).toBeLessThan(844);
+});
+
 test("shows what could not be loaded, each with its own retry", async () => {
   api.change({
     "GET /api/user/orders": networkDown(),

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useId, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { Navigate, useNavigate, useRevalidator } from "react-router";
 import type { User } from "#contract/accounts.ts";
 import type { CustomerOrder } from "#contract/orders.ts";
@@ -39,6 +39,18 @@ interface AccountData {
   /** Whether the site can send e-mails; the attempt tells it where this failed to load. */
   canMail: boolean | Promise<boolean | Fallback<boolean>>;
 }
+
+/** The parts of the page by their anchors: what people come for first, what they rarely need last. */
+const parts = {
+  premium: "Premium",
+  "bai-hat": "Bài hát đã đặt",
+  "don-hang": "Đơn hàng",
+  "thong-tin": "Thông tin cá nhân",
+  "mat-khau": "Mật khẩu",
+  "thiet-bi": "Thiết bị đã đăng nhập",
+  "du-lieu": "Dữ liệu của bạn",
+  xoa: "Xóa tài khoản",
+} as const;
 
 /** Largest page of the API. */
 const mostRows = 100;
@@ -137,21 +149,37 @@ function AccountView({ user, data, onDeleted }: { user: User; data: AccountData;
         </p>
       </header>
       <div className={styles.columns}>
+        <nav className={styles.contents} aria-label="Mục trong trang">
+          <ul>
+            {Object.entries(parts).map(([id, title]) => (
+              <li key={id}>
+                <a href={`#${id}`}>{title}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
         <div>
-          <Section title="Premium">
+          <Section id="premium">
             <Premium user={user} />
           </Section>
-          <Section title="Đơn hàng">
-            <Part value={orders} error="Không thể tải đơn hàng. Vui lòng thử lại sau." onRetry={revalidate}>
-              {(loaded) => <Orders orders={loaded} />}
-            </Part>
-          </Section>
-          <Section title="Bài hát đã đặt">
+          <Section id="bai-hat">
             <Part value={requests} error="Không thể tải các bài hát đã đặt. Vui lòng thử lại sau." onRetry={revalidate}>
               {(loaded) => <Requests requests={loaded} />}
             </Part>
           </Section>
-          <Section title="Thiết bị đã đăng nhập" heading={sessionsHeading}>
+          <Section id="don-hang">
+            <Part value={orders} error="Không thể tải đơn hàng. Vui lòng thử lại sau." onRetry={revalidate}>
+              {(loaded) => <Orders orders={loaded} />}
+            </Part>
+          </Section>
+          <Section id="thong-tin">
+            <EmailState user={user} canMail={canMail ?? true} />
+            <Profile key={`${user.email} ${user.full_name}`} user={user} />
+          </Section>
+          <Section id="mat-khau">
+            <Password username={user.username} onChanged={() => void revalidate()} />
+          </Section>
+          <Section id="thiet-bi" heading={sessionsHeading}>
             <Part
               value={sessions}
               error="Không thể tải các phiên đăng nhập. Vui lòng thử lại sau."
@@ -160,19 +188,10 @@ function AccountView({ user, data, onDeleted }: { user: User; data: AccountData;
               {(loaded) => <Sessions sessions={loaded} heading={sessionsHeading} onEnded={revalidate} />}
             </Part>
           </Section>
-          <Section title="Dữ liệu của bạn">
+          <Section id="du-lieu">
             <DataExport />
           </Section>
-        </div>
-        <div>
-          <Section title="Thông tin cá nhân">
-            <EmailState user={user} canMail={canMail ?? true} />
-            <Profile key={`${user.email} ${user.full_name}`} user={user} />
-          </Section>
-          <Section title="Mật khẩu">
-            <Password username={user.username} onChanged={() => void revalidate()} />
-          </Section>
-          <Section title="Xóa tài khoản">
+          <Section id="xoa">
             <Deletion user={user} onDeleted={onDeleted} />
           </Section>
         </div>
@@ -182,17 +201,16 @@ function AccountView({ user, data, onDeleted }: { user: User; data: AccountData;
 }
 
 interface SectionProps {
-  title: string;
+  id: keyof typeof parts;
   heading?: RefObject<HTMLHeadingElement | null>;
   children: ReactNode;
 }
 
-function Section({ title, heading, children }: SectionProps) {
-  const id = useId();
+function Section({ id, heading, children }: SectionProps) {
   return (
-    <section className={`card ${styles.section}`} aria-labelledby={id}>
+    <section className={styles.section} aria-labelledby={id}>
       <h2 id={id} ref={heading} tabIndex={heading && -1}>
-        {title}
+        {parts[id]}
       </h2>
       <Redraw>{children}</Redraw>
     </section>
@@ -225,8 +243,8 @@ function AccountSkeleton() {
       <header className={styles.head}>
         <h1>{routes.account.label}</h1>
       </header>
-      <div className={styles.columns} aria-busy="true">
-        {["a", "b", "c", "d"].map((key) => (
+      <div className={styles.waiting} aria-busy="true">
+        {["a", "b", "c"].map((key) => (
           <Skeleton key={key} className={styles.skeleton} />
         ))}
       </div>
