@@ -126,6 +126,8 @@ describe("pages", () => {
     const screen = await open("/songs?page=4");
     await expect.element(size).toHaveValue("12");
     expect(options(size)).toEqual(["8 bài", "12 bài", "24 bài", "48 bài"]);
+    const pages = page.getByRole("navigation", { name: "Phân trang" }).element().getBoundingClientRect();
+    expect(size.element().getBoundingClientRect().top, "at the foot").toBeGreaterThan(pages.bottom);
     for (const count of [48, 12]) {
       await size.selectOptions(String(count));
       await expect.element(range).toHaveTextContent(`Hiển thị 1 - ${count} trong tổng số 186 bài hát`);

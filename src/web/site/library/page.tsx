@@ -74,6 +74,8 @@ export default function LibraryPage({ loaderData }: Route.ComponentProps) {
   // Changes at once, so that a second change before the navigation's end adds to the first.
   const [chosen, choose] = useOptimistic(query);
   const categories = useLastCategories(library?.categories);
+  const hasTools = library !== undefined || !result || categories.length > 0;
+  const formId = useId();
   const navigate = useNavigate();
   const show = (change: Partial<LibraryQuery>) => {
     const next = { ...chosen, ...change };
@@ -90,11 +92,12 @@ export default function LibraryPage({ loaderData }: Route.ComponentProps) {
         <h1>{title}</h1>
         {chosen.search === "" && <p>Gõ không dấu cũng tìm được: “mua” sẽ thấy “mưa”.</p>}
       </div>
-      {(library || !result || categories.length > 0) && <Tools query={chosen} categories={categories} show={show} />}
+      {hasTools && <Tools id={formId} query={chosen} categories={categories} show={show} />}
       <div className="wrap">
         <Redraw>
           <Results result={result} query={query} />
         </Redraw>
+        {hasTools && <PageSize form={formId} size={chosen.size} show={show} />}
         <PremiumLine price={premiumPrice} />
       </div>
     </>
@@ -111,13 +114,13 @@ function useLastCategories(current: Library["categories"] | undefined): Library[
 }
 
 interface ToolsProps {
+  id: string;
   query: LibraryQuery;
   categories: Library["categories"];
   show: (change: Partial<LibraryQuery>) => void;
 }
 
-function Tools({ query, categories, show }: ToolsProps) {
-  const id = useId();
+function Tools({ id, query, categories, show }: ToolsProps) {
   const { text, setText, submit, clear } = useSearchText(query.search, (search) => show({ search, page: 1 }));
   const form = useRef<HTMLFormElement>(null);
   const searchBox = useRef<HTMLInputElement>(null);
@@ -134,6 +137,7 @@ function Tools({ query, categories, show }: ToolsProps) {
   return (
     <form
       ref={form}
+      id={id}
       className={`${styles.tools} wrap`}
       role="search"
       action={routes.songs.path}
@@ -192,25 +196,35 @@ function Tools({ query, categories, show }: ToolsProps) {
           ))}
         </select>
       </div>
-      <div>
-        <label className="sr" htmlFor={`${id}n`}>
-          Số bài mỗi trang
-        </label>
-        <select
-          className="select"
-          id={`${id}n`}
-          name="size"
-          value={query.size}
-          onChange={(event) => show({ size: Number(event.target.value), page: 1 })}
-        >
-          {pageSizes.map((size) => (
-            <option key={size} value={size}>
-              {size} bài
-            </option>
-          ))}
-        </select>
-      </div>
     </form>
+  );
+}
+
+interface PageSizeProps extends Pick<ToolsProps, "show"> {
+  /** Id of the form that it belongs to. */
+  form: string;
+  size: number;
+}
+
+/** How many songs a page has: at the foot of the list, where the pages are turned. */
+function PageSize({ form, size, show }: PageSizeProps) {
+  return (
+    <label className={styles.size}>
+      Số bài mỗi trang
+      <select
+        className="select"
+        form={form}
+        name="size"
+        value={size}
+        onChange={(event) => show({ size: Number(event.target.value), page: 1 })}
+      >
+        {pageSizes.map((each) => (
+          <option key={each} value={each}>
+            {each} bài
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 
