@@ -16,7 +16,7 @@ interface DropdownProps {
 
 /**
  * Closes on a press outside, when the focus leaves and after a navigation, and with the focus back on its button on Esc and on a press
- * on a button in it.
+ * on an action in it (the class `act`).
  */
 export function Dropdown({
   summary,
@@ -37,9 +37,9 @@ export function Dropdown({
       if (isFocusBack && details.open) details.querySelector("summary")?.focus();
       details.open = false;
     };
-    // Before React's own listener: a dialog that the button opens gives the focus back to the summary.
+    // Before React's own listener: a dialog that the action opens gives the focus back to the summary.
     const onClick = ({ target }: Event) => {
-      if (target instanceof Element && target.closest("button")) close(true);
+      if (target instanceof Element && target.closest(`.${styles.act}`)) close(true);
     };
     details.addEventListener("click", onClick);
     const stop = onDismiss(details, close);

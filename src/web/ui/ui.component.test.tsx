@@ -1,3 +1,4 @@
+import { Trash2 } from "lucide";
 import { useState } from "react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
@@ -8,6 +9,7 @@ import { prefer } from "#test/component/visitor.ts";
 import { readStored, writeStored } from "../lib/storage.ts";
 import { Dropdown } from "./dropdown.tsx";
 import { Modal } from "./modal.tsx";
+import { Act, More } from "./more.tsx";
 import { ThemeButton } from "./theme-button.tsx";
 import { useToast } from "./toast.tsx";
 
@@ -181,11 +183,24 @@ describe("Dropdown", () => {
     return screen;
   }
 
-  test("a press on a button in it closes it and returns the focus", async () => {
-    await open();
-    await inside.click();
-    await expect.element(inside).not.toBeInTheDocument();
-    await expect.element(summary).toHaveFocus();
+  test("a press on an action in it closes it and returns the focus, on any other button not", async () => {
+    stubApi();
+    const pressed: string[] = [];
+    await renderWithin(
+      <More label="Thêm">
+        <button type="button">Khác</button>
+        <Act icon={Trash2} onPress={() => pressed.push(document.activeElement?.tagName ?? "")}>
+          Xóa
+        </Act>
+      </More>,
+    );
+    const more = page.getByLabelText("Thêm");
+    await more.click();
+    await page.getByRole("button", { name: "Khác" }).click();
+    await page.getByRole("button", { name: "Xóa" }).click();
+    await expect.element(page.getByRole("button", { name: "Xóa" })).not.toBeInTheDocument();
+    await expect.element(more).toHaveFocus();
+    expect(pressed, "the focus is back before a dialog opens").toEqual(["SUMMARY"]);
   });
 
   test("Esc closes it and returns the focus", async () => {
