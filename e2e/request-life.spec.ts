@@ -254,7 +254,7 @@ test("a song is ordered on a phone, made by staff, changed, accepted, paid, save
   await open(page, "/premium");
   await page.getByRole("link", { name: new RegExp(code) }).click();
   await expect(page).toHaveURL(address);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Bài hát của bạn");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Bài hát ngày cưới tặng cha mẹ");
   await hear(page, `Bài hát ${code}, bản 1`);
   await page.getByText("Muốn sửa", { exact: true }).click();
   await page.getByRole("button", { name: /^Ghim vào giây hiện tại/ }).click();
