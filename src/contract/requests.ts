@@ -259,6 +259,8 @@ export const UserRequest = CustomerRequest.pick({
     summary: z.string(),
     /** Whether the customer can hear a version. */
     has_song: z.boolean(),
+    /** Name of the song that the customer can hear; null without one. */
+    title: z.string().nullable(),
   })
   .meta({ id: "UserRequest" });
 export type UserRequest = z.output<typeof UserRequest>;

@@ -75,6 +75,7 @@ export function aUserRequest(fields: Partial<UserRequest> = {}): UserRequest {
     status,
     is_assigned,
     has_song: false,
+    title: null,
     created_at,
     due_at,
     waiting_since: null,

@@ -213,6 +213,7 @@ onBothEngines((engine) => {
       status: "completed",
       is_assigned: false,
       has_song: true,
+      title: null,
       created_at: first.created_at,
       due_at: first.due_at,
       waiting_since: null,

@@ -24,7 +24,7 @@ import { dueNow } from "./lyrics-life.ts";
 import { isUntouched } from "./request-life.ts";
 import { type LyricsRow, requestLyricsRepository } from "./request-lyrics.repository.ts";
 import { requestMessagesRepository } from "./request-messages.repository.ts";
-import { songFileName } from "./request-writes.ts";
+import { mainOf, songFileName } from "./request-writes.ts";
 import { type EventRow, type RequestRow, requestsRepository, type VersionRow } from "./requests.repository.ts";
 
 export interface ViewsDeps {
@@ -138,9 +138,9 @@ export function createRequestViews(deps: ViewsDeps) {
   /** Returns the link that saves the song, once it is paid for or accepted for nothing. */
   function downloadUrlOf(row: RequestRow, delivered: readonly VersionRow[]): string | null {
     const isFree = row.accepted_at !== null && row.agreed_price === 0;
-    const song = delivered.find(({ id }) => id === row.accepted_song_id) ?? delivered[0];
+    const song = mainOf(row, delivered);
     if (!song || !(row.paid_at !== null || isFree)) return null;
-    return files.downloadUrl(song.file, songFileName(row) + extname(song.file));
+    return files.downloadUrl(song.file, songFileName(row, song.title) + extname(song.file));
   }
 
   return {
@@ -198,18 +198,20 @@ export function createRequestViews(deps: ViewsDeps) {
     /** Returns requests for the list of their user. */
     async listed(rows: readonly RequestRow[]): Promise<UserRequest[]> {
       const ids = rows.map(({ id }) => id);
-      const [deliveredIds, unread] = await Promise.all([repository.deliveredOf(ids), messages.unread(ids, "desk")]);
-      const delivered = new Set(deliveredIds);
-      return rows.map((row) =>
-        UserRequest.parse({
+      const [delivered, unread] = await Promise.all([repository.deliveredOf(ids), messages.unread(ids, "desk")]);
+      const songs = Map.groupBy(delivered, ({ request_id }) => request_id);
+      return rows.map((row) => {
+        const song = mainOf(row, songs.get(row.id) ?? []);
+        return UserRequest.parse({
           ...row,
           due_at: dueNow(row, Date.now()),
           is_assigned: row.staff_id !== null,
           summary: summaryOf(row.request_content),
-          has_song: delivered.has(row.id),
+          has_song: song !== undefined,
+          title: song?.title ?? null,
           unread_messages: unread.get(row.id) ?? 0,
-        }),
-      );
+        });
+      });
     },
 
     /** Returns a request for the export of its user's data. */

@@ -35,15 +35,26 @@ export function findRequest(db: Db, id: number): Promise<RequestRow> {
   return findOrThrow(requestsRepository(db).find(id), noRequest);
 }
 
-/** Returns the file name of a finished song, without its extension. */
-export function songFileName({ recipient, customer_name }: Pick<RequestRow, "recipient" | "customer_name">): string {
-  return fileNameOf(`Ngân Nga - Bài hát cho ${recipient ?? customer_name}`);
+/** Returns the file name of a finished song, without its extension: its title, or whom it is for. */
+export function songFileName(
+  { recipient, customer_name }: Pick<RequestRow, "recipient" | "customer_name">,
+  title: string | null,
+): string {
+  return fileNameOf(`Ngân Nga - ${title ?? `Bài hát cho ${recipient ?? customer_name}`}`);
+}
+
+/** Returns the version that stands for the song: the accepted one, before that the latest; undefined without one. */
+export function mainOf<T extends Pick<VersionRow, "id">>(
+  { accepted_song_id }: Pick<RequestRow, "accepted_song_id">,
+  delivered: readonly T[],
+): T | undefined {
+  return delivered.find(({ id }) => id === accepted_song_id) ?? delivered[0];
 }
 
 /** Returns the claims of a request on its files. @param added the files that must be there. */
 function claimsOf(
   row: RequestRow,
-  versions: readonly Pick<VersionRow, "file" | "cover">[],
+  versions: readonly Pick<VersionRow, "file" | "cover" | "title">[],
   added: readonly Claim["key"][] = [],
 ): Claim[] {
   const field = (key: string, name: string) =>
@@ -61,11 +72,11 @@ function claimsOf(
             ...field(reference, "reference_file"),
           },
         ]),
-    ...versions.map(({ file }) => ({
+    ...versions.map(({ file, title }) => ({
       key: file,
       kind: "finished_song" as const,
       visibility: "signed" as const,
-      name: songFileName(row),
+      name: songFileName(row, title),
       ...field(file, "audio_file"),
     })),
     // Several versions may have the same one.

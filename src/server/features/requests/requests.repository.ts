@@ -393,17 +393,16 @@ export function requestsRepository(db: Db) {
         .execute();
     },
 
-    /** Returns those of some requests whose customer can hear a version. */
-    async deliveredOf(ids: readonly number[]): Promise<number[]> {
+    /** Returns the versions of some requests that their customers can hear, the latest first. */
+    async deliveredOf(ids: readonly number[]): Promise<Pick<VersionRow, "id" | "request_id" | "title">[]> {
       if (ids.length === 0) return [];
-      const rows = await db
+      return db
         .selectFrom("request_songs")
-        .select("request_id")
-        .distinct()
+        .select(["id", "request_id", "title"])
         .where("request_id", "in", ids)
         .where("delivered_at", "is not", null)
+        .orderBy("id", "desc")
         .execute();
-      return rows.map(({ request_id }) => request_id);
     },
 
     /** Returns the events of a request, the oldest first. */

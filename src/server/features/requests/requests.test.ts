@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import type { CustomerRequest, SongRequest, SongRequestDetail, StaffStats } from "#contract/requests.ts";
+import type { CustomerRequest, SongRequest, SongRequestDetail, StaffStats, UserRequest } from "#contract/requests.ts";
 import { newTransferCode } from "#server/platform/transfer-code.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { fixture, wav } from "#test/audio.ts";
 import { stopClock } from "#test/clock.ts";
-import { adminToken, makeCategory, makeRequest, makeStaff, staffToken, userToken } from "#test/factories.ts";
+import { adminToken, makeCategory, makeRequest, makeStaff, makeUser, staffToken, userToken } from "#test/factories.ts";
 import { requestSearchText } from "./requests.repository.ts";
 import { dueAfter } from "./working-days.ts";
 
@@ -97,6 +97,33 @@ onBothEngines((engine) => {
       .where("event", "=", "request_song_ready")
       .execute();
     expect(told).toHaveLength(2);
+  });
+
+  test("a song is listed and saved under its title: that of the accepted version, before that of the latest", async () => {
+    const app = await testApp(engine);
+    const [an, user] = [await member(app), await makeUser(app)];
+    const token = await userToken(app, { user });
+    const { id, page_token } = await makeRequest(app, { staff_id: an.id, status: "processing", user_id: user.id });
+    const listed = async () => (await app.send("GET /api/user/song-requests", { token })).json<UserRequest[]>()[0];
+    const page = async () => (await app.send(`GET /api/requests/${page_token}`)).json<CustomerRequest>();
+    expect(await listed()).toMatchObject({ has_song: false, title: null });
+    await deliver(app, an.token, id, { title: "Ru cả nhà" });
+    const [version] = (await page()).songs;
+    const wish = { version_id: version?.id, text: "Chậm lại" };
+    expect((await app.send(`POST /api/requests/${page_token}/changes`, { json: wish })).statusCode).toBe(200);
+    await deliver(app, an.token, id, { title: "Ru má/ba" });
+    expect(await listed()).toMatchObject({ has_song: true, title: "Ru má/ba" });
+    const { agreed_price, songs } = await page();
+    const json = { version_id: songs[0]?.id, agreed_price };
+    expect((await app.send(`POST /api/requests/${page_token}/accept`, { json })).statusCode).toBe(200);
+    await change(app, await adminToken(app), id, { is_paid: true });
+    const saved = await app.send(`GET ${(await page()).download_url}`);
+    expect(saved.headers["content-disposition"]).toContain(encodeURIComponent("Ngân Nga - Ru má-ba.wav"));
+    await app.db
+      .updateTable("song_requests")
+      .set({ accepted_song_id: version?.id ?? null })
+      .execute();
+    expect(await listed()).toMatchObject({ title: "Ru cả nhà" });
   });
 
   test("lyrics with times are kept as text and as lines that the customer's page moves", async () => {

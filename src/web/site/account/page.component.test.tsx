@@ -102,7 +102,7 @@ test("shows orders and requests in all states, several devices and an end of Pre
       aUserRequest({ id: 1, due_at: inDays(2) }),
       aUserRequest({ id: 2, due_at: inDays(-1), is_assigned: true, summary: `${"Tặng mẹ một chiều mưa ".repeat(5)}…` }),
       aUserRequest({ id: 3, ...finished }),
-      aUserRequest({ id: 4, ...accepted, unread_messages: 2 }),
+      aUserRequest({ id: 4, ...accepted, title: "Ổng chở tôi cả đời", unread_messages: 2 }),
       aUserRequest({ id: 5, ...accepted, paid_at: inDays(-1) }),
       aUserRequest({ id: 6, status: "cancelled" }),
     ],
@@ -111,7 +111,7 @@ test("shows orders and requests in all states, several devices and an end of Pre
   await open();
   await expect.element(page.getByText("Safari trên iPhone")).toBeVisible();
   await expect.element(page.getByText("Chờ bạn nghe")).toBeVisible();
-  await expect.element(page.getByRole("link", { name: /2 tin mới$/ })).toBeVisible();
+  await expect.element(page.getByRole("link", { name: /^Ổng chở tôi cả đời .*2 tin mới$/ })).toBeVisible();
   expect(page.getByRole("link", { name: /tin mới/ }).elements()).toHaveLength(1);
   await form("Thông tin cá nhân").getByLabelText("Email").fill("khac@example.com");
   await checkScreen({ heading: "Tài khoản" });

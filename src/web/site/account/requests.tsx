@@ -23,13 +23,13 @@ export function Requests({ requests }: { requests: readonly UserRequest[] }) {
   return (
     <ul className={styles.list}>
       {requests.map((request) => {
-        const { id, code, page_token, summary, agreed_price, created_at, unread_messages } = request;
+        const { id, code, page_token, title, summary, agreed_price, created_at, unread_messages } = request;
         const { label, tone } = requestBadges[phaseOf(request)];
         return (
           <li key={id}>
             <Link className={styles.listRow} to={requestPath(page_token)}>
               <span className={styles.listText}>
-                <b className={styles.listSummary}>{summary}</b>
+                <b className={styles.listSummary}>{title ?? summary}</b>
                 <span className={styles.listDetail}>
                   <span className="num">{code}</span> ·{" "}
                   <span className="num">{shortDueOf(request) ?? shortDate(created_at)}</span>
