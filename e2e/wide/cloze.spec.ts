@@ -33,6 +33,7 @@ test("a visitor fills the gaps with one mistake, shares them, and logs in with t
   const heard = await watchSong(page);
   await page.getByRole("button", { name: "Bắt đầu" }).click();
   await expect(field(page)).toBeFocused();
+  await expect(page.getByRole("banner")).toHaveCSS("position", "static");
   await expect(stage(page)).not.toContainText(line.text);
   const asked = await stage(page).getByRole("paragraph").filter({ hasText: "chỗ trống đang hỏi" }).innerText();
 
@@ -67,6 +68,7 @@ test("a visitor fills the gaps with one mistake, shares them, and logs in with t
   }
   const score = Math.round((100 * (2 * gaps.length - 1)) / (2 * gaps.length));
   await expect(page.getByRole("heading", { name: `${score}/100 điểm` })).toBeFocused({ timeout: 30_000 });
+  await expect(page.getByRole("banner")).toHaveCSS("position", "sticky");
   await expect(page.getByText("1 ngày liền", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: `Nghe câu ${first.line + 1}` }).click();
   await expect.poll(async () => (await sound(page)).isPaused).toBe(false);

@@ -1,5 +1,5 @@
 /** Buttons of the dock and of the full view. */
-import { Moon, Repeat, Repeat1, Shuffle, SkipBack, SkipForward } from "lucide";
+import { Repeat, Repeat1, Shuffle, SkipBack, SkipForward, Timer } from "lucide";
 import type { Repeat as RepeatMode } from "../../player/list-player.ts";
 import { usePlayer, usePlayerStore } from "../../player/player.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -81,7 +81,7 @@ export function SleepSelect({ withText = false }: { withText?: boolean }) {
   );
   return (
     <span className={`${styles.sleep} ${withText ? styles.withText : ""}`} data-on={sleep !== undefined}>
-      <Icon icon={Moon} />
+      <Icon icon={Timer} />
       {left !== undefined && !withText && (
         <span className={`${styles.left} num`} aria-hidden="true">
           {left}′

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { type LineDocument, plainLine } from "#contract/lyrics/document.ts";
 import { checkScreen, fits } from "#test/component/check-screen.ts";
@@ -98,6 +98,20 @@ describe("the choice of a round", () => {
     await expect.element(page.getByText(/^Đề này có sẵn trong liên kết/)).toBeVisible();
   });
 
+  test("offers words to choose from where a finger is all there is, unless the link says otherwise", async () => {
+    const matchMedia = window.matchMedia.bind(window);
+    const isTouch = (query: string) => query === "(hover: none) and (pointer: coarse)";
+    vi.spyOn(window, "matchMedia").mockImplementation((query) =>
+      isTouch(query) ? ({ ...matchMedia(query), matches: true } as MediaQueryList) : matchMedia(query),
+    );
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { unmount } = await open("mode=cloze");
+    await expect.element(page.getByRole("radio", { name: "Chọn trong bốn từ" })).toBeChecked();
+    await unmount();
+    await open("mode=cloze&by=typed");
+    await expect.element(page.getByRole("radio", { name: "Gõ từ nghe được" })).toBeChecked();
+  });
+
   test("passes over what a link has wrong, and makes a seed of its own", async () => {
     const screen = await start("mode=cloze&level=20&by=x&seed=%3Cb%3E");
     await expect.poll(screen.address).toMatch(/^\/songs\/7\/learn\?mode=cloze&level=10&by=typed&seed=[a-z0-9]{6}$/);
@@ -181,8 +195,6 @@ describe("words that are typed", () => {
     await page.viewport(390, 844);
     await start("mode=cloze&level=100&by=typed&seed=abc");
     await expect.element(field).toHaveFocus();
-    const header = document.querySelector("header");
-    await expect.poll(() => header && getComputedStyle(header).position).not.toBe("sticky");
     const top = stage.element().getBoundingClientRect().top;
     for (const element of [field, button("Trả lời"), button("Nghe lại"), button("Chịu, xem từ này")]) {
       expect(element.element().getBoundingClientRect().bottom - top).toBeLessThan(390);

@@ -87,8 +87,8 @@ function KeepHint() {
   const { pathname, search } = useLocation();
   if (isAuthenticated || isLoading) return null;
   return (
-    <p className="hint">
-      <Link className="link" to={routes.login.path} state={returnTo(pathname + search)}>
+    <p>
+      <Link className={`link ${styles.keep}`} to={routes.login.path} state={returnTo(pathname + search)}>
         Đăng nhập để giữ chuỗi ngày
       </Link>
     </p>

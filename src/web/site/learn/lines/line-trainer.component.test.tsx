@@ -216,6 +216,7 @@ describe("the line trainer", () => {
     const bar = page.getByRole("group", { name: "Điều khiển" }).element();
     const named = [...bar.querySelectorAll("button")].map((key) => key.getAttribute("aria-label") ?? key.textContent);
     expect(named).toEqual(["Câu trước", "Nghe lại", "Nghe", "Lặp câu này mãi", "Câu sau"]);
+    expect(bar.textContent).not.toMatch(/Trước|Sau/);
     expect(document.querySelectorAll(".btn--primary")).toHaveLength(0);
     for (const name of ["Thu giọng bạn", "Tra từ trong câu", "Cách luyện", "Phím tắt"]) {
       await expect.element(button(name)).not.toBeInTheDocument();
