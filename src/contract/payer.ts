@@ -56,7 +56,8 @@ const surnames = new Set(
 /** Words of memos beside which a name begins or ends; they hold words that are names as well. */
 const phrases = /\b(chuyen (tien|khoan)|thanh toan|ngan (nga|hang)|gui tien|nop tien|ung ho|bai hat|ma giao dich)\b/g;
 
-const wordsOf = (text: string): string[] => fold(text).match(/[a-z]+|[0-9]+/g) ?? [];
+/** Returns the words of a name or a memo, as they are compared. */
+export const wordsOf = (text: string): string[] => fold(text).match(/[a-z]+|[0-9]+/g) ?? [];
 
 interface Joined {
   text: string;

@@ -35,6 +35,8 @@ export const TransferState = z.enum(transferStates, "Tình trạng giao dịch k
 export type TransferState = z.output<typeof TransferState>;
 /** The states that wait for a person. */
 export const exceptionStates = ["under", "over", "late", "duplicate", "unmatched"] as const satisfies TransferState[];
+/** The states that neither pay anything nor wait for a person. */
+export const asideStates = ["ignored", "outgoing"] as const satisfies TransferState[];
 
 /** Why the worker left a transfer to a person, or gave it its state. */
 export const transferReasons = [
@@ -159,6 +161,18 @@ export const PayableSuggestion = Payable.extend({
 });
 export type PayableSuggestion = z.output<typeof PayableSuggestion>;
 
+/** Whether nothing but the sum speaks for a suggestion. */
+export function isGuess({ code_distance, is_same_name, is_similar_name, is_known_payer }: PayableSuggestion): boolean {
+  return code_distance === null && !is_same_name && !is_similar_name && !is_known_payer;
+}
+
+/** A transfer in the list. */
+export const ListedTransfer = Transfer.extend({
+  /** The likeliest order or request that still waits for money, where the transfer names none and more than the sum speaks for it. */
+  suggestion: PayableSuggestion.nullable(),
+}).meta({ id: "ListedTransfer" });
+export type ListedTransfer = z.output<typeof ListedTransfer>;
+
 /** A service's call, its list that is asked for what was missed, or a statement. */
 export const TransferSource = z.enum(["webhook", "poll", "statement"]);
 export type TransferSource = z.output<typeof TransferSource>;
@@ -195,12 +209,40 @@ export const transferSorts = {
   default: "occurred_at",
 } as const satisfies Sorts;
 
-/** Tabs of the inbox. */
-export const transferTabs = ["exceptions", ...transferStates] as const;
+/** Groups of states that have a tab of the inbox. */
+export const transferGroups = { exceptions: exceptionStates, aside: asideStates } as const;
+export type TransferGroup = keyof typeof transferGroups;
+/** The states that narrow the tab of their group. */
+export const narrowingStates = [...exceptionStates, ...asideStates] as const;
+export type NarrowingState = (typeof narrowingStates)[number];
+/** Parts of the inbox: its groups, and each state. */
+export const transferParts = ["exceptions", "aside", ...transferStates] as const;
+
+/** Returns the group of a state. */
+export function groupOf(state: NarrowingState): TransferGroup {
+  return (asideStates as readonly string[]).includes(state) ? "aside" : "exceptions";
+}
+
+/**
+ * Returns the query of the inbox's URL in its present form: `reason` narrows the tab of its group, and so does a state that had a tab of its own
+ * in earlier versions. The same object where nothing changes.
+ */
+export function transferQuery(query: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const { state = "", reason: narrowing, ...others } = query;
+  const isNarrowing = (value: string | undefined) => narrowingStates.find((one) => one === value);
+  const reason = isNarrowing(state) ?? isNarrowing(narrowing);
+  if (reason === undefined) return query;
+  const group = groupOf(reason);
+  const tab = group === "exceptions" ? "" : group;
+  return state === tab ? query : { ...others, ...(tab !== "" && { state: tab }), reason };
+}
+
 const transferFilter = {
   /** Memo, amount, sender or reference. */
   search: transferSearch,
-  state: z.enum(transferTabs, "Tình trạng giao dịch không hợp lệ").optional(),
+  state: z.enum(transferParts, "Tình trạng giao dịch không hợp lệ").optional(),
+  /** Of the group that has this state it alone; the other states stay whole, and a single state is not narrowed. */
+  only: z.enum(narrowingStates, "Tình trạng giao dịch không hợp lệ").optional(),
   provider: TransferOrigin.optional(),
   order_id: wholeNumber(1, Number.MAX_SAFE_INTEGER, "Mã không hợp lệ").optional(),
   request_id: wholeNumber(1, Number.MAX_SAFE_INTEGER, "Mã không hợp lệ").optional(),
@@ -386,7 +428,7 @@ export const payments = {
     tag,
     summary: "Các giao dịch chuyển khoản, mới nhất trước",
     query: TransferListQuery,
-    reply: z.array(Transfer),
+    reply: z.array(ListedTransfer),
     counted: true,
   },
   "GET /api/admin/payments/stats": {

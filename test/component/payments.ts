@@ -1,9 +1,9 @@
 /** Complete API replies about transfers, for component tests; tests pass the fields that matter. */
 import type { PaymentProviderStatus } from "#contract/payment-config.ts";
 import {
+  type ListedTransfer,
   type Payable,
   type PayableSuggestion,
-  type Transfer,
   type TransferAllocation,
   type TransferDetail,
   type TransferStats,
@@ -13,7 +13,7 @@ import {
 const created_at = "2026-05-01T08:00:00.000Z";
 
 /** Returns a transfer of 399.000 đồng with the code of an order, that nobody knows for what. */
-export function aTransfer(fields: Partial<Transfer> = {}): Transfer {
+export function aTransfer(fields: Partial<ListedTransfer> = {}): ListedTransfer {
   return {
     id: 3,
     provider: "sepay",
@@ -39,6 +39,7 @@ export function aTransfer(fields: Partial<Transfer> = {}): Transfer {
     refunded: 0,
     decided_by: null,
     version: "v1",
+    suggestion: null,
     ...fields,
   };
 }
@@ -46,7 +47,8 @@ export function aTransfer(fields: Partial<Transfer> = {}): Transfer {
 export function aTransferDetail(fields: Partial<TransferDetail> = {}): TransferDetail {
   const { marks = [], allocations = [], refunds = [], suggestions = [], tellings = [], ...transfer } = fields;
   const { source = "webhook", told_by = null } = transfer;
-  return { ...aTransfer(transfer), source, told_by, tellings, marks, allocations, refunds, suggestions };
+  const { suggestion: _s, ...row } = aTransfer(transfer);
+  return { ...row, source, told_by, tellings, marks, allocations, refunds, suggestions };
 }
 
 /** Returns an order of 399.000 đồng that waits for its money. */

@@ -1,7 +1,7 @@
 /** What the reconciliation inbox reads (docs/decisions/0089-inbox.md). */
 import {
+  type ListedTransfer,
   type Payable,
-  type Transfer,
   type TransferClaim,
   type TransferDay,
   type TransferDetail,
@@ -19,7 +19,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import { findOrThrow } from "#server/platform/http/found.ts";
 import type { Download } from "#server/platform/http/router.ts";
 import { codeMarks } from "./matching.ts";
-import { suggestionsFor } from "./suggestions.ts";
+import { likeliestFor, suggestionsFor } from "./suggestions.ts";
 import { tellingsRepository } from "./tellings.repository.ts";
 import { tellingView } from "./tellings.service.ts";
 import { daysOf } from "./transfer-days.ts";
@@ -34,7 +34,7 @@ import { transferSheetColumns } from "./transfer-sheet.ts";
 import { allocationView, refundView, transferView } from "./transfer-views.ts";
 
 export interface Inbox {
-  page(query: TransferListQuery): Promise<{ rows: Transfer[]; total: number }>;
+  page(query: TransferListQuery): Promise<{ rows: ListedTransfer[]; total: number }>;
   /** Sums all transfers that match. */
   stats(filter: TransferFilter): Promise<TransferStats>;
   /** Returns the days of a range that have transfers, the latest first; without a range the last 30, and never more than the last 92 of it. */
@@ -118,7 +118,8 @@ export function createInbox({ database, orders, requests, files, key, oldKey }: 
   return {
     async page(query) {
       const { rows, total } = await reader.page(query);
-      return { rows: rows.map(transferView), total };
+      const likeliest = await likeliestFor(rows, { orders, requests, paidFromAny: repository.paidFromAny });
+      return { rows: rows.map((row) => ({ ...transferView(row), suggestion: likeliest.get(row.id) ?? null })), total };
     },
 
     stats: async (filter) => statsOf(await repository.sums(filter)),

@@ -62,6 +62,31 @@ onBothEngines((engine) => {
       expect([idsOf(page.json()), page.headers["x-total-count"]]).toEqual([[under.id], "4"]);
     });
 
+    test("narrows a group to one of its states, and counts the others whole", async () => {
+      const app = await testApp(engine);
+      const make = async (state: Transfer["state"], n = 1) =>
+        Promise.all(Array.from({ length: n }, () => makeTransfer(app, { state })));
+      const under = await make("under", 2);
+      await make("late");
+      await make("matched", 3);
+      const outgoing = await make("outgoing");
+      const ignored = await make("ignored", 2);
+      const sorted = (rows: readonly { id: number }[]) => idsOf(rows).sort((a, b) => a - b);
+      expect(sorted(await list(app, { state: "exceptions", only: "under" }))).toEqual(sorted(under));
+      expect(sorted(await list(app, { state: "aside" }))).toEqual(sorted([...outgoing, ...ignored]));
+      expect(sorted(await list(app, { state: "aside", only: "outgoing" }))).toEqual(sorted(outgoing));
+      expect(await list(app, { state: "aside", only: "under" })).toHaveLength(3);
+      expect(await list(app, { state: "matched", only: "under" })).toHaveLength(3);
+      const { states, total } = await read<TransferStats>(app, "/stats", { only: "under" });
+      expect(states).toMatchObject({ under: 2, late: 0, matched: 3, outgoing: 1, ignored: 2 });
+      expect(total).toBe(8);
+      expect((await read<TransferStats>(app, "/stats", { only: "ignored" })).states).toMatchObject({
+        late: 1,
+        outgoing: 0,
+        ignored: 2,
+      });
+    });
+
     test("is searched by memo, amount, sender, reference and code", async () => {
       const app = await testApp(engine);
       const { id } = await makeTransfer(app, {
@@ -444,6 +469,7 @@ onBothEngines((engine) => {
       { state: "matched" },
       { state: "unmatched" },
       { state: "exceptions" },
+      { state: "aside" },
       { provider: "casso" },
     ];
     for (const sort_by of ["occurred_at", "amount"]) {
@@ -452,8 +478,11 @@ onBothEngines((engine) => {
           for (const plan of await plans({ ...filter, sort_by, sort_order })) {
             expect(plan, JSON.stringify({ filter, sort_by })).toMatch(/transfers_(by_|exceptions)/);
             expect(plan, JSON.stringify({ filter, sort_by })).not.toMatch(/Seq Scan/);
-            // The few of one state, or that wait for a person, may be sorted.
-            const isOfFew = filter.state === "unmatched" || (sort_by === "amount" && filter.state === "exceptions");
+            // The few of one state, that pay nothing, or that wait for a person, may be sorted.
+            const isOfFew =
+              filter.state === "unmatched" ||
+              filter.state === "aside" ||
+              (sort_by === "amount" && filter.state === "exceptions");
             if (!isOfFew) expect(plan, JSON.stringify({ filter, sort_by })).not.toMatch(/TEMP B-TREE|Sort/);
           }
         }
@@ -485,6 +514,7 @@ onBothEngines((engine) => {
       await repository.refunds(1);
       await repository.claims({ skip: 0, limit: 20 });
       await repository.paidFrom("0071000123456", 1);
+      await repository.paidFromAny(["0071000123456", "0071000123457"]);
       const times = ["2026-03-10T00:00:00.000Z", "2026-03-12T00:00:00.000Z"] as const;
       await orderPayablesReader(db).unpaidOf(49_000, ...times, 20);
       await orderPayablesReader(db).byCode(["HM7K2QF9XG"]);
@@ -496,6 +526,7 @@ onBothEngines((engine) => {
       /transfer_refunds_by_transfer/,
       /transfer_claims_open/,
       /transfer_claims_open/,
+      /transfers_by_sender/,
       /transfers_by_sender/,
       /premium_orders_by_amount/,
       /premium_orders_code_key|sqlite_autoindex_premium_orders|premium_orders_by_code/,
@@ -552,6 +583,7 @@ onOneEngine((engine) => {
   test.each([
     { state: "x" },
     { state: "exceptions," },
+    { only: "matched" },
     { provider: "mb" },
     { sort_by: "memo" },
     { sort_order: "up" },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { fold } from "#contract/fold.ts";
-import type { TransferDetail } from "#contract/payments.ts";
+import { isGuess, type ListedTransfer, type TransferDetail } from "#contract/payments.ts";
 import { onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { type Sender, senderPrices, senders, strangers } from "#test/bank-senders.ts";
 import { adminToken, makeOrder, makePackage, makeRequest, makeTransfer, makeUser } from "#test/factories.ts";
@@ -45,15 +45,69 @@ onOneEngine((engine) => {
       }
       const token = await adminToken(app);
       const missed: string[] = [];
+      const likeliest = new Map<number, string | undefined>();
       for (const { id, code, sender } of made) {
         const { suggestions } = (await app.send(`GET /api/admin/payments/${id}`, { token })).json<TransferDetail>();
         const others = suggestions.filter((one) => one.is_same_name && one.customer_name !== sender.customer);
         expect(others.map((one) => [sender.memo, one.customer_name])).toEqual([]);
+        const [best] = suggestions;
+        likeliest.set(id, best && !isGuess(best) && !best.is_ended ? best.code : undefined);
         const place = suggestions.findIndex((one) => one.code === code);
         if (place !== 0) missed.push(`${sender.customer} (${place}): ${suggestions[0]?.customer_name}`);
       }
       expect(senders).toHaveLength(69);
       expect(missed.length, missed.join("\n")).toBeLessThanOrEqual(3);
+
+      const query = { state: "exceptions", limit: "100" };
+      const listed = (await app.send("GET /api/admin/payments", { token, query })).json<ListedTransfer[]>();
+      expect(listed).toHaveLength(69);
+      for (const { id, memo, sender_name, suggestion } of listed)
+        expect(suggestion?.code, `${sender_name}: ${memo}`).toBe(likeliest.get(id));
+    });
+
+    test("the list names what has one code, and asks the database as often for many transfers as for two", async () => {
+      let queries = 0;
+      const app = await testApp(engine, {}, { onQuery: () => void queries++ });
+      await withBank(app);
+      const token = await adminToken(app);
+      const { id: package_id, price: amount } = await makePackage(app);
+      const order = await makeOrder(app, { package_id, user_name: "Bùi Thanh Nga" });
+      const ended = await makeOrder(app, { package_id, status: "cancelled", end_reason: "expired" });
+      const lan = await makeOrder(app, { package_id, user_name: "Trần Thị Lan", user_phone: "0912345678" });
+      const paid = await makeOrder(app, { package_id, user_name: "Lan", user_phone: "0912 345 678" });
+      const sender = { sender_name: "LE VAN CHONG", sender_account: "19036521170018" };
+      await transferComes(app, { ...sender, amount, memo: `mua ${paid.code}`, provider: "casso" });
+      const make = (fields: Parameters<typeof makeTransfer>[1]) =>
+        makeTransfer(app, { state: "unmatched", amount, memo: "chuyen tien", ...fields });
+      const wrong = `${order.code.slice(0, -1)}${order.code.endsWith("2") ? "3" : "2"}`;
+      const expected = [
+        { transfer: await make({ memo: `mua ${wrong}` }), code: order.code },
+        { transfer: await make({ sender_name: "BUI THANH NGA" }), code: order.code },
+        { transfer: await make(sender), code: lan.code },
+        // Neither the sum alone, nor what has ended, nor what is left over of a transfer that names an order.
+        { transfer: await make({}), code: undefined },
+        { transfer: await make({ memo: `mua ${ended.code}` }), code: undefined },
+        { transfer: await make({ order_id: order.id, sender_name: "BUI THANH NGA" }), code: undefined },
+        { transfer: await make({ state: "ignored", sender_name: "BUI THANH NGA" }), code: undefined },
+      ];
+      const read = async (limit: number) => {
+        const answer = await app.send("GET /api/admin/payments", { token, query: { limit: String(limit) } });
+        expect(answer.statusCode, answer.body).toBe(200);
+        return answer.json<ListedTransfer[]>();
+      };
+      const rows = await read(100);
+      for (const { transfer, code } of expected)
+        expect(rows.find(({ id }) => id === transfer.id)?.suggestion?.code, transfer.memo).toBe(code);
+
+      for (let n = 0; n < 40; n++)
+        await make({ sender_name: "BUI THANH NGA", sender_account: `1903652117${1000 + n}` });
+      const asked = async (limit: number) => {
+        queries = 0;
+        await read(limit);
+        return queries;
+      };
+      await asked(2);
+      expect(await asked(40)).toBe(await asked(2));
     });
 
     test("does not take a remembered account for the payer of another customer", async () => {

@@ -1,6 +1,6 @@
 /** What an open transfer might pay, the likeliest first. */
-import { type Likeness, likenessOf } from "#contract/payer.ts";
-import type { Payable, PayableSuggestion } from "#contract/payments.ts";
+import { type Likeness, likenessOf, wordsOf } from "#contract/payer.ts";
+import { isGuess, type Payable, type PayableSuggestion } from "#contract/payments.ts";
 import type { PayableCustomer, Payables } from "#server/features/payables.ts";
 import { inTurns } from "#server/platform/in-turns.ts";
 import { caseless } from "#server/platform/text.ts";
@@ -18,6 +18,10 @@ const mostOfAmount = 20;
 const mostWaiting = 5000;
 const mostOfPayer = 20;
 const mostShown = 8;
+/** Customers that a word of a page's transfer may name: surnames name more, and say nothing. */
+const mostOfWord = 200;
+/** Orders, and requests, that are read for each transfer of a page. */
+const mostOfPage = 5;
 
 /** Whether money of the sender's account was attached for a customer before. */
 type HasPaidFor = (customer: PayableCustomer) => boolean;
@@ -26,6 +30,12 @@ export interface SuggestionSources {
   orders: Payables;
   requests: Payables;
   paidFrom: InboxRepository["paidFrom"];
+}
+
+export interface PageSources {
+  orders: Payables;
+  requests: Payables;
+  paidFromAny: InboxRepository["paidFromAny"];
 }
 
 /**
@@ -39,12 +49,10 @@ export async function suggestionsFor(
   known: readonly Payable[],
 ): Promise<PayableSuggestion[]> {
   const { orders, requests } = sources;
-  const { direction, amount, allocated, refunded, memo, code, state, occurred_at } = transfer;
-  const open = amount - allocated - refunded;
-  if (direction === "out" || state === "ignored" || open <= 0) return [];
-  const { codes: right, mistyped } = memoCodes(memo);
-  const codes = [...new Set([...(code === null ? [] : [code]), ...right, ...(mistyped?.similar ?? [])])];
-  const time = Date.parse(occurred_at);
+  const open = openOf(transfer);
+  if (open <= 0) return [];
+  const codes = codesOf(transfer);
+  const time = Date.parse(transfer.occurred_at);
   const from = new Date(time - amountDays * dayMs).toISOString();
   const to = new Date(time + laterMs).toISOString();
   const likeness = likenessOf(transfer);
@@ -65,7 +73,127 @@ export async function suggestionsFor(
     const customers = await payables.customers(all.flatMap((one) => (one.kind === kind ? one.id : [])));
     for (const customer of customers) if (hasPaidFor(customer)) paidFor.add(keyOf({ kind, id: customer.id }));
   }
-  return all
+  return ranked(transfer, all, likeness, paidFor).slice(0, mostShown);
+}
+
+/**
+ * Returns for the transfers of a page that name no order and no request the likeliest one that waits for money, by the transfers' ids: the
+ * first of their suggestions for which more than the sum speaks. The number of queries does not depend on that of the transfers.
+ */
+export async function likeliestFor(
+  transfers: readonly TransferRow[],
+  { orders, requests, paidFromAny }: PageSources,
+): Promise<Map<number, PayableSuggestion>> {
+  const asking = transfers.filter((one) => one.order_id === null && one.request_id === null && openOf(one) > 0);
+  if (asking.length === 0) return new Map();
+  const codes = [...new Set(asking.flatMap(codesOf))];
+  const accounts = asking.flatMap(({ sender_account }) => (isWholeAccount(sender_account) ? sender_account : []));
+  const paid = await paidFromAny([...new Set(accounts)]);
+  const found = await Promise.all([
+    foundOf("order", orders, asking, codes, paid),
+    foundOf("request", requests, asking, codes, paid),
+  ]);
+  const likeliest = new Map<number, PayableSuggestion>();
+  for await (const transfer of inTurns(asking)) {
+    const own = found.flatMap((one) => one(transfer));
+    const paidFor = new Set(own.flatMap(({ payable, isKnown }) => (isKnown ? keyOf(payable) : [])));
+    const payables = own.flatMap(({ payable }) => (payable.is_paid || payable.is_ended ? [] : payable));
+    const [best] = ranked(transfer, payables, likenessOf(transfer), paidFor);
+    if (best && !isGuess(best)) likeliest.set(transfer.id, best);
+  }
+  return likeliest;
+}
+
+type PaidBefore = Awaited<ReturnType<InboxRepository["paidFromAny"]>>;
+
+interface Found {
+  payable: Payable;
+  /** Whether money of the sender's account was attached for its customer before. */
+  isKnown: boolean;
+}
+
+/** Returns the function that tells what a transfer of a page may pay, of the orders or of the requests: by code, by name, by the sender's account. */
+async function foundOf(
+  kind: Payable["kind"],
+  payables: Payables,
+  asking: readonly TransferRow[],
+  codes: readonly string[],
+  paid: PaidBefore,
+): Promise<(transfer: TransferRow) => Found[]> {
+  const idOf = (row: PaidBefore[number]) => (kind === "order" ? row.order_id : row.request_id);
+  const [coded, waiting, payers] = await Promise.all([
+    payables.byCode(codes),
+    payables.waiting(mostWaiting),
+    payables.customers([...new Set(paid.flatMap((row) => idOf(row) ?? []))]),
+  ]);
+  const contactsById = new Map(payers.map((customer) => [customer.id, contactsOf(customer)]));
+  const byWord = new Map<string, PayableCustomer[]>();
+  const byContact = new Map<string, PayableCustomer[]>();
+  for await (const customer of inTurns(waiting)) {
+    const words = wordsOf(customer.name);
+    for (const word of new Set([...words, words.join("")])) listIn(byWord, word).push(customer);
+    for (const contact of contactsOf(customer)) listIn(byContact, contact).push(customer);
+  }
+  const customersOf = new Map<number, { id: number; isKnown: boolean }[]>();
+  for await (const transfer of inTurns(asking)) {
+    const before = paid.filter((row) => row.sender_account === transfer.sender_account && row.id !== transfer.id);
+    const contacts = before.flatMap((row) => contactsById.get(idOf(row) ?? 0) ?? []);
+    const known = new Set(contacts.flatMap((contact) => byContact.get(contact) ?? []));
+    const sender = wordsOf(transfer.sender_name ?? "");
+    const words = new Set([...sender, sender.join(""), ...wordsOf(transfer.memo)]);
+    const named = [...words].map((word) => byWord.get(word) ?? []).filter(({ length }) => length <= mostOfWord);
+    const likeness = likenessOf(transfer);
+    const likely = [...new Set([...known, ...named.flat()])]
+      .map((customer) => {
+        const isKnown = known.has(customer);
+        return { id: customer.id, isKnown, likelihood: likeness(customer.name) + (isKnown ? 1 : 0) };
+      })
+      .filter(({ likelihood }) => likelihood > 0)
+      .sort((a, b) => b.likelihood - a.likelihood);
+    customersOf.set(transfer.id, likely.slice(0, mostOfPage));
+  }
+  const ids = new Set([...customersOf.values()].flat().map(({ id }) => id));
+  const byId = new Map((await payables.byId([...ids])).map((payable) => [payable.id, payable]));
+  return (transfer) => {
+    const own = codesOf(transfer);
+    const customers = customersOf.get(transfer.id) ?? [];
+    const known = new Set(customers.flatMap(({ id, isKnown }) => (isKnown ? id : [])));
+    const all = new Map(coded.filter(({ code }) => own.includes(code)).map((payable) => [payable.id, payable]));
+    for (const { id } of customers) {
+      const payable = byId.get(id);
+      if (payable) all.set(id, payable);
+    }
+    return [...all.values()].map((payable) => ({ payable, isKnown: known.has(payable.id) }));
+  };
+}
+
+function listIn<K, V>(lists: Map<K, V[]>, key: K): V[] {
+  const list = lists.get(key) ?? [];
+  lists.set(key, list);
+  return list;
+}
+
+/** Returns what is left of incoming money, in đồng; 0 where nothing waits for an order. */
+function openOf({ direction, state, amount, allocated, refunded }: TransferRow): number {
+  return direction === "out" || state === "ignored" ? 0 : amount - allocated - refunded;
+}
+
+/** Returns the codes that a transfer may name. */
+function codesOf({ memo, code }: TransferRow): string[] {
+  const { codes: right, mistyped } = memoCodes(memo);
+  return [...new Set([...(code === null ? [] : [code]), ...right, ...(mistyped?.similar ?? [])])];
+}
+
+/** Returns suggestions in their order. @param paidFor keys of those for whose customers the sender's account paid before */
+function ranked(
+  transfer: TransferRow,
+  payables: readonly Payable[],
+  likeness: Likeness,
+  paidFor: ReadonlySet<string>,
+): PayableSuggestion[] {
+  const { memo, occurred_at } = transfer;
+  const open = openOf(transfer);
+  return payables
     .map((one) => {
       const alike = likeness(one.customer_name);
       const suggestion: PayableSuggestion = {
@@ -76,11 +204,10 @@ export async function suggestionsFor(
         is_similar_name: alike > 0 && alike < 1,
         is_known_payer: paidFor.has(keyOf(one)),
       };
-      const hours = Math.abs(time - Date.parse(one.created_at)) / 3_600_000;
+      const hours = Math.abs(Date.parse(occurred_at) - Date.parse(one.created_at)) / 3_600_000;
       return { suggestion, order: [...standing(suggestion), -alike, hours, -one.id] };
     })
     .sort((a, b) => compare(a.order, b.order))
-    .slice(0, mostShown)
     .map(({ suggestion }) => suggestion);
 }
 
@@ -97,13 +224,17 @@ async function ofPayer(payables: Payables, likeness: Likeness, hasPaidFor: HasPa
   return payables.byId(payers.slice(0, mostOfPayer).map(({ id }) => id));
 }
 
-/** Returns a test whether money of the sender's account was attached for a customer before. An account of which a part is hidden says nothing. */
+/** Whether a number of an account is whole; one of which a part is hidden says nothing. */
+function isWholeAccount(account: string | null): account is string {
+  return account !== null && /^[0-9A-Z]{6,}$/.test(account) && !/X{2}/.test(account);
+}
+
+/** Returns a test whether money of the sender's account was attached for a customer before. */
 async function knownPayer(
   { id, sender_account }: TransferRow,
   { orders, requests, paidFrom }: SuggestionSources,
 ): Promise<HasPaidFor> {
-  if (sender_account === null || !/^[0-9A-Z]{6,}$/.test(sender_account) || /X{2}/.test(sender_account))
-    return () => false;
+  if (!isWholeAccount(sender_account)) return () => false;
   const paid = await paidFrom(sender_account, id);
   const customers = await Promise.all([
     orders.customers(paid.flatMap(({ order_id }) => order_id ?? [])),

@@ -3,9 +3,13 @@ import { type Selectable, sql } from "kysely";
 import { mostCounted } from "#contract/counting.ts";
 import { readOrderSearch } from "#contract/order-search.ts";
 import {
+  asideStates,
   exceptionStates,
+  groupOf,
+  narrowingStates,
   type TransferFilter,
   type TransferState,
+  transferGroups,
   transferSorts,
   transferStates,
 } from "#contract/payments.ts";
@@ -52,9 +56,17 @@ export type ClaimRow = Pick<
   "id" | "order_id" | "request_id" | "receipt_file" | "created_at"
 >;
 
+const listOf = (states: readonly TransferState[]) => states.map((state) => `'${state}'`).join(", ");
 const settledStates = transferStates.filter((state) => !(exceptionStates as readonly string[]).includes(state));
 /** The partial index of the migration has the same words; those of `in` would lead SQLite to another index. */
-export const isException = `state not in (${settledStates.map((state) => `'${state}'`).join(", ")})`;
+export const isException = `state not in (${listOf(settledStates)})`;
+/** The condition of one state of a group, and of all states outside of it. */
+const narrowed = Object.fromEntries(
+  narrowingStates.map((state) => [
+    state,
+    `state not in (${listOf(transferGroups[groupOf(state)].filter((other) => other !== state))})`,
+  ]),
+);
 
 /** A search, days under the sort by amount, and the transfers of one order or request sort the rows that they find. */
 const transferList: List<"transfers", (typeof transferColumns)[number], keyof typeof transferSorts.orders> = {
@@ -68,7 +80,7 @@ const transferList: List<"transfers", (typeof transferColumns)[number], keyof ty
     code: "code",
     amount: "amount",
   },
-  choices: { tab: { exceptions: isException } },
+  choices: { tab: { exceptions: isException }, only: narrowed },
   days: { column: "occurred_at", utcOffset: vietnamUtcOffset },
   search: { table: "transfers", column: "search_text", index: "transfers_search" },
   sorts: transferSorts,
@@ -79,8 +91,8 @@ const transferList: List<"transfers", (typeof transferColumns)[number], keyof ty
 };
 
 /** Returns the filters that tab and search of a query stand for: the states, codes, an amount, or a text. */
-function conditionsOf<Q extends Partial<TransferFilter>>({ state, search, ...query }: Q) {
-  const tab = state === "exceptions" ? { tab: state } : { state };
+function conditionsOf<Q extends Partial<TransferFilter>>({ state, only, search, ...query }: Q) {
+  const tab = partOf(state, only);
   if (search === undefined) return { ...query, ...tab };
   const found = readOrderSearch(search);
   switch (found.kind) {
@@ -93,6 +105,14 @@ function conditionsOf<Q extends Partial<TransferFilter>>({ state, search, ...que
     case "similar":
       return { ...query, ...tab, code: [found.typed, ...found.codes] };
   }
+}
+
+/** Returns the condition of a tab and of the state that narrows it. */
+function partOf(state: TransferFilter["state"], only: TransferFilter["only"]) {
+  if (state === undefined) return { only };
+  if (state !== "exceptions" && state !== "aside") return { state };
+  if (only !== undefined && groupOf(only) === state) return { state: only };
+  return state === "aside" ? { state: asideStates } : { tab: state };
 }
 
 /** Reads the list of transfers. */
@@ -188,6 +208,22 @@ export function inboxRepository(db: Db, dialect: Dialect) {
         .limit(mostSteps)
         .execute(),
 
+    /** Returns what money of some senders' accounts pays, the latest first. */
+    paidFromAny: (
+      accounts: readonly string[],
+    ): Promise<(Pick<AllocationRow, "order_id" | "request_id"> & Pick<TransferRow, "id" | "sender_account">)[]> =>
+      accounts.length === 0
+        ? Promise.resolve([])
+        : db
+            .selectFrom("transfers as t")
+            .innerJoin("transfer_allocations as a", "a.transfer_id", "t.id")
+            .select(["t.id", "a.order_id", "a.request_id", "t.sender_account"])
+            .where("t.sender_account", "in", accounts)
+            .where("a.undone_at", "is", null)
+            .orderBy("t.id", "desc")
+            .limit(mostPaid)
+            .execute(),
+
     /** Returns all refunds of a transfer, also those that were undone, the latest first. */
     refunds: (id: number): Promise<RefundRow[]> =>
       db
@@ -270,3 +306,5 @@ export function inboxRepository(db: Db, dialect: Dialect) {
 
 /** Allocations or refunds of one transfer that are shown. */
 const mostSteps = 200;
+/** What the senders of one page have paid. */
+const mostPaid = 2000;

@@ -3,6 +3,7 @@
  * did not exist.
  */
 import { ApiError } from "#contract/errors.ts";
+import { transferQuery } from "#contract/payments.ts";
 import { maxViews, type SavedView, type ViewBody, ViewChange, type ViewScreen, viewScreens } from "#contract/views.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
@@ -206,12 +207,18 @@ function toView(caller: ViewCaller, row: ViewRow, defaultId: number | undefined)
     id,
     screen: row.screen as ViewScreen,
     name,
-    query: JSON.parse(row.query) as SavedView["query"],
+    query: currentQuery(row),
     is_shared,
     is_default: id === defaultId,
     can_change: mayChange(caller, row),
     version: versionOfView(row),
   };
+}
+
+/** Returns the query of a view, of which a version before may have saved another form. */
+function currentQuery({ screen, query }: ViewRow): SavedView["query"] {
+  const saved = JSON.parse(query) as SavedView["query"];
+  return screen === "/admin/payments" ? { ...transferQuery(saved) } : saved;
 }
 
 function versionOfView(row: ViewRow): string {

@@ -60,6 +60,20 @@ onBothEngines((engine) => {
     expect((await own.restore(view.id)).statusCode).toBe(404);
   });
 
+  test("a view of transfers that was saved by an earlier version is given in its present form", async () => {
+    const app = await testApp(engine);
+    const own = views(app, await adminToken(app));
+    const screen = "/admin/payments";
+    await own.saved({ screen, name: "Thiếu", query: { state: "under", q: "lan" } });
+    await own.saved({ screen, name: "Tiền ra", query: { state: "outgoing" } });
+    await own.saved({ screen, name: "Khớp", query: { state: "matched" } });
+    expect((await own.list(screen)).map(({ name, query }) => [name, query])).toEqual([
+      ["Khớp", { state: "matched" }],
+      ["Thiếu", { q: "lan", reason: "under" }],
+      ["Tiền ra", { state: "aside", reason: "outgoing" }],
+    ]);
+  });
+
   test("a view of all is saved by administrators, seen by all who have the screen, and changed by administrators", async () => {
     const app = await testApp(engine);
     const an = views(app, await adminToken(app));

@@ -1,5 +1,5 @@
 /** Customers who say that their money is under way, while no service has told of it. */
-import { Check, Image } from "lucide";
+import { Check, ChevronDown, Image } from "lucide";
 import { useState } from "react";
 import type { TransferClaim } from "#contract/payments.ts";
 import { agoTime } from "../../lib/dates.ts";
@@ -28,10 +28,11 @@ export function Claims() {
   }
   if (claims.length === 0) return null;
   return (
-    <section className={styles.claims} aria-labelledby="claims">
-      <h2 id="claims">
+    <details className={styles.claims}>
+      <summary>
         Khách báo đã chuyển <span className="num">({total})</span>
-      </h2>
+        <Icon icon={ChevronDown} />
+      </summary>
       <ul>
         {claims.map((claim) => (
           <ClaimRow key={claim.id} claim={claim} />
@@ -42,7 +43,7 @@ export function Claims() {
           Xem thêm
         </button>
       )}
-    </section>
+    </details>
   );
 }
 

@@ -2,15 +2,18 @@
 import { CloudDownload } from "lucide";
 import { useToast } from "../../resource/controls/toast.tsx";
 import { errorMessage, useChange, useRead } from "../../resource/data/queries.ts";
+import type { FilterProps } from "../../resource/resource.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { loadErrors, paymentRefreshes } from "./payment-calls.ts";
 import { StatementDrop } from "./statement-drop.tsx";
+import { SumsButton } from "./sums.tsx";
 import { originLabels } from "./transfer-states.tsx";
 
-export function InboxTools() {
+export function InboxTools({ filter }: FilterProps) {
   return (
     <>
       <PollButton />
+      <SumsButton filter={filter} />
       <StatementDrop />
     </>
   );

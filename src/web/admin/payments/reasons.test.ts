@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { isGuess } from "#contract/payments.ts";
 import { aPayable, aSuggestion, aTransferDetail } from "#test/component/payments.ts";
-import { doubtOf, isGuess, reasonsOf } from "./reasons.ts";
+import { doubtOf, reasonsOf } from "./reasons.ts";
 
 const guess = {
   code_distance: null,

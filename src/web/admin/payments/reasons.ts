@@ -15,11 +15,6 @@ export function reasonsOf(one: PayableSuggestion): string[] {
   ].filter((reason) => reason !== false);
 }
 
-/** Whether nothing but the sum speaks for a suggestion. */
-export function isGuess({ code_distance, is_same_name, is_similar_name, is_known_payer }: PayableSuggestion): boolean {
-  return code_distance === null && !is_same_name && !is_similar_name && !is_known_payer;
-}
-
 /**
  * Returns what to ask before money of a transfer is attached, in words that name both sides: the order has ended, or neither its code nor the
  * payer speaks for it. An account that paid for the customer before says nothing where the transfer names another one. Undefined where nothing

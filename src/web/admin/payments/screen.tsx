@@ -1,6 +1,15 @@
 import { Link2 } from "lucide";
+import { useEffect, useRef } from "react";
+import { Navigate, useNavigate, useSearchParams } from "react-router";
 import { orderSearchLength } from "#contract/order-search.ts";
-import { type Transfer, transferOrigins } from "#contract/payments.ts";
+import {
+  type ListedTransfer,
+  narrowingStates,
+  type PayableSuggestion,
+  type Transfer,
+  transferOrigins,
+  transferQuery,
+} from "#contract/payments.ts";
 import { call } from "../../lib/api.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { dong } from "../../lib/format.ts";
@@ -14,16 +23,17 @@ import { InboxTools } from "./inbox-tools.tsx";
 import { MarkedMemo, marksOf } from "./memo.tsx";
 import { PayableLink } from "./payable-link.tsx";
 import { loadErrors, paymentRefreshes } from "./payment-calls.ts";
+import { reasonsOf } from "./reasons.ts";
 import styles from "./screen.module.css";
 import { TransferDialog } from "./transfer-dialog.tsx";
-import { openOf, originLabels, reasonText, StateBadge, transferTabs } from "./transfer-states.tsx";
+import { extraReason, openOf, originLabels, reasonFilter, StateBadge, transferTabs } from "./transfer-states.tsx";
 
 const exportFailed = "Không xuất được file, bạn thử lại nhé";
 
 const transfers = defineResource({
   title: "Đối soát",
   noun: "giao dịch",
-  nameOf: (transfer: Transfer) => `${signed(transfer)} lúc ${shortDateTime(transfer.occurred_at)}`,
+  nameOf: (transfer: ListedTransfer) => `${signed(transfer)} lúc ${shortDateTime(transfer.occurred_at)}`,
   list: { endpoint: "GET /api/admin/payments", isPaged: true, ...loadErrors },
   view: "table",
   search: {
@@ -33,6 +43,7 @@ const transfers = defineResource({
   },
   tabs: transferTabs,
   filters: [
+    reasonFilter,
     {
       name: "provider",
       label: "Nguồn",
@@ -115,7 +126,7 @@ const transfers = defineResource({
           <span className="chips">
             <StateBadge state={transfer.state} />
           </span>
-          {reasonText(transfer) && <span className={`table__line ${styles.reason}`}>{reasonText(transfer)}</span>}
+          {extraReason(transfer) && <span className={`table__line ${styles.reason}`}>{extraReason(transfer)}</span>}
         </>
       ),
       cardCell: ({ state }) => <StateBadge state={state} />,
@@ -125,7 +136,7 @@ const transfers = defineResource({
       label: "Lý do",
       card: "body",
       only: "cards",
-      cell: (transfer) => reasonText(transfer) && <p className="muted">{reasonText(transfer)}</p>,
+      cell: (transfer) => extraReason(transfer) && <p className="muted">{extraReason(transfer)}</p>,
     },
     {
       id: "pays",
@@ -133,16 +144,21 @@ const transfers = defineResource({
       card: "body",
       className: styles.pays,
       skeleton: 2,
-      cell: (transfer) => <Pays transfer={transfer} />,
+      cell: (transfer, { open }) =>
+        transfer.suggestion ? (
+          <Suggestion transfer={transfer} suggestion={transfer.suggestion} onOpen={open} />
+        ) : (
+          <Pays transfer={transfer} />
+        ),
     },
   ],
   empty: {
     title: "Không có giao dịch nào cần xử lý",
     text: "Tiền về được ghép với đơn ngay khi ngân hàng báo; chỉ những khoản cần bạn xem mới hiện ở đây.",
   },
-  Tools: () => (
+  Tools: ({ filter }) => (
     <>
-      <InboxTools />
+      <InboxTools filter={filter} />
       <RefreshButton refreshes={paymentRefreshes} />
     </>
   ),
@@ -168,7 +184,24 @@ const transfers = defineResource({
   live: ["payments"],
 });
 
+/** The inbox; addresses of earlier versions are brought into their present form. */
 export default function PaymentsScreen() {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const [state, reason] = [params.get("state") ?? "", params.get("reason") ?? ""];
+  const before = useRef({ state, reason });
+  const isFormer = narrowingStates.some((one) => one === state);
+  const query = Object.fromEntries(params);
+  const present = transferQuery(query);
+  useEffect(() => {
+    // Another tab leaves the reason behind; another reason leads to its tab.
+    const isLeft = before.current.reason === reason && before.current.state !== state;
+    before.current = { state, reason };
+    if (isFormer || present === query) return;
+    const { reason: _reason, ...others } = query;
+    void navigate(`?${new URLSearchParams(isLeft ? others : present)}`, { replace: true, preventScrollReset: true });
+  });
+  if (isFormer) return <Navigate to={`?${new URLSearchParams(present)}`} replace />;
   return <ResourceScreen resource={transfers} />;
 }
 
@@ -178,9 +211,9 @@ function signed({ direction, amount }: Transfer): string {
 }
 
 interface OpenButtonProps {
-  transfer: Transfer;
+  transfer: ListedTransfer;
   text: string;
-  onOpen: (transfer: Transfer) => void;
+  onOpen: (transfer: ListedTransfer) => void;
 }
 
 function OpenButton({ transfer, text, onOpen }: OpenButtonProps) {
@@ -189,6 +222,33 @@ function OpenButton({ transfer, text, onOpen }: OpenButtonProps) {
     <button type="button" className="row-open num" aria-label={name} onClick={() => onOpen(transfer)}>
       {text}
     </button>
+  );
+}
+
+interface SuggestionProps {
+  transfer: ListedTransfer;
+  suggestion: PayableSuggestion;
+  onOpen: (transfer: ListedTransfer) => void;
+}
+
+/** The likeliest order of a transfer without one; the details, where it is attached, are a press away. */
+function Suggestion({ transfer, suggestion, onOpen }: SuggestionProps) {
+  const { code, customer_name } = suggestion;
+  const why = `${customer_name} · ${reasonsOf(suggestion)[0]}`;
+  return (
+    <span className={styles.target}>
+      <button
+        type="button"
+        className={`${styles.guess} num`}
+        aria-label={`Gợi ý cho ${signed(transfer)}: ${code}, ${customer_name}. Xem để ghép`}
+        onClick={() => onOpen(transfer)}
+      >
+        {code}?
+      </button>
+      <span className="table__line" title={why}>
+        {why}
+      </span>
+    </span>
   );
 }
 

@@ -1,13 +1,14 @@
 /** All of a transfer: memo, facts, what it might pay, what was decided, and each step that is left. */
 import { Ban, CalendarPlus, Check, Link2, Split, Undo2 } from "lucide";
 import { type ReactNode, useRef, useState } from "react";
-import type {
-  Payable,
-  PayableSuggestion,
-  Transfer,
-  TransferAllocation,
-  TransferDetail,
-  TransferRefund,
+import {
+  isGuess,
+  type Payable,
+  type PayableSuggestion,
+  type Transfer,
+  type TransferAllocation,
+  type TransferDetail,
+  type TransferRefund,
 } from "#contract/payments.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { dong } from "../../lib/format.ts";
@@ -21,7 +22,7 @@ import { Skeleton } from "../../ui/states.tsx";
 import { MarkedMemo, marksOf } from "./memo.tsx";
 import { PayableLink } from "./payable-link.tsx";
 import { loadErrors, useAttached, useDecision, useDoubt } from "./payment-calls.ts";
-import { isGuess, reasonsOf } from "./reasons.ts";
+import { reasonsOf } from "./reasons.ts";
 import { ToldAgain } from "./told-again.tsx";
 import styles from "./transfer-dialog.module.css";
 import { ExtendForm, IgnoreForm, RefundForm, SplitForm } from "./transfer-forms.tsx";

@@ -1,13 +1,14 @@
-import type {
-  Payable,
-  Transfer,
-  TransferOrigin,
-  TransferReason,
-  TransferState,
-  TransferTelling,
+import {
+  asideStates,
+  type Payable,
+  type Transfer,
+  type TransferOrigin,
+  type TransferReason,
+  type TransferState,
+  type TransferTelling,
 } from "#contract/payments.ts";
 import { Badge } from "../../resource/controls/badge.tsx";
-import type { ListTabs } from "../../resource/resource.ts";
+import type { Filter, ListTabs } from "../../resource/resource.ts";
 import { loadErrors } from "./payment-calls.ts";
 
 type Kind = "success" | "warning" | "danger" | "info" | undefined;
@@ -26,26 +27,33 @@ const looks: Readonly<Record<TransferState, readonly [label: string, kind: Kind]
 
 const exceptions = ["unmatched", "under", "over", "late", "duplicate"] as const;
 
-/** The tabs of the inbox: what needs a hand, each state, and all. */
+/** The tabs of the inbox: what needs a hand, what is done, what pays nothing, and all. */
 export const transferTabs: ListTabs = {
   name: "state",
   label: "Tình trạng",
   choices: [
     { value: "", label: "Cần xử lý", query: { state: "exceptions" }, isUrgent: true },
-    ...([...exceptions, "matched", "outgoing", "ignored"] as const).map((state) => ({
-      value: state,
-      label: looks[state][0],
-      query: { state },
-    })),
+    { value: "matched", label: "Đã khớp", query: { state: "matched" } },
+    { value: "aside", label: "Bỏ qua và tiền ra", query: { state: "aside" } },
     { value: "all", label: "Tất cả", query: {} },
   ],
   endpoint: "GET /api/admin/payments/stats",
   counts: ({ states, total }) => ({
-    ...states,
     "": exceptions.reduce((sum, state) => sum + states[state], 0),
+    matched: states.matched,
+    aside: asideStates.reduce((sum, state) => sum + states[state], 0),
     all: total,
   }),
   ...loadErrors,
+};
+
+/** Narrows the first tab to one reason, and that of what pays nothing to one kind; a choice leads to its tab. */
+export const reasonFilter: Filter = {
+  name: "reason",
+  param: "only",
+  label: "Lý do",
+  all: "Mọi lý do",
+  options: [...exceptions, ...asideStates].map((value) => ({ value, label: looks[value][0] })),
 };
 
 export const originLabels: Readonly<Record<TransferOrigin, string>> = {
@@ -93,6 +101,14 @@ export function reasonText({ state, reason, note, amount, refunded }: Transfer):
   if (state === "ignored" && note) return note;
   if (state === "ignored" && refunded === amount) return "Đã hoàn hết cho khách";
   return reason === null ? "" : (reasons[reason] ?? "");
+}
+
+/** Reasons that say no more than the state itself. */
+const plainReasons: readonly (TransferReason | null)[] = ["no_code", "too_little", "too_much", "already_paid"];
+
+/** Returns why a transfer has its state, for its row: empty also where the name of the state says as much. */
+export function extraReason(transfer: Transfer): string {
+  return plainReasons.includes(transfer.reason) && transfer.state !== "ignored" ? "" : reasonText(transfer);
 }
 
 /** Returns what is left of incoming money, in đồng. */
