@@ -261,8 +261,12 @@ describe("the form of payments", () => {
     ],
   });
 
-  async function open(config: PaymentConfig, answers: Answers = {}) {
-    const opened = await openAdmin(screen, "/admin/config?tab=payments", {
+  const choice = (name: string) =>
+    panel.getByRole("group", { name: "Dịch vụ báo tiền về" }).getByRole("button", { name: new RegExp(`^${name}`) });
+  const rest = () => panel.getByText("Khi khách chuyển khoản").click();
+
+  async function open(config: PaymentConfig, answers: Answers = {}, part = "payments") {
+    const opened = await openAdmin(screen, `/admin/config?tab=sales&part=${part}`, {
       "GET /api/admin/config/song-pricing": fails(500),
       "GET /api/admin/config/cloudflare-r2": fails(500),
       "GET /api/admin/config/notifications": fails(500),
@@ -274,6 +278,9 @@ describe("the form of payments", () => {
       "GET /api/admin/config/receipts": aReceiptSeller(),
       ...answers,
     });
+    if (part !== "payments") return opened;
+    await expect.element(choice("SePay")).toBeVisible();
+    if (config.providers.every(({ state }) => state === "off")) return opened;
     await expect.element(field("Khóa của webhook SePay")).toHaveValue(config.sepay.secret);
     return opened;
   }
@@ -287,17 +294,21 @@ describe("the form of payments", () => {
         ["payOS", "payos"],
       ] as const) {
         const group = service(name);
-        await expect.element(group.getByText("Chưa dùng")).toBeVisible();
+        await expect.element(choice(name)).toMatchTextContent("Chưa dùng");
+        await expect.element(group).not.toBeInTheDocument();
+        await choice(name).click();
         await expect.element(group.getByText(`${location.origin}/api/payments/${provider}`)).toBeVisible();
         await expect.element(group.getByRole("button", { name: `Sao chép địa chỉ webhook ${name}` })).toBeVisible();
+        await expect.element(choice(name)).toHaveAttribute("aria-pressed", "true");
       }
+      for (const name of ["SePay", "Casso"]) await expect.element(service(name)).not.toBeInTheDocument();
       await checkScreen({ heading });
     });
 
     test("tell when they last fared well", async () => {
       await open(ready);
       const group = service("SePay");
-      await expect.element(group.getByText("Sẵn sàng", { exact: true })).toBeVisible();
+      await expect.element(choice("SePay")).toMatchTextContent("Sẵn sàng");
       await expect.element(group.getByText(/^Báo tiền gần nhất lúc/)).toBeVisible();
       await expect.element(group).toMatchTextContent(/Hỏi giao dịch sót lúc [\d:/ ]+\./);
       await expect.element(field("Khóa của webhook SePay")).toHaveAccessibleDescription(/Đã lưu và không hiện ra/);
@@ -326,6 +337,8 @@ describe("the form of payments", () => {
         .toBeVisible();
       await expect.element(group.getByText(/^2 lời gọi đúng chữ ký mà không đọc được/)).toBeVisible();
       await expect.element(group.getByText(/: SePay không nhận API Token$/)).toBeVisible();
+      await expect.element(choice("Casso")).toMatchTextContent("Không đọc được khóa");
+      await choice("Casso").click();
       await expect.element(service("Casso").getByText(/nhập lại khóa rồi lưu/)).toBeVisible();
       await fits();
     });
@@ -334,8 +347,11 @@ describe("the form of payments", () => {
   describe("saving", () => {
     test("keeps stored secrets by their mask and sends all fields", async () => {
       const { api } = await open(ready, { [put]: ready });
+      await choice("Casso").click();
       await field("Khóa của webhook Casso").fill("khoa-casso");
       await field("Loại webhook").selectOptions("Loại cũ (secure-token)");
+      await choice("payOS").click();
+      await rest();
       await field("Số tiền được phép thiếu").fill("2000");
       await press("Lưu cấu hình báo tiền về");
       await expect.element(panel.getByText("Cấu hình báo tiền về đã được cập nhật thành công!")).toBeVisible();
@@ -349,8 +365,12 @@ describe("the form of payments", () => {
 
     test("shows errors at their fields", async () => {
       const { api } = await open(ready);
+      await choice("payOS").click();
       await field("Client ID").fill("có dấu");
+      await choice("Casso").click();
       await field("Khóa của webhook Casso").fill("có dấu");
+      await choice("SePay").click();
+      await rest();
       await field("Số tiền được phép thiếu").fill("100001");
       await press("Lưu cấu hình báo tiền về");
       await expect.element(field("Client ID")).toHaveAccessibleDescription("Client ID không hợp lệ");
@@ -362,6 +382,7 @@ describe("the form of payments", () => {
 
     test("that fails says so", async () => {
       const { api } = await open(ready, { [put]: fails(500) });
+      await choice("payOS").click();
       await field("Client ID").fill("abc");
       await press("Lưu cấu hình báo tiền về");
       await expect.element(panel.getByText("Có lỗi xảy ra khi cập nhật cấu hình báo tiền về")).toBeVisible();
@@ -372,6 +393,7 @@ describe("the form of payments", () => {
 
     test("payOS without its links says what that means", async () => {
       await open(somePaymentConfig({ payos: { client_id: "a", api_key: "b", checksum_key: "c", makes_links: false } }));
+      await choice("payOS").click();
       await expect.element(service("payOS").getByText(/^Đang tắt: payOS chỉ còn báo tiền/)).toBeVisible();
     });
   });
@@ -379,7 +401,7 @@ describe("the form of payments", () => {
   describe("the seller on receipts", () => {
     test("is saved", async () => {
       const saved = aReceiptSeller({ name: "Công ty Ngân Nga", tax_code: "0101248141" });
-      const { api } = await open(ready, { [putSeller]: saved });
+      const { api } = await open(ready, { [putSeller]: saved }, "seller");
       await panel.getByLabelText(/^Tên người bán trên biên nhận/).fill("Công ty Ngân Nga");
       await field("Mã số thuế").fill("0101248141");
       await press("Lưu người bán");
@@ -393,7 +415,7 @@ describe("the form of payments", () => {
     });
 
     test("has a right tax code", async () => {
-      const { api } = await open(ready);
+      const { api } = await open(ready, {}, "seller");
       await field("Mã số thuế").fill("0101248142");
       await press("Lưu người bán");
       await expect
@@ -430,7 +452,7 @@ describe("the form of Zalo", () => {
   const phone = panel.getByLabelText(/^Số nhận tin thử/);
   const template = (event: string) => panel.getByRole("group").filter({ hasText: event }).last();
 
-  const toggle = (event: string) => panel.getByText(event).first().click();
+  const toggle = (event: string) => template(event).getByText(event).first().click();
 
   async function open(zalo: Zalo, answers: Answers = {}) {
     const opened = await openAdmin(screen, "/admin/config?tab=zalo", {

@@ -98,7 +98,7 @@ function EventsField({ isZaloOff }: { isZaloOff: boolean }) {
     <FieldGroup
       name="events"
       label="Thông báo được gửi"
-      hint="Bật cả hai thì gửi qua Zalo trước, Zalo không gửi được mới gửi email. Tắt cả hai thì không gửi. Zalo chỉ gửi khi đã bật ở thẻ Zalo; quản trị viên chỉ nhận email."
+      hint="Bật cả hai thì gửi qua Zalo trước, Zalo không gửi được mới gửi email. Tắt cả hai thì không gửi. Zalo chỉ gửi khi đã bật ở phần Zalo; quản trị viên chỉ nhận email."
     >
       <table className={isZaloOff ? `${styles.eventTable} ${styles.zaloOff}` : styles.eventTable}>
         <thead>

@@ -1,5 +1,6 @@
-import type { ReactNode } from "react";
-import { useWatch } from "react-hook-form";
+import { ChevronDown } from "lucide";
+import { type ReactNode, useState } from "react";
+import { useFormState, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import {
   maskedSecret,
@@ -8,7 +9,7 @@ import {
   type PaymentProviderStatus,
   paymentWebhookPath,
 } from "#contract/payment-config.ts";
-import type { PaymentProvider } from "#contract/payments.ts";
+import { type PaymentProvider, paymentProviders } from "#contract/payments.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { groupedNumber } from "../../lib/format.ts";
 import { Badge } from "../../resource/controls/badge.tsx";
@@ -17,6 +18,7 @@ import { useChange } from "../../resource/data/queries.ts";
 import { SecretField, SelectField, SwitchField, TextField } from "../../resource/form/fields.tsx";
 import { NumberField } from "../../resource/form/number-field.tsx";
 import { PageForm } from "../../resource/form/page-form.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { originLabels } from "../payments/transfer-states.tsx";
 import configStyles from "./config.module.css";
 import styles from "./payments-form.module.css";
@@ -35,6 +37,7 @@ export function PaymentsForm({ config }: { config: PaymentConfig }) {
     unreachable: "Có lỗi xảy ra khi kết nối đến server",
   });
   const statusOf = (provider: PaymentProvider) => config.providers.find((each) => each.provider === provider);
+  const [chosen, setChosen] = useState(() => paymentProviders.find((one) => (statusOf(one)?.state ?? "off") !== "off"));
   return (
     <PageForm
       name="payments"
@@ -55,7 +58,19 @@ export function PaymentsForm({ config }: { config: PaymentConfig }) {
         Ngân hàng báo tiền về qua một trong các dịch vụ dưới đây; tiền đúng mã và đủ số thì đơn tự thanh toán. Dịch vụ
         không có khóa là không dùng.
       </p>
+      <div className={styles.choices} role="group" aria-label="Dịch vụ báo tiền về">
+        {paymentProviders.map((provider) => (
+          <Choice
+            key={provider}
+            provider={provider}
+            state={statusOf(provider)?.state ?? "off"}
+            isChosen={provider === chosen}
+            onChoose={() => setChosen(provider)}
+          />
+        ))}
+      </div>
       <Provider
+        isChosen={chosen === "sepay"}
         provider="sepay"
         status={statusOf("sepay")}
         steps={[
@@ -80,6 +95,7 @@ export function PaymentsForm({ config }: { config: PaymentConfig }) {
         />
       </Provider>
       <Provider
+        isChosen={chosen === "casso"}
         provider="casso"
         status={statusOf("casso")}
         steps={[
@@ -103,6 +119,7 @@ export function PaymentsForm({ config }: { config: PaymentConfig }) {
         />
       </Provider>
       <Provider
+        isChosen={chosen === "payos"}
         provider="payos"
         status={statusOf("payos")}
         steps={[
@@ -116,24 +133,21 @@ export function PaymentsForm({ config }: { config: PaymentConfig }) {
         <SecretField name="payos.checksum_key" label="Checksum Key payOS" hint={hintOf(config.payos.checksum_key)} />
         <LinksSwitch />
       </Provider>
-      <fieldset className={styles.provider}>
-        <legend>Khi khách chuyển khoản</legend>
-        <div className={configStyles.formPair}>
-          <NumberField
-            name="tolerance"
-            label="Số tiền được phép thiếu"
-            min={0}
-            max={maxTolerance}
-            suffix="đ"
-            hint="Đơn thiếu không quá số này vẫn tính là đủ. 0 là phải đủ."
-          />
-          <SwitchField
-            name="has_app_links"
-            label="Nút mở ứng dụng ngân hàng trên điện thoại"
-            hint="Khách bấm thì trang vietqr.io biết số tiền và nội dung chuyển khoản."
-          />
-        </div>
-      </fieldset>
+      <Rest>
+        <NumberField
+          name="tolerance"
+          label="Số tiền được phép thiếu"
+          min={0}
+          max={maxTolerance}
+          suffix="đ"
+          hint="Đơn thiếu không quá số này vẫn tính là đủ. 0 là phải đủ."
+        />
+        <SwitchField
+          name="has_app_links"
+          label="Nút mở ứng dụng ngân hàng trên điện thoại"
+          hint="Khách bấm thì trang vietqr.io biết số tiền và nội dung chuyển khoản."
+        />
+      </Rest>
     </PageForm>
   );
 }
@@ -144,7 +158,48 @@ function hintOf(secret: string): string | undefined {
   return secret === maskedSecret ? "Đã lưu và không hiện ra; để nguyên thì giữ lại, xóa trống thì bỏ." : undefined;
 }
 
+/** What is seldom changed, folded; open while it has an error. */
+function Rest({ children }: { children: ReactNode }) {
+  const { errors } = useFormState<Fields>();
+  const [isOpen, setIsOpen] = useState(false);
+  const hasError = errors.tolerance !== undefined;
+  return (
+    <details
+      className={styles.rest}
+      open={isOpen || hasError}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
+      <summary>
+        Khi khách chuyển khoản
+        <Icon icon={ChevronDown} />
+      </summary>
+      <div className={configStyles.formPair}>{children}</div>
+    </details>
+  );
+}
+
+interface ChoiceProps {
+  provider: PaymentProvider;
+  state: PaymentProviderStatus["state"];
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+function Choice({ provider, state, isChosen, onChoose }: ChoiceProps) {
+  const { label, kind } = states[state];
+  return (
+    <button type="button" className={styles.choice} aria-pressed={isChosen} onClick={onChoose}>
+      {originLabels[provider]}
+      <Badge kind={kind} hasDot={kind !== undefined}>
+        {label}
+      </Badge>
+    </button>
+  );
+}
+
 interface ProviderProps {
+  /** Fields of a service that is not chosen are shown only while one of them has an error. */
+  isChosen: boolean;
   provider: PaymentProvider;
   status: PaymentProviderStatus | undefined;
   /** What to set up at the service. */
@@ -152,13 +207,15 @@ interface ProviderProps {
   children: ReactNode;
 }
 
-function Provider({ provider, status, steps, children }: ProviderProps) {
+function Provider({ isChosen, provider, status, steps, children }: ProviderProps) {
+  const { errors } = useFormState<Fields>();
+  if (!isChosen && errors[provider] === undefined) return null;
   const name = originLabels[provider];
   const webhook = `${window.location.origin}${paymentWebhookPath(provider)}`;
   return (
     <fieldset className={styles.provider}>
       <legend>{name}</legend>
-      {status && <Status status={status} />}
+      {status && status.state !== "off" && <Status status={status} />}
       <p className={styles.webhook}>
         <span>Địa chỉ webhook:</span> <code>{webhook}</code>
         <CopyButton what={`địa chỉ webhook ${name}`} text={webhook} />
@@ -182,17 +239,11 @@ const states: Record<PaymentProviderStatus["state"], { label: string; kind?: "su
 function Status({ status }: { status: PaymentProviderStatus }) {
   const { state, received_at, wrong_signatures, wrong_at, wrong_bytes, polled_at, poll_error, can_poll } = status;
   const { unreadable_calls, unreadable_at } = status;
-  const { label, kind } = states[state];
   return (
     <div className={styles.status}>
-      <Badge kind={kind} hasDot={kind !== undefined}>
-        {label}
-      </Badge>
       <ul>
         {state === "unreadable" && <li>Khóa được lưu dưới SECRET_KEY khác: nhập lại khóa rồi lưu.</li>}
-        {state !== "off" && (
-          <li>{received_at ? `Báo tiền gần nhất lúc ${shortDateTime(received_at)}.` : "Chưa báo giao dịch nào."}</li>
-        )}
+        <li>{received_at ? `Báo tiền gần nhất lúc ${shortDateTime(received_at)}.` : "Chưa báo giao dịch nào."}</li>
         {status.is_silent && <li className={styles.problem}>Im lặng hơn một giờ dù có đơn hàng mới.</li>}
         {wrong_signatures > 0 && wrong_at && (
           <li className={styles.problem}>

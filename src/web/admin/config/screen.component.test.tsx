@@ -88,6 +88,48 @@ function open(address: string, answers: Answers) {
   });
 }
 
+test("has five tabs, the two specified ones first", async () => {
+  await open("/admin/config", {});
+  await expect
+    .poll(() =>
+      page
+        .getByRole("tab")
+        .elements()
+        .map((tab) => tab.textContent),
+    )
+    .toEqual(["Giá bài hát", "Lưu trữ (R2)", "Bán hàng", "Thư và Zalo", "Trang và dữ liệu"]);
+  await checkScreen({ heading });
+});
+
+test.each([
+  ["payments", "sales", "Báo tiền về · chưa dùng dịch vụ nào", "Lưu cấu hình báo tiền về"],
+  ["orders", "sales", "Đơn chưa thanh toán · hết hạn sau 7 ngày", "Lưu cấu hình đơn hàng"],
+  ["notifications", "messages", "Thư và thông báo", "Lưu cài đặt thông báo"],
+  ["zalo", "messages", "Zalo · đang tắt", "Lưu cấu hình Zalo"],
+  ["social", "site", "Mạng xã hội", "Lưu trang mạng xã hội"],
+  ["retention", "site", "Lưu giữ dữ liệu cũ", "Lưu thời hạn"],
+])("the address of the former tab %s opens its part, with one button to save", async (former, tab, title, action) => {
+  const { address } = await open(`/admin/config?tab=${former}`, {});
+  await expect.poll(address).toBe(`/admin/config?tab=${tab}&part=${former}`);
+  await expect.element(panel.getByText(title, { exact: false }).first()).toBeVisible();
+  await expect.element(panel.getByRole("button", { name: action })).toBeVisible();
+  const filled = () => [...document.querySelectorAll(".btn--primary")].filter((one) => one.checkVisibility());
+  expect(filled()).toHaveLength(1);
+  await fits();
+});
+
+test("one part of a tab is open at a time, and a closed one keeps what was typed", async () => {
+  await open("/admin/config?tab=sales&part=orders", {});
+  const days = field("Chờ thanh toán trong");
+  await days.fill("9");
+  await panel.getByText(/^Người bán trên biên nhận/).first().click();
+  await expect.element(panel.getByRole("button", { name: "Lưu người bán" })).toBeVisible();
+  await expect.element(days).not.toBeVisible();
+  await panel.getByText(/^Đơn chưa thanh toán/).first().click();
+  await expect.element(days).toHaveValue("9");
+  await expect.element(panel.getByText("Lưu người bán")).not.toBeVisible();
+});
+
 test("the switches of Zalo say when its channel is off", async () => {
   await open("/admin/config?tab=notifications", {});
   const head = panel.getByRole("columnheader", { name: "Zalo chưa bật" });

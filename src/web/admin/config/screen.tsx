@@ -1,5 +1,8 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { History } from "lucide";
+import { Navigate, useSearchParams } from "react-router";
+import type { PaymentConfig } from "#contract/payment-config.ts";
+import type { ZaloConfig } from "#contract/zalo.ts";
 import { Tabs } from "../../resource/controls/tabs.tsx";
 import { useRead } from "../../resource/data/queries.ts";
 import { ListBody } from "../../resource/list/list-body.tsx";
@@ -7,8 +10,10 @@ import { PageHeader } from "../../resource/list/page-header.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Skeleton } from "../../ui/states.tsx";
+import { originLabels } from "../payments/transfer-states.tsx";
 import { NotificationsForm } from "./notifications-form.tsx";
 import { OrdersForm } from "./orders-form.tsx";
+import { Parts } from "./parts.tsx";
 import { PaymentsForm } from "./payments-form.tsx";
 import { PricingForm } from "./pricing-form.tsx";
 import { RetentionForm } from "./retention-form.tsx";
@@ -33,6 +38,9 @@ export default function ConfigScreen() {
   const zalo = useRead("GET /api/admin/config/zalo", {}, messages);
   const payments = useRead("GET /api/admin/config/payments", {}, messages);
   const seller = useRead("GET /api/admin/config/receipts", {}, messages);
+  const [params] = useSearchParams();
+  const present = presentQuery(params);
+  if (present) return <Navigate to={`?${present}`} replace />;
   return (
     <>
       <PageHeader title="Cấu hình">
@@ -55,48 +63,121 @@ export default function ConfigScreen() {
             content: <QueryPanel query={storage}>{({ data }) => <StorageForm storage={data} />}</QueryPanel>,
           },
           {
-            id: "notifications",
-            label: "Thông báo",
+            id: "sales",
+            label: "Bán hàng",
             content: (
-              <QueryPanel query={notifications}>
-                {({ data }) => <NotificationsForm settings={data} isZaloOff={zalo.data?.data.status.state === "off"} />}
-              </QueryPanel>
+              <Parts
+                parts={[
+                  {
+                    id: "payments",
+                    title: "Báo tiền về",
+                    note: payments.data && usedProviders(payments.data.data),
+                    content: <QueryPanel query={payments}>{({ data }) => <PaymentsForm config={data} />}</QueryPanel>,
+                  },
+                  {
+                    id: "orders",
+                    title: "Đơn chưa thanh toán",
+                    note: orders.data && `hết hạn sau ${orders.data.data.unpaid_days} ngày`,
+                    content: <QueryPanel query={orders}>{({ data }) => <OrdersForm settings={data} />}</QueryPanel>,
+                  },
+                  {
+                    id: "seller",
+                    title: "Người bán trên biên nhận",
+                    note: seller.data?.data.name,
+                    content: <QueryPanel query={seller}>{({ data }) => <SellerForm seller={data} />}</QueryPanel>,
+                  },
+                ]}
+              />
             ),
           },
           {
-            id: "zalo",
-            label: "Zalo",
-            content: <QueryPanel query={zalo}>{({ data }) => <ZaloForm zalo={data} />}</QueryPanel>,
-          },
-          {
-            id: "payments",
-            label: "Thanh toán",
+            id: "messages",
+            label: "Thư và Zalo",
             content: (
-              <div className={styles.forms}>
-                <QueryPanel query={payments}>{({ data }) => <PaymentsForm config={data} />}</QueryPanel>
-                <QueryPanel query={seller}>{({ data }) => <SellerForm seller={data} />}</QueryPanel>
-              </div>
+              <Parts
+                parts={[
+                  {
+                    id: "notifications",
+                    title: "Thư và thông báo",
+                    note: notifications.data && (notifications.data.data.sender ?? "chưa có máy chủ thư"),
+                    content: (
+                      <QueryPanel query={notifications}>
+                        {({ data }) => (
+                          <NotificationsForm settings={data} isZaloOff={zalo.data?.data.status.state === "off"} />
+                        )}
+                      </QueryPanel>
+                    ),
+                  },
+                  {
+                    id: "zalo",
+                    title: "Zalo",
+                    note: zalo.data && zaloStates[zalo.data.data.status.state],
+                    content: <QueryPanel query={zalo}>{({ data }) => <ZaloForm zalo={data} />}</QueryPanel>,
+                  },
+                ]}
+              />
             ),
           },
           {
-            id: "orders",
-            label: "Đơn hàng",
-            content: <QueryPanel query={orders}>{({ data }) => <OrdersForm settings={data} />}</QueryPanel>,
-          },
-          {
-            id: "social",
-            label: "Mạng xã hội",
-            content: <QueryPanel query={social}>{({ data }) => <SocialForm links={data} />}</QueryPanel>,
-          },
-          {
-            id: "retention",
-            label: "Lưu giữ",
-            content: <QueryPanel query={retention}>{({ data }) => <RetentionForm retention={data} />}</QueryPanel>,
+            id: "site",
+            label: "Trang và dữ liệu",
+            content: (
+              <Parts
+                parts={[
+                  {
+                    id: "social",
+                    title: "Mạng xã hội",
+                    content: <QueryPanel query={social}>{({ data }) => <SocialForm links={data} />}</QueryPanel>,
+                  },
+                  {
+                    id: "retention",
+                    title: "Lưu giữ dữ liệu cũ",
+                    content: (
+                      <QueryPanel query={retention}>{({ data }) => <RetentionForm retention={data} />}</QueryPanel>
+                    ),
+                  },
+                ]}
+              />
+            ),
           },
         ]}
       />
     </>
   );
+}
+
+/** The tabs that share one with others since, with the part that they are there. */
+const formerTabs: Readonly<Record<string, string>> = {
+  payments: "sales",
+  orders: "sales",
+  notifications: "messages",
+  zalo: "messages",
+  social: "site",
+  retention: "site",
+};
+
+/** Returns the query that an address of an earlier version leads to; undefined where there is nothing to change. */
+function presentQuery(params: URLSearchParams): URLSearchParams | undefined {
+  const former = params.get("tab") ?? "";
+  const tab = Object.hasOwn(formerTabs, former) ? formerTabs[former] : undefined;
+  if (tab === undefined) return undefined;
+  const present = new URLSearchParams(params);
+  present.set("tab", tab);
+  present.set("part", former);
+  return present;
+}
+
+const zaloStates: Readonly<Record<ZaloConfig["status"]["state"], string>> = {
+  off: "đang tắt",
+  ready: "sẵn sàng",
+  incomplete: "chưa đủ thông tin",
+  stopped: "đã dừng",
+  unreadable: "không đọc được khóa",
+};
+
+function usedProviders({ providers }: PaymentConfig): string {
+  const used = providers.filter(({ state }) => state !== "off");
+  return used.length === 0 ? "chưa dùng dịch vụ nào" : used.map(({ provider }) => originLabels[provider]).join(", ");
 }
 
 function QueryPanel<T>({ query, children }: { query: UseQueryResult<T>; children: (data: T) => React.ReactNode }) {
