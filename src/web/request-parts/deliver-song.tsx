@@ -26,10 +26,12 @@ export interface DeliverSongProps {
   refreshes: readonly string[];
   /** The text that stands here once it is handed over. */
   next?: ReactNode;
+  /** It is what the request waits for. */
+  isMain?: boolean;
 }
 
 /** Hands a finished song over in one step: its file, then what it is called and said with. The customer is told at once. */
-export function DeliverSong({ next, ...props }: DeliverSongProps) {
+export function DeliverSong({ next, isMain = false, ...props }: DeliverSongProps) {
   const [file, setFile] = useState<File>();
   const { pathname } = useLocation();
   const [isDelivered, setDelivered] = useState(false);
@@ -39,7 +41,7 @@ export function DeliverSong({ next, ...props }: DeliverSongProps) {
       <FileButton
         label="Giao bài cho khách"
         accept="audio/*"
-        className="btn btn--primary btn--sm"
+        className={isMain ? "btn btn--primary" : "btn btn--line"}
         onFiles={([chosen]) => {
           const refusal = chosen && validateSong(chosen);
           setError(refusal);
@@ -65,7 +67,7 @@ export function DeliverSong({ next, ...props }: DeliverSongProps) {
 
 const formNameFor = (requestId: number) => `delivery-${requestId}`;
 
-interface DeliveryFormProps extends Omit<DeliverSongProps, "next"> {
+interface DeliveryFormProps extends Omit<DeliverSongProps, "next" | "isMain"> {
   file: File;
   onDelivered: () => void;
   onClose: () => void;

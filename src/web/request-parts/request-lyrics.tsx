@@ -38,14 +38,10 @@ interface RequestLyricsProps {
   refreshes: readonly string[];
 }
 
-/** Lyrics that the customer reads before they are sung: the form that sends them, the answers, and what changed. */
+/** Lyrics that the customer reads before they are sung, the answers, and what changed. */
 export function RequestLyricsWork({ request, endpoints, refreshes }: RequestLyricsProps) {
-  const { pathname } = useLocation();
-  // Lyrics that were being written when the session ended are there again.
-  const [isWriting, setIsWriting] = useState(() => hasDraft(pathname, formNameFor(request.id)));
   const { lyrics, waiting_since } = request;
   const [latest, ...earlier] = lyrics;
-  const canSend = endpoints !== undefined && isOpen(request);
   return (
     <div className={styles.lyrics}>
       {waiting_since !== null && (
@@ -68,27 +64,51 @@ export function RequestLyricsWork({ request, endpoints, refreshes }: RequestLyri
       ) : (
         <p className="muted">Chưa gửi lời nào. Gửi lời trước khi hát thì khách sửa được từng dòng.</p>
       )}
-      {canSend && (
+      {endpoints && isOpen(request) && latest?.state === "waiting" && (
         <p className={styles.actions}>
-          <button type="button" className="btn btn--line btn--sm" onClick={() => setIsWriting(true)}>
-            <Icon icon={PencilLine} />
-            {latest ? "Gửi bản lời mới" : "Gửi lời cho khách duyệt"}
-          </button>
-          {latest?.state === "waiting" && (
-            <Withdraw endpoint={endpoints.withdraw} id={request.id} lyrics={latest} refreshes={refreshes} />
-          )}
+          <Withdraw endpoint={endpoints.withdraw} id={request.id} lyrics={latest} refreshes={refreshes} />
         </p>
       )}
-      {isWriting && endpoints && (
+    </div>
+  );
+}
+
+interface SendLyricsProps {
+  request: RequestLyricsProps["request"];
+  endpoint: NonNullable<RequestLyricsProps["endpoints"]>["send"];
+  refreshes: readonly string[];
+  /** It is what the request waits for. */
+  isMain?: boolean;
+}
+
+/** Opens the form that sends lyrics to the customer; nothing for a request that is closed. */
+export function SendLyrics({ request, endpoint, refreshes, isMain = false }: SendLyricsProps) {
+  const { pathname } = useLocation();
+  // Lyrics that were being written when the session ended are there again.
+  const [isWriting, setIsWriting] = useState(() => hasDraft(pathname, formNameFor(request.id)));
+  const [latest] = request.lyrics;
+  return (
+    <>
+      {isOpen(request) && (
+        <button
+          type="button"
+          className={isMain ? "btn btn--primary" : "btn btn--line"}
+          onClick={() => setIsWriting(true)}
+        >
+          <Icon icon={PencilLine} />
+          {latest ? "Gửi bản lời mới" : "Gửi lời cho khách duyệt"}
+        </button>
+      )}
+      {isWriting && (
         <SendForm
-          endpoint={endpoints.send}
+          endpoint={endpoint}
           id={request.id}
           latest={latest}
           refreshes={refreshes}
           onClose={() => setIsWriting(false)}
         />
       )}
-    </div>
+    </>
   );
 }
 

@@ -122,10 +122,16 @@ test("one part of a tab is open at a time, and a closed one keeps what was typed
   await open("/admin/config?tab=sales&part=orders", {});
   const days = field("Chờ thanh toán trong");
   await days.fill("9");
-  await panel.getByText(/^Người bán trên biên nhận/).first().click();
+  await panel
+    .getByText(/^Người bán trên biên nhận/)
+    .first()
+    .click();
   await expect.element(panel.getByRole("button", { name: "Lưu người bán" })).toBeVisible();
   await expect.element(days).not.toBeVisible();
-  await panel.getByText(/^Đơn chưa thanh toán/).first().click();
+  await panel
+    .getByText(/^Đơn chưa thanh toán/)
+    .first()
+    .click();
   await expect.element(days).toHaveValue("9");
   await expect.element(panel.getByText("Lưu người bán")).not.toBeVisible();
 });

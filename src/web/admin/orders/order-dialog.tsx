@@ -232,7 +232,12 @@ function NextSteps({ order, onStep }: Pick<FactsProps, "order" | "onStep">) {
     <div className={ordersStyles.acts}>
       {isLate && <p className="muted">Tiền về trễ? Xác nhận thì đơn được nhận lại.</p>}
       {steps.map(([step, label, icon]) => (
-        <button key={step} type="button" className="btn btn--line" onClick={() => onStep(step)}>
+        <button
+          key={step}
+          type="button"
+          className={step === "confirm" && !isLate ? "btn btn--primary" : "btn btn--line"}
+          onClick={() => onStep(step)}
+        >
           <Icon icon={icon} />
           {label}
         </button>

@@ -1,5 +1,5 @@
 import { ExternalLink, Eye, LibraryBig } from "lucide";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import type { SongRequest, SongRequestDetail } from "#contract/requests.ts";
 import type { StaffMember } from "#contract/staff.ts";
 import { shortDate, shortDateTime } from "../../lib/dates.ts";
@@ -10,8 +10,10 @@ import { useConfirmCompletion } from "../../request-parts/completion.ts";
 import { DeliverSong } from "../../request-parts/deliver-song.tsx";
 import { DueDate } from "../../request-parts/due-date.tsx";
 import { LatestWish } from "../../request-parts/latest-wish.tsx";
+import { nextStep, type RequestStep } from "../../request-parts/next-step.ts";
 import { ReferenceFile } from "../../request-parts/reference-file.tsx";
-import { RequestLyricsWork } from "../../request-parts/request-lyrics.tsx";
+import { Part, RequestBody, Wish } from "../../request-parts/request-body.tsx";
+import { RequestLyricsWork, SendLyrics } from "../../request-parts/request-lyrics.tsx";
 import requestPartsStyles from "../../request-parts/request-parts.module.css";
 import {
   isOpen,
@@ -49,7 +51,6 @@ interface RequestPanelProps {
 /** All of a request, and the form of what the administrator decides. */
 export function RequestPanel({ request: listed, onClose }: RequestPanelProps) {
   const [isPublishing, setIsPublishing] = useState(false);
-  const [isTalkFirst] = useState(listed.unread_messages > 0);
   const { id } = listed;
   const read = useRead(
     "GET /api/song-requests/{id}",
@@ -65,18 +66,21 @@ export function RequestPanel({ request: listed, onClose }: RequestPanelProps) {
     fallback: "Không thể cập nhật yêu cầu",
     unreachable,
   });
-  const talk = (
-    <Part title="Trao đổi với khách">
-      <Talk request={request} refreshes={requestRefreshes} maySaveForAll />
-    </Part>
-  );
+  const members = useRead("GET /api/admin/staff", {}, memberErrors);
+  const isKept = request.erased_at === null;
+  const rights = {
+    mayClaim: false,
+    mayAssign: members.data?.data.some(({ is_active }) => is_active) ?? false,
+    mayWork: isKept,
+    mayDecide: true,
+  };
   return (
     <>
       <ResourceForm
         name={String(id)}
         title={requestName(request)}
         isPanel
-        isReadOnly={request.erased_at !== null}
+        isReadOnly={!isKept}
         schema={RequestForm}
         values={requestValues(request)}
         version={request.version}
@@ -87,39 +91,83 @@ export function RequestPanel({ request: listed, onClose }: RequestPanelProps) {
         }}
         onClose={onClose}
       >
-        <div className={styles.request}>
-          <div className={styles.main}>
-            {read.error && (
-              <ErrorBanner error={read.error} busy={read.isFetching} onRetry={() => void read.refetch()} />
-            )}
-            {request.erased_at !== null && (
-              <Banner kind="info">
-                <p>
-                  Yêu cầu này đã quá thời hạn lưu giữ: thông tin khách, nội dung và các file được xóa lúc{" "}
-                  {shortDateTime(request.erased_at)}. Không sửa được nữa.
-                </p>
-              </Banner>
-            )}
-            <States request={request} />
-            {detail && <LatestWish request={detail} />}
-            {isTalkFirst && talk}
-          </div>
-          <div className={styles.side}>
-            {request.erased_at === null ? <Decisions request={request} /> : <Books request={request} />}
-          </div>
-          <div className={styles.main}>
-            <Order request={request} />
-            {!isTalkFirst && talk}
+        <RequestBody
+          request={request}
+          step={detail && nextStep(detail, rights)}
+          actions={(main) => detail && isKept && <Steps request={detail} main={main} />}
+          song={
             <Music
               request={request}
               detail={detail}
               isLoading={read.isPending}
               onPublish={() => setIsPublishing(true)}
             />
-          </div>
-        </div>
+          }
+          talk={<Talk request={request} refreshes={requestRefreshes} maySaveForAll />}
+          info={
+            <>
+              <div className={styles.side}>
+                {isKept ? <Decisions request={request} members={members} /> : <Books request={request} />}
+              </div>
+              <Customer request={request} />
+              {request.staff_notes !== null && (
+                <Part title="Ghi chú của nhân viên">
+                  <p className={requestPartsStyles.text}>{request.staff_notes}</p>
+                </Part>
+              )}
+              <Part title="Diễn biến">
+                {detail ? (
+                  <Timeline events={detail.events} />
+                ) : (
+                  read.isPending && <Skeleton className={styles.skeleton} />
+                )}
+              </Part>
+            </>
+          }
+        >
+          {read.error && <ErrorBanner error={read.error} busy={read.isFetching} onRetry={() => void read.refetch()} />}
+          {!isKept && (
+            <Banner kind="info">
+              <p>
+                Yêu cầu này đã quá thời hạn lưu giữ: thông tin khách, nội dung và các file được xóa lúc{" "}
+                {shortDateTime(request.erased_at ?? "")}. Không sửa được nữa.
+              </p>
+            </Banner>
+          )}
+          <States request={request} />
+          {detail && <LatestWish request={detail} />}
+          {isKept && (
+            <Part title="Nội dung yêu cầu">
+              <Wish key={id} text={request.request_content} />
+              <BriefFacts brief={request} />
+              <ReferenceFile request={request} />
+            </Part>
+          )}
+        </RequestBody>
       </ResourceForm>
       {isPublishing && <LibraryForm id={id} onClose={() => setIsPublishing(false)} />}
+    </>
+  );
+}
+
+/** The steps that the back office makes itself. */
+function Steps({ request, main }: { request: SongRequestDetail; main: RequestStep | undefined }) {
+  return (
+    <>
+      <SendLyrics
+        request={request}
+        endpoint={lyricsEndpoints.send}
+        refreshes={requestRefreshes}
+        isMain={main === "lyrics"}
+      />
+      {request.status !== "cancelled" && (
+        <DeliverSong
+          endpoint="POST /api/song-requests/{id}/delivery"
+          request={request}
+          refreshes={requestRefreshes}
+          isMain={main === "deliver"}
+        />
+      )}
     </>
   );
 }
@@ -138,72 +186,63 @@ function States({ request }: { request: SongRequest }) {
   );
 }
 
-/** Shows the order of the customer. */
-function Order({ request }: { request: SongRequest }) {
+/** Who the customer is, with what they pay by and the page that they see. */
+function Customer({ request }: { request: SongRequest }) {
   const page = `/requests/${request.page_token}`;
   return (
-    <>
-      <Part title="Khách hàng">
-        <dl className={`dl ${requestPartsStyles.facts}`}>
-          <Fact label="Họ tên">{request.customer_name}</Fact>
-          {request.customer_email !== "" && (
-            <Fact label="Email">
-              <a href={`mailto:${request.customer_email}`}>{request.customer_email}</a>
-            </Fact>
-          )}
-          {request.user_id !== null && (
-            <Fact label="Tài khoản">
-              <AccountLink id={request.user_id} />
-            </Fact>
-          )}
-          {request.customer_phone !== null && (
-            <Fact label="Điện thoại">
-              <a className="num" href={`tel:${request.customer_phone.replace(/[^\d+]/g, "")}`}>
-                {request.customer_phone}
-              </a>
-            </Fact>
-          )}
-          <Fact label="Ngân sách">
-            {request.budget === null ? <span className="muted">Không có</span> : money(request.budget, "VND")}
+    <Part title="Khách hàng">
+      <dl className={`dl ${requestPartsStyles.facts}`}>
+        <Fact label="Họ tên">{request.customer_name}</Fact>
+        {request.customer_email !== "" && (
+          <Fact label="Email">
+            <a href={`mailto:${request.customer_email}`}>{request.customer_email}</a>
           </Fact>
-          <Fact label="Gửi lúc">{shortDateTime(request.created_at)}</Fact>
-          <Fact label="Nội dung chuyển khoản">
+        )}
+        {request.user_id !== null && (
+          <Fact label="Tài khoản">
+            <AccountLink id={request.user_id} />
+          </Fact>
+        )}
+        {request.customer_phone !== null && (
+          <Fact label="Điện thoại">
+            <a className="num" href={`tel:${request.customer_phone.replace(/[^\d+]/g, "")}`}>
+              {request.customer_phone}
+            </a>
+          </Fact>
+        )}
+        <Fact label="Ngân sách">
+          {request.budget === null ? <span className="muted">Không có</span> : money(request.budget, "VND")}
+        </Fact>
+        <Fact label="Gửi lúc">{shortDateTime(request.created_at)}</Fact>
+        <Fact label="Nội dung chuyển khoản">
+          <span className={styles.copied}>
+            {request.code}
+            <CopyButton what="mã yêu cầu" text={request.code} />
+          </span>
+        </Fact>
+        <Fact label="Tiền đã về">
+          <Link to={`/admin/payments?state=all&request=${request.id}`}>Giao dịch</Link>
+        </Fact>
+        {hasReceipt(request) && (
+          <Fact label="Biên nhận">
+            <a href={`/api/requests/${request.page_token}/receipt.pdf`} download>
+              Tải biên nhận
+            </a>
+          </Fact>
+        )}
+        {(request.erased_at === null || request.song_id !== null) && (
+          <Fact label="Trang của khách">
             <span className={styles.copied}>
-              {request.code}
-              <CopyButton what="mã yêu cầu" text={request.code} />
+              <a href={page} target="_blank" rel="noopener">
+                Mở trang
+                <Icon icon={ExternalLink} />
+              </a>
+              <CopyButton what="liên kết trang của khách" text={new URL(page, window.location.origin).href} />
             </span>
           </Fact>
-          <Fact label="Tiền đã về">
-            <Link to={`/admin/payments?state=all&request=${request.id}`}>Giao dịch</Link>
-          </Fact>
-          {hasReceipt(request) && (
-            <Fact label="Biên nhận">
-              <a href={`/api/requests/${request.page_token}/receipt.pdf`} download>
-                Tải biên nhận
-              </a>
-            </Fact>
-          )}
-          {(request.erased_at === null || request.song_id !== null) && (
-            <Fact label="Trang của khách">
-              <span className={styles.copied}>
-                <a href={page} target="_blank" rel="noopener">
-                  Mở trang
-                  <Icon icon={ExternalLink} />
-                </a>
-                <CopyButton what="liên kết trang của khách" text={new URL(page, window.location.origin).href} />
-              </span>
-            </Fact>
-          )}
-        </dl>
-      </Part>
-      {request.erased_at === null && (
-        <Part title="Nội dung yêu cầu">
-          <p className={requestPartsStyles.text}>{request.request_content}</p>
-          <BriefFacts brief={request} />
-          <ReferenceFile request={request} />
-        </Part>
-      )}
-    </>
+        )}
+      </dl>
+    </Part>
   );
 }
 
@@ -224,7 +263,7 @@ const lyricsEndpoints = {
   withdraw: "POST /api/song-requests/{id}/lyrics/{lyrics_id}/withdraw",
 } as const;
 
-/** The lyrics and songs that were made of the request, and its history. */
+/** The lyrics and songs that were made of the request. */
 function Music({ request, detail, isLoading, onPublish }: MusicProps) {
   return (
     <>
@@ -245,13 +284,6 @@ function Music({ request, detail, isLoading, onPublish }: MusicProps) {
           ) : (
             isLoading && <Skeleton className={styles.skeleton} />
           )}
-          {detail && request.status !== "cancelled" && (
-            <DeliverSong
-              endpoint="POST /api/song-requests/{id}/delivery"
-              request={detail}
-              refreshes={requestRefreshes}
-            />
-          )}
           <AttachSong endpoint="POST /api/song-requests/{id}/song" request={request} refreshes={requestRefreshes} />
         </Part>
       )}
@@ -260,14 +292,6 @@ function Music({ request, detail, isLoading, onPublish }: MusicProps) {
           <Publishing request={request} onPublish={onPublish} />
         </Part>
       )}
-      {request.staff_notes !== null && (
-        <Part title="Ghi chú của nhân viên">
-          <p className={requestPartsStyles.text}>{request.staff_notes}</p>
-        </Part>
-      )}
-      <Part title="Diễn biến">
-        {detail ? <Timeline events={detail.events} /> : isLoading && <Skeleton className={styles.skeleton} />}
-      </Part>
     </>
   );
 }
@@ -331,9 +355,13 @@ function PublishedSong({ id }: { id: number }) {
   );
 }
 
+interface DecisionsProps {
+  request: SongRequest;
+  members: ReturnType<typeof useRead<"GET /api/admin/staff">>;
+}
+
 /** The fields that the administrator sets. */
-function Decisions({ request }: { request: SongRequest }) {
-  const members = useRead("GET /api/admin/staff", {}, memberErrors);
+function Decisions({ request, members }: DecisionsProps) {
   return (
     <>
       <SelectField name="status" label="Trạng thái" options={statusOptions} />
@@ -384,13 +412,4 @@ function holder({ staff_id, staff_name }: SongRequest, members: readonly StaffMe
 /** `Minh Anh (3 việc, 1 trễ)` */
 function memberLabel({ full_name, open_requests, late_requests }: StaffMember): string {
   return `${full_name} (${open_requests} việc${late_requests > 0 ? `, ${late_requests} trễ` : ""})`;
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className={styles.part}>
-      <h3>{title}</h3>
-      {children}
-    </section>
-  );
 }

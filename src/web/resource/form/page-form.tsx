@@ -4,6 +4,7 @@ import type { FieldValues } from "react-hook-form";
 import { Banner } from "../controls/banner.tsx";
 import { DraftNote } from "./draft-note.tsx";
 import { FormContexts } from "./form-contexts.tsx";
+import { KeepFocus } from "./keep-focus.tsx";
 import styles from "./page-form.module.css";
 import { saveKeyShortcuts } from "./save-keys.ts";
 import {
@@ -24,12 +25,14 @@ export interface PageFormProps<I extends FieldValues, O> extends ResourceFormOpt
   /** Notice after saving. */
   success: string;
   action?: string;
+  /** The save button is there while something is changed. */
+  isQuiet?: boolean;
   /** Buttons before the save button. */
   renderButtons?: (state: ResourceFormState<I, O>) => ReactNode;
 }
 
 export function PageForm<I extends FieldValues, O>(props: PageFormProps<I, O>) {
-  const { children, submit, success, action = "Lưu", renderButtons, ...options } = props;
+  const { children, submit, success, action = "Lưu", isQuiet = false, renderButtons, ...options } = props;
   const ref = useRef<HTMLFormElement>(null);
   const state = useResourceForm(options, ref, async (body, markSaved, changed) => {
     const outcome = await submit(body, changed);
@@ -41,6 +44,7 @@ export function PageForm<I extends FieldValues, O>(props: PageFormProps<I, O>) {
     <FormContexts state={state}>
       <form
         ref={ref}
+        tabIndex={-1}
         className={`form card ${styles.pageForm}`}
         noValidate
         onSubmit={(event) => {
@@ -52,14 +56,18 @@ export function PageForm<I extends FieldValues, O>(props: PageFormProps<I, O>) {
         {children}
         <div className={styles.foot}>
           {renderButtons?.(state)}
-          <button
-            type="submit"
-            className="btn btn--primary"
-            aria-disabled={state.isBusy}
-            aria-keyshortcuts={saveKeyShortcuts}
-          >
-            {state.isSaving ? "Đang lưu..." : action}
-          </button>
+          {(!isQuiet || state.isUnsaved || state.isBusy) && (
+            <KeepFocus within={ref}>
+              <button
+                type="submit"
+                className="btn btn--primary"
+                aria-disabled={state.isBusy}
+                aria-keyshortcuts={saveKeyShortcuts}
+              >
+                {state.isSaving ? "Đang lưu..." : action}
+              </button>
+            </KeepFocus>
+          )}
         </div>
       </form>
       <NoticeRegion notice={state.notice} />

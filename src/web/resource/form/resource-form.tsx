@@ -9,6 +9,7 @@ import { Modal } from "../controls/modal.tsx";
 import { Panel } from "../controls/panel.tsx";
 import { DraftNote } from "./draft-note.tsx";
 import { FormContexts } from "./form-contexts.tsx";
+import { KeepFocus } from "./keep-focus.tsx";
 import { saveKeyShortcuts } from "./save-keys.ts";
 import { type Changed, type ResourceFormOptions, useResourceForm } from "./use-resource-form.ts";
 
@@ -83,6 +84,7 @@ export function ResourceForm<I extends FieldValues, O>(props: ResourceFormProps<
         ref={ref}
         id={id}
         className="form"
+        tabIndex={-1}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -98,8 +100,9 @@ export function ResourceForm<I extends FieldValues, O>(props: ResourceFormProps<
     </FormContexts>
   );
   if (isPanel) {
+    const foot = (state.isUnsaved || isBusy) && saveButton && <KeepFocus within={ref}>{saveButton}</KeepFocus>;
     return (
-      <Panel title={title} foot={saveButton} onClose={() => void close()}>
+      <Panel title={title} foot={foot} onClose={() => void close()}>
         {content}
       </Panel>
     );

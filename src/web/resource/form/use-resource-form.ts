@@ -90,6 +90,8 @@ export interface ResourceFormState<I extends FieldValues, O> {
   /** Whether values are being sent, by `save` or `send`. */
   isBusy: boolean;
   isSaving: boolean;
+  /** Whether something is changed, typed or on its way up. */
+  isUnsaved: boolean;
   notice: Notice | undefined;
   setNotice: (notice: Notice | undefined) => void;
   /** Whether the values are those of a draft. */
@@ -334,6 +336,7 @@ export function useResourceForm<I extends FieldValues, O>(
     labels,
     save,
     send,
+    isUnsaved,
     confirmLeaving,
   };
 }

@@ -1,35 +1,40 @@
-import { useId, useState } from "react";
+import { Ellipsis, Undo2 } from "lucide";
+import { useState } from "react";
+import { z } from "zod";
 import type { StaffRequestDetail } from "#contract/requests.ts";
+import { Menu } from "../../resource/controls/menu.tsx";
+import { TextField } from "../../resource/form/fields.tsx";
+import { ResourceForm } from "../../resource/form/resource-form.tsx";
 import { requestName, useAssign } from "./desk-calls.ts";
-import styles from "./give-back.module.css";
 
-/** Gives a request that the member has not begun back to all, with a reason if there is one. */
+const Reason = z.object({ reason: z.string().trim().max(500) });
+
+/** A menu that gives a request which the member has not begun back to all, with a reason if there is one. */
 export function GiveBack({ request }: { request: StaffRequestDetail }) {
-  const id = useId();
-  const [reason, setReason] = useState("");
-  const [isBusy, setIsBusy] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const assign = useAssign(request);
-  async function send() {
-    setIsBusy(true);
-    const body = { staff_id: null, reason: reason.trim() || null };
-    await assign(body, `${requestName(request)} đã trở lại danh sách chung`);
-    setIsBusy(false);
-  }
+  const name = requestName(request);
   return (
-    <div className={styles.giveBack}>
-      <div className="field">
-        <label htmlFor={id}>Lý do trả lại (không bắt buộc)</label>
-        <input
-          id={id}
-          className="input"
-          maxLength={500}
-          value={reason}
-          onChange={({ target }) => setReason(target.value)}
-        />
-      </div>
-      <button type="button" className="btn btn--line" aria-disabled={isBusy} onClick={() => !isBusy && void send()}>
-        Trả lại
-      </button>
-    </div>
+    <>
+      <Menu
+        label={`Thao tác: ${name}`}
+        icon={Ellipsis}
+        items={[{ label: "Trả lại", icon: Undo2, onSelect: () => setIsOpen(true) }]}
+      />
+      {isOpen && (
+        <ResourceForm
+          title={`Trả lại ${name.toLocaleLowerCase("vi")}`}
+          schema={Reason}
+          values={{ reason: "" }}
+          submit={({ reason }) =>
+            assign({ staff_id: null, reason: reason || null }, `${name} đã trở lại danh sách chung`)
+          }
+          action="Trả lại"
+          onClose={() => setIsOpen(false)}
+        >
+          <TextField name="reason" label="Lý do trả lại (không bắt buộc)" maxLength={500} />
+        </ResourceForm>
+      )}
+    </>
   );
 }

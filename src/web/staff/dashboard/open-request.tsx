@@ -1,6 +1,5 @@
 /** The details of a request of the desk. */
 
-import { type ReactNode, useState } from "react";
 import type { StaffRequestDetail } from "#contract/requests.ts";
 import type { StaffInfo } from "#contract/staff.ts";
 import { shortDateTime } from "../../lib/dates.ts";
@@ -10,8 +9,10 @@ import { ChangesBadge } from "../../request-parts/changes-badge.tsx";
 import { DeliverSong } from "../../request-parts/deliver-song.tsx";
 import { DueDate } from "../../request-parts/due-date.tsx";
 import { LatestWish } from "../../request-parts/latest-wish.tsx";
+import { nextStep, type RequestStep } from "../../request-parts/next-step.ts";
 import { ReferenceFile } from "../../request-parts/reference-file.tsx";
-import { RequestLyricsWork } from "../../request-parts/request-lyrics.tsx";
+import { Part, RequestBody, Wish } from "../../request-parts/request-body.tsx";
+import { RequestLyricsWork, SendLyrics } from "../../request-parts/request-lyrics.tsx";
 import requestPartsStyles from "../../request-parts/request-parts.module.css";
 import { isOpen, LyricsBadge, PaidBadge, ReviewBadge, StatusBadge } from "../../request-parts/request-status.tsx";
 import { AttachSong, SongVersions } from "../../request-parts/song-versions.tsx";
@@ -70,41 +71,41 @@ function Loaded({ id, member }: { id: number; member: Member }) {
 }
 
 function RequestDetails({ request, member }: { request: StaffRequestDetail; member: Member }) {
-  const isOwn = request.erased_at === null && canChange(member, request);
-  // Decided once: a song that is attached must not move the form, which would lose what is typed.
-  const [isWorkFirst] = useState(isOwn && request.songs.length > 0);
-  const [isTalkFirst] = useState(request.unread_messages > 0);
-  const work = <Work request={request} member={member} isOwn={isOwn} />;
-  const talk = (
-    <Part title="Trao đổi với khách">
-      <Talk request={request} refreshes={deskRefreshes} maySaveForAll={member.is_supervisor} />
-    </Part>
-  );
+  const isKept = request.erased_at === null;
+  const isOwn = isKept && canChange(member, request);
+  const step = nextStep(request, {
+    mayClaim: isKept && isClaimable(request),
+    mayAssign: false,
+    mayWork: isOwn,
+    mayDecide: isOwn && member.is_supervisor,
+  });
   return (
-    <div className={styles.details}>
-      <div className={styles.head}>
-        <div className="chips">
-          <StatusBadge status={request.status} />
-          <ReviewBadge request={request} />
-          <LyricsBadge request={request} />
-          <ChangesBadge request={request} />
-          <UnreadBadge request={request} />
-          {isOpen(request) && <DueDate request={request} />}
-          <PaidBadge request={request} />
-        </div>
-        {isClaimable(request) && <ClaimButton request={request} isMain />}
+    <RequestBody
+      request={request}
+      step={step}
+      actions={(main) => <Steps request={request} member={member} isOwn={isOwn} main={main} />}
+      song={<Music request={request} isOwn={isOwn} />}
+      talk={<Talk request={request} refreshes={deskRefreshes} maySaveForAll={member.is_supervisor} />}
+      info={<Info request={request} member={member} isOwn={isOwn} />}
+    >
+      <div className="chips">
+        <StatusBadge status={request.status} />
+        <ReviewBadge request={request} />
+        <LyricsBadge request={request} />
+        <ChangesBadge request={request} />
+        <UnreadBadge request={request} />
+        {isOpen(request) && <DueDate request={request} />}
+        <PaidBadge request={request} />
       </div>
       <LatestWish request={request} />
-      {request.erased_at !== null && (
+      {!isKept && (
         <Banner kind="info">
           <p>Yêu cầu này đã quá thời hạn lưu giữ: thông tin khách, nội dung và các file không còn nữa.</p>
         </Banner>
       )}
-      {isTalkFirst && talk}
-      {isWorkFirst && work}
-      {request.erased_at === null && (
+      {isKept && (
         <Part title="Nội dung">
-          <p className={requestPartsStyles.text}>{request.request_content}</p>
+          <Wish key={request.id} text={request.request_content} />
           <BriefFacts brief={request} />
           <ReferenceFile request={request} />
         </Part>
@@ -114,18 +115,7 @@ function RequestDetails({ request, member }: { request: StaffRequestDetail; memb
           <p className={requestPartsStyles.text}>{request.admin_notes}</p>
         </Part>
       )}
-      {!isWorkFirst && work}
-      {!isTalkFirst && talk}
-      <Customer request={request} />
-      {member.is_supervisor && request.erased_at === null && (
-        <Part title="Giao việc">
-          <HandOver request={request} />
-        </Part>
-      )}
-      <Part title="Diễn biến">
-        <Timeline events={request.events} />
-      </Part>
-    </div>
+    </RequestBody>
   );
 }
 
@@ -140,8 +130,35 @@ interface WorkProps {
   isOwn: boolean;
 }
 
-/** The lyrics, the songs, then status and notes. */
-function Work({ request, member, isOwn }: WorkProps) {
+/** The steps that the member makes, the rare one in a menu. */
+function Steps({ request, member, isOwn, main }: WorkProps & { main: RequestStep | undefined }) {
+  return (
+    <>
+      {isClaimable(request) && <ClaimButton request={request} isMain={main === "claim"} />}
+      {isOwn && (
+        <SendLyrics
+          request={request}
+          endpoint={lyricsEndpoints.send}
+          refreshes={deskRefreshes}
+          isMain={main === "lyrics"}
+        />
+      )}
+      {isOwn && request.status !== "cancelled" && (
+        <DeliverSong
+          endpoint="POST /api/staff/requests/{id}/delivery"
+          request={request}
+          refreshes={deskRefreshes}
+          next={<NextRequest after={request} />}
+          isMain={main === "deliver"}
+        />
+      )}
+      {isOwn && !member.is_supervisor && request.is_untouched && <GiveBack request={request} />}
+    </>
+  );
+}
+
+/** The lyrics and the songs. */
+function Music({ request, isOwn }: Omit<WorkProps, "member">) {
   return (
     <>
       {((isOwn && isOpen(request)) || request.lyrics.length > 0) && (
@@ -161,23 +178,20 @@ function Work({ request, member, isOwn }: WorkProps) {
           withdraw={isOwn ? "POST /api/staff/requests/{id}/songs/{version_id}/withdraw" : undefined}
         />
         {isOwn && (
-          <>
-            {request.status !== "cancelled" && (
-              <DeliverSong
-                endpoint="POST /api/staff/requests/{id}/delivery"
-                request={request}
-                refreshes={deskRefreshes}
-                next={<NextRequest after={request} />}
-              />
-            )}
-            <AttachSong endpoint="POST /api/staff/requests/{id}/song" request={request} refreshes={deskRefreshes} />
-          </>
+          <AttachSong endpoint="POST /api/staff/requests/{id}/song" request={request} refreshes={deskRefreshes} />
         )}
       </Part>
+    </>
+  );
+}
+
+/** Status and notes, the customer, and what happened. */
+function Info({ request, member, isOwn }: WorkProps) {
+  return (
+    <>
       {isOwn ? (
         <Part title="Công việc">
           <WorkForm request={request} isSupervisor={member.is_supervisor} />
-          {!member.is_supervisor && request.is_untouched && <GiveBack request={request} />}
         </Part>
       ) : (
         request.staff_notes !== null && (
@@ -186,6 +200,15 @@ function Work({ request, member, isOwn }: WorkProps) {
           </Part>
         )
       )}
+      {member.is_supervisor && request.erased_at === null && (
+        <Part title="Giao việc">
+          <HandOver request={request} />
+        </Part>
+      )}
+      <Customer request={request} />
+      <Part title="Diễn biến">
+        <Timeline events={request.events} />
+      </Part>
     </>
   );
 }
@@ -219,14 +242,5 @@ function Customer({ request }: { request: StaffRequestDetail }) {
         <Fact label="Gửi lúc">{shortDateTime(request.created_at)}</Fact>
       </dl>
     </Part>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className={styles.part}>
-      <h3>{title}</h3>
-      {children}
-    </section>
   );
 }

@@ -38,6 +38,7 @@ export function WorkForm({ request, isSupervisor }: WorkFormProps) {
       valuesOf={(record) => valuesOf(record as StaffRequestDetail)}
       submit={submit}
       success={isSupervisor ? "Đã lưu yêu cầu" : "Đã lưu trạng thái và ghi chú"}
+      isQuiet
       action={isSupervisor ? "Lưu yêu cầu" : "Lưu trạng thái"}
     >
       {isSupervisor ? (
