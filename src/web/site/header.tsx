@@ -170,6 +170,12 @@ function initialOf(name: string): string {
   return letter.toLocaleUpperCase("vi");
 }
 
+/** Returns how one is called: by the given name, which comes last in Vietnamese and has two words in a name of four or more. */
+function calledName(name: string): string {
+  const words = name.trim().split(/\s+/);
+  return words.slice(words.length > 3 ? -2 : -1).join(" ");
+}
+
 function UserSummary({ user }: { user: User }) {
   return (
     <div className={styles.whoami}>
@@ -205,7 +211,7 @@ function PhoneMenu() {
       </button>
       <Dialog open={open} onClose={close} label="Trình đơn" className={styles.drawer}>
         <div className="modal__head">
-          <h2>{isAuthenticated && user ? `Chào ${displayName(user)}` : "Chào bạn"}</h2>
+          <h2>{isAuthenticated && user ? `Chào ${calledName(displayName(user))}` : "Chào bạn"}</h2>
           <CloseButton label="Đóng trình đơn" onClose={close} />
         </div>
         <nav aria-label="Trình đơn">

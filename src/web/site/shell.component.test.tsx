@@ -259,11 +259,21 @@ describe("the header", () => {
       }
     });
 
-    test("greets a listener by name, shows the e-mail, leads to the account, and logs out", async () => {
+    test.each([
+      ["Nguyễn Thị Lan Anh", "Chào Lan Anh"],
+      ["Trần Thu Hà", "Chào Hà"],
+    ])("greets %s by the given name, with the full one below", async (full_name, greeting) => {
+      api.change(loggedIn({ full_name }));
+      await show();
+      await openButton.click();
+      await expect.element(menu.getByRole("heading")).toHaveTextContent(greeting);
+      await expect.element(menu.getByText(full_name, { exact: true })).toBeVisible();
+    });
+
+    test("shows the e-mail, leads to the account, and logs out", async () => {
       api.change(loggedIn());
       const screen = await show();
       await openButton.click();
-      await expect.element(menu).toMatchTextContent("Chào Trần Thu Hà");
       await expect.element(menu).toMatchTextContent("thu-ha@example.com");
       await expect.element(menu.getByRole("link", { name: "Đăng nhập" })).not.toBeInTheDocument();
       await menu.getByRole("link", { name: "Tài khoản" }).click();
