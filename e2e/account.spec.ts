@@ -53,6 +53,7 @@ test("a changed password ends the session of another browser", async ({ page, br
 
   await openAs(page, user, "/account");
   await expect(page.getByRole("button", { name: "Đăng xuất khỏi thiết bị khác" })).toBeVisible();
+  await page.getByRole("button", { name: "Đổi mật khẩu" }).click();
   const password = form(page, "Đổi mật khẩu");
   await password.getByLabel("Mật khẩu hiện tại").fill("khong-dung");
   await password.getByLabel("Mật khẩu mới", { exact: true }).fill("mat-khau-moi-2");

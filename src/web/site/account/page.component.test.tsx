@@ -382,6 +382,14 @@ describe("the password", () => {
   const confirmation = password.getByLabelText("Xác nhận mật khẩu mới");
   const change = button("Đổi mật khẩu");
 
+  async function openForm(): Promise<void> {
+    await open();
+    await expect.element(section("Mật khẩu")).toBeVisible();
+    expect(present.query()).toBeNull();
+    await change.click();
+    await expect.element(present).toHaveFocus();
+  }
+
   async function fillIn(): Promise<void> {
     await present.fill("mat-khau-1");
     await next.fill("mat-khau-2");
@@ -391,7 +399,7 @@ describe("the password", () => {
   test("is changed, which empties the form and says that other devices are logged out", async () => {
     const answer = held({ success: true as const });
     api.change({ "POST /api/user/change-password": answer.answer, "GET /api/user/sessions": [aSession(), phone] });
-    await open();
+    await openForm();
     await expect.element(page.getByText("Safari trên iPhone")).toBeVisible();
     await fillIn();
     await change.click();
@@ -407,7 +415,7 @@ describe("the password", () => {
   });
 
   test("shows each missing field without a request", async () => {
-    await open();
+    await openForm();
     await change.click();
     for (const [input, message] of [
       [present, "Vui lòng nhập mật khẩu hiện tại"],
@@ -425,7 +433,7 @@ describe("the password", () => {
   });
 
   test("shows the server's errors at their fields, others above", async () => {
-    await open();
+    await openForm();
     await fillIn();
     for (const [field, input, message] of [
       ["current_password", present, "Mật khẩu hiện tại không đúng"],

@@ -1,7 +1,9 @@
+import { useEffect, useRef, useState } from "react";
 import { confirmationError, firstError, ownAccountRules } from "#contract/rules.ts";
 import { call } from "../../lib/api.ts";
 import { useToast } from "../../ui/toast.tsx";
 import type { AccountField } from "../sign-in/use-field-form.ts";
+import styles from "./account.module.css";
 import { SettingsForm } from "./settings-form.tsx";
 
 const failedMessage = "Chưa đổi được mật khẩu. Bạn thử lại nhé.";
@@ -29,24 +31,38 @@ const fields: AccountField[] = [
   },
 ];
 
-/** Changes the password, which ends all other sessions. */
+/** Changes the password, which ends all other sessions. The form comes with a press: it is rarely needed. */
 export function Password({ username, onChanged }: { username: string; onChanged(): void }) {
   const showToast = useToast();
+  const [isOpen, setOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isOpen) box.current?.querySelector<HTMLInputElement>("input:not([hidden])")?.focus();
+  }, [isOpen]);
+  if (!isOpen) {
+    return (
+      <button type="button" className="btn btn--line" onClick={() => setOpen(true)}>
+        Đổi mật khẩu
+      </button>
+    );
+  }
   return (
-    <SettingsForm
-      label="Đổi mật khẩu"
-      username={username}
-      fields={fields}
-      fallbackMessage={failedMessage}
-      submit={async ({ current_password = "", new_password = "" }, form) => {
-        const body = { current_password, new_password };
-        await call("POST /api/user/change-password", { as: "user", body, fallback: failedMessage });
-        form.reset();
-        showToast("Đã đổi mật khẩu. Các thiết bị khác đã được đăng xuất.");
-        onChanged();
-      }}
-      button="Đổi mật khẩu"
-      busyButton="Đang đổi..."
-    />
+    <div ref={box} className={styles.settingsForm}>
+      <SettingsForm
+        label="Đổi mật khẩu"
+        username={username}
+        fields={fields}
+        fallbackMessage={failedMessage}
+        submit={async ({ current_password = "", new_password = "" }, form) => {
+          const body = { current_password, new_password };
+          await call("POST /api/user/change-password", { as: "user", body, fallback: failedMessage });
+          form.reset();
+          showToast("Đã đổi mật khẩu. Các thiết bị khác đã được đăng xuất.");
+          onChanged();
+        }}
+        button="Đổi mật khẩu"
+        busyButton="Đang đổi..."
+      />
+    </div>
   );
 }
