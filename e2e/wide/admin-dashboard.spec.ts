@@ -10,6 +10,7 @@ test.describe.configure({ mode: "serial" });
 
 const counters = (page: Page) => page.getByRole("definition");
 const activities = (page: Page) => page.getByRole("region", { name: "Hoạt động gần đây" }).getByRole("listitem");
+const showActivities = (page: Page) => page.getByText("Hoạt động gần đây").click();
 const chart = (page: Page, noun: string) => page.getByRole("img", { name: new RegExp(`${noun} trong 30 ngày qua`) });
 
 test.beforeEach(async ({ page, site }) => {
@@ -39,6 +40,7 @@ test("shows activity and plays with their links", async ({ page, site }) => {
   await expect(chart(page, "1 lượt nghe")).toBeVisible();
   await page.getByRole("tab", { name: "Người dùng mới" }).click();
   await expect(chart(page, "1 người dùng mới")).toBeVisible();
+  await showActivities(page);
   const lines = activities(page);
   await expect(lines.nth(0)).toContainText(`Quản trị viên ${admin.email} đã sửa thể loại “Dân ca”`);
   await expect(lines.nth(1)).toContainText("đã thêm bài hát “Mưa hạ & nắng”");
@@ -67,6 +69,7 @@ test("refetches after a change in another route of the back office", async ({ pa
   await expect(page.getByRole("heading", { name: "Bolero" })).toBeVisible();
   await page.getByRole("complementary").getByRole("link", { name: "Tổng quan" }).click();
   await expect(counters(page).nth(1)).toHaveText("2");
+  await showActivities(page);
   await expect(activities(page).first()).toContainText("đã thêm thể loại “Bolero”");
   const stats = await site.api<DashboardStats>("GET /api/admin/dashboard/stats", { token: await site.asAdmin() });
   expect(stats.total_categories).toBe(2);
@@ -80,6 +83,7 @@ test("a bulk change is one entry with a link to the songs", async ({ page, site 
   for (const title of ["Một", "Hai"]) ids.push((await site.addSong({ ...fields, title })).id);
   await site.api("POST /api/admin/songs/bulk", { token, json: { ids, action: "deactivate" } });
   await page.goto("/admin/dashboard");
+  await showActivities(page);
   const line = activities(page).first();
   await expect(line).toContainText(`Quản trị viên ${admin.email} đã tạm ẩn 2 bài hát: Một, Hai`);
   await line.getByRole("link").click();

@@ -1,9 +1,20 @@
-/** The dashboard: totals, recent activity, and the figures of the last 30 days. */
+/** The dashboard: totals, recent activity, and the figures of the last days. */
 import { z } from "zod";
-import { type Endpoints, Time } from "./endpoint.ts";
+import { type Endpoints, Time, wholeNumber } from "./endpoint.ts";
 import { entityNames } from "./entities.ts";
 import { OrderSum } from "./orders.ts";
 import { PaymentProvider } from "./payments.ts";
+
+/** The spans of days that the figures may have, up to today. */
+export const dashboardSpans = [7, 30, 90, 365] as const;
+export const defaultSpan = 30;
+export const DashboardQuery = z.object({
+  /** Days of the figures. */
+  days: wholeNumber(1, 365, "Số ngày không hợp lệ")
+    .refine((days) => dashboardSpans.some((span) => span === days), "Số ngày không hợp lệ")
+    .default(defaultSpan),
+});
+export type DashboardQuery = z.output<typeof DashboardQuery>;
 
 /** Actions and entities of the audit trail. */
 export const ActivityAction = z.enum(["create", "update", "delete", "restore", "login"]);
@@ -55,7 +66,7 @@ export const PaymentTrouble = z.object({
 });
 export type PaymentTrouble = z.output<typeof PaymentTrouble>;
 
-/** Income of the last 30 days by the day it came, of orders whose payment is paid now: what transfers paid, or the price where none is known. */
+/** Income of the asked days by the day it came, of orders whose payment is paid now: what transfers paid, or the price where none is known. */
 export const IncomeStats = z.object({
   /** Orders that wait for their money; counted up to 10,001, as the tabs of their list are. */
   waiting_orders: z.int(),
@@ -63,6 +74,8 @@ export const IncomeStats = z.object({
   ungranted_orders: z.int(),
   /** The days of `days`. */
   days: z.array(OrderSum.extend({ day: z.string().meta({ format: "date" }) })),
+  /** The sum of as many days before them. */
+  before: OrderSum,
   /** By package, most income first. */
   packages: z.array(OrderSum.extend({ package_id: z.int(), name: z.string() })),
   /** What was given back since, whole or in part, of orders that were paid in these days; it is no income. */
@@ -93,6 +106,18 @@ export const siteTroubles = [
 ] as const;
 export type SiteTrouble = (typeof siteTroubles)[number];
 
+/** What a new site needs before it sells, and whether it is there. */
+export const FirstSteps = z.object({
+  /** A bank account that takes money. */
+  bank_account: z.boolean(),
+  /** Money that was seen to arrive: a transfer, or an order that is paid. */
+  first_money: z.boolean(),
+  mail: z.boolean(),
+  backup: z.boolean(),
+  staff: z.boolean(),
+});
+export type FirstSteps = z.output<typeof FirstSteps>;
+
 export const DashboardStats = z
   .object({
     /** Includes inactive songs. */
@@ -112,8 +137,12 @@ export const DashboardStats = z
     /** Reviews that wait for an administrator; counted up to 10,001. */
     waiting_reviews: z.int(),
     site_troubles: z.array(z.enum(siteTroubles)),
-    /** The last 30 days, oldest first, without gaps. */
+    /** Null once all of them are done. */
+    first_steps: FirstSteps.nullable(),
+    /** The asked days up to today, oldest first, without gaps. */
     days: z.array(DayOfStats),
+    /** The sums of as many days before them. */
+    before: z.object({ plays: z.int(), new_users: z.int() }),
     /** Most played songs of these days, most plays first. */
     top_songs: z.array(TopSong),
     income: IncomeStats,
@@ -127,13 +156,16 @@ export const dashboard = {
   "GET /api/admin/dashboard/stats": {
     access: ["admin"],
     tag: "Quản trị",
-    summary: "Tổng quan: số lượng, hoạt động gần đây, lượt nghe, người dùng mới và doanh thu của 30 ngày",
+    summary:
+      "Tổng quan: số lượng, hoạt động gần đây, lượt nghe, người dùng mới và doanh thu của 7, 30, 90 hoặc 365 ngày",
+    query: DashboardQuery,
     reply: DashboardStats,
   },
   "GET /api/admin/dashboard/income": {
     access: ["admin", "accountant"],
     tag: "Quản trị",
-    summary: "Doanh thu, đơn hàng và Premium của 30 ngày",
+    summary: "Doanh thu, đơn hàng và Premium của 7, 30, 90 hoặc 365 ngày",
+    query: DashboardQuery,
     reply: IncomeStats,
   },
 } as const satisfies Endpoints;

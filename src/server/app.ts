@@ -113,6 +113,7 @@ import {
   bankReferences,
   countWaitingPayments,
   extraDaysOf,
+  hasTransfers,
   receivedFor,
 } from "#server/features/payments/figures.service.ts";
 import { createInbox } from "#server/features/payments/inbox.service.ts";
@@ -781,6 +782,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       notifications,
       countWaitingPayments: () => countWaitingPayments(db),
       providers: paymentProviders,
+      bank,
+      hasTransfers: () => hasTransfers(db),
+      hasMailServer: config.mail.smtp !== undefined,
+      staff,
       system,
       storageCondition: async () => ({ state: (await storage.current()).state, hasStuckFile: await hasStuckFile(db) }),
     }),

@@ -203,6 +203,7 @@ describe("an accountant", () => {
           orders: n % 2,
           amount: (n % 2) * 299_000,
         })),
+        before: { orders: 0, amount: 0 },
         packages: [{ package_id: 1, name: "Premium 3 tháng", orders: 2, amount: 598_000 }],
         refunded: { orders: 0, amount: 0 },
         placed: { pending: 0, paid: 2, failed: 0, refunded: 0 },

@@ -47,6 +47,8 @@ export interface Bank {
   paymentWay(): Promise<PaymentWay>;
   /** Returns the numbers of the account, also of one that is switched off. */
   accountNumbers(): Promise<string[]>;
+  /** Whether there is an account that customers pay to. */
+  hasActiveAccount(): Promise<boolean>;
   /** Returns how to pay to the account of the payment's link, or to the active account; null when there is none. */
   paymentDetails(payment: Payment): Promise<PaymentDetails | null>;
   /** Returns a payment by which the account is tried out, also one that is switched off. @throws ApiError `not_found` */
@@ -167,6 +169,8 @@ export function createBank(deps: BankDeps): Bank {
       const row = await repository.current();
       return row ? [row.account_number] : [];
     },
+
+    hasActiveAccount: async () => (await repository.current())?.is_active === true,
 
     async paymentDetails({ amount, code }) {
       const [row, link, { hasAppLinks, isInstant }] = await Promise.all([

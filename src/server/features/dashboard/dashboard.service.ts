@@ -1,8 +1,18 @@
 /** The figures of the dashboard, collected from the other features. */
-import type { Activity, DashboardStats, DayOfStats, IncomeStats } from "#contract/dashboard.ts";
+import {
+  type Activity,
+  type DashboardQuery,
+  type DashboardStats,
+  type DayOfStats,
+  defaultSpan,
+  type FirstSteps,
+  type IncomeStats,
+} from "#contract/dashboard.ts";
 import type { PaymentProviderStatus } from "#contract/payment-config.ts";
 import type { Accounts } from "#server/features/accounts/accounts.service.ts";
+import type { Staff } from "#server/features/accounts/staff/staff.service.ts";
 import { presentActivities, recentAudit } from "#server/features/audit/audit.service.ts";
+import type { Bank } from "#server/features/bank/bank.service.ts";
 import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
 import type { Listening } from "#server/features/catalogue/listening.service.ts";
 import type { NotificationsService } from "#server/features/notifications/notifications.service.ts";
@@ -15,8 +25,8 @@ import { startOfVietnamDay, vietnamDay } from "#server/features/vietnam-time.ts"
 import type { Db } from "#server/platform/db/schema.ts";
 import { type StorageCondition, siteTroublesOf } from "./site-troubles.ts";
 
-const dayCount = 30;
-const maxActivities = 15;
+/** Entries, of which the screen makes one of each job. */
+const maxActivities = 60;
 const maxTopSongs = 5;
 const dayMs = 24 * 3600_000;
 /** Days of the failed messages. */
@@ -39,6 +49,11 @@ export interface DashboardDeps {
   countWaitingPayments(): Promise<number>;
   providers: Pick<PaymentProviders, "statuses">;
   system: Pick<System, "condition">;
+  bank: Pick<Bank, "hasActiveAccount">;
+  /** Whether any transfer is known. */
+  hasTransfers(): Promise<boolean>;
+  hasMailServer: boolean;
+  staff: Pick<Staff, "members">;
   /** Returns the state of object storage. */
   storageCondition(): Promise<StorageCondition>;
   now?: () => number;
@@ -48,23 +63,41 @@ export type Dashboard = ReturnType<typeof createDashboard>;
 
 export function createDashboard(deps: DashboardDeps) {
   const { db, catalogue, listening, accounts, orders, requests, reviews, notifications, now = () => Date.now() } = deps;
-  const { countWaitingPayments, providers, system, storageCondition } = deps;
+  const { countWaitingPayments, providers, system, storageCondition, bank, hasTransfers, hasMailServer, staff } = deps;
 
   /** Returns what is to be done about orders and transfers. */
-  async function payments(
-    time: number,
-  ): Promise<Pick<IncomeStats, "waiting_orders" | "ungranted_orders" | "waiting_payments" | "payment_troubles">> {
+  async function payments(time: number) {
     const [tabs, waiting_payments, statuses] = await Promise.all([
       orders.tabs({}),
       countWaitingPayments(),
       providers.statuses(),
     ]);
-    return {
-      waiting_orders: tabs.waiting,
-      ungranted_orders: tabs.ungranted,
-      waiting_payments,
-      payment_troubles: statuses.flatMap((status) => troublesOf(status, time)),
+    const figures: Pick<IncomeStats, "waiting_orders" | "ungranted_orders" | "waiting_payments" | "payment_troubles"> =
+      {
+        waiting_orders: tabs.waiting,
+        ungranted_orders: tabs.ungranted,
+        waiting_payments,
+        payment_troubles: statuses.flatMap((status) => troublesOf(status, time)),
+      };
+    return { figures, hasPaidOrder: tabs.ungranted + tabs.done > 0 };
+  }
+
+  /** Returns the steps of a new site; null once all are done. */
+  async function firstSteps(hasPaidOrder: boolean): Promise<FirstSteps | null> {
+    const [bank_account, hasMoney, members, { last_backup }] = await Promise.all([
+      bank.hasActiveAccount(),
+      hasPaidOrder || hasTransfers(),
+      staff.members(),
+      system.condition(),
+    ]);
+    const steps: FirstSteps = {
+      bank_account,
+      first_money: hasMoney,
+      mail: hasMailServer,
+      backup: last_backup !== null,
+      staff: members.length > 0,
     };
+    return Object.values(steps).every((isDone) => isDone) ? null : steps;
   }
 
   async function readTroubles(time: number) {
@@ -77,9 +110,9 @@ export function createDashboard(deps: DashboardDeps) {
   }
 
   /** Reads the figures that grow with the listeners and the customers of the days, and the state of disk and storage. */
-  function readSummed(time: number, first: string, last: string) {
+  function readSummed(time: number, earlier: string, first: string, last: string) {
     return Promise.all([
-      listening.playsByDay(first, last),
+      listening.playsByDay(earlier, last),
       listening.mostPlayed(first, last, maxTopSongs),
       orders.countGranted(startOfVietnamDay(first).toISOString()),
       accounts.countEndingPremium(new Date(time).toISOString(), new Date(time + endingDays * dayMs).toISOString()),
@@ -87,38 +120,39 @@ export function createDashboard(deps: DashboardDeps) {
     ]);
   }
 
-  let summed: { first: string; until: number; figures: ReturnType<typeof readSummed> } | undefined;
+  /** By the first day of the figures; there are few, one of each span. */
+  const summed = new Map<string, { until: number; figures: ReturnType<typeof readSummed> }>();
 
-  function summedFigures(time: number, first: string, last: string): ReturnType<typeof readSummed> {
-    if (summed?.first !== first || summed.until <= time || summed.until > time + summedMs) {
-      const mine = { first, until: time + summedMs, figures: readSummed(time, first, last) };
-      summed = mine;
-      mine.figures.catch(() => {
-        if (summed === mine) summed = undefined;
-      });
-    }
-    return summed.figures;
+  function summedFigures(time: number, earlier: string, first: string, last: string): ReturnType<typeof readSummed> {
+    for (const [day, { until }] of summed) if (until <= time || until > time + summedMs) summed.delete(day);
+    const known = summed.get(first);
+    if (known) return known.figures;
+    const mine = { until: time + summedMs, figures: readSummed(time, earlier, first, last) };
+    summed.set(first, mine);
+    mine.figures.catch(() => {
+      if (summed.get(first) === mine) summed.delete(first);
+    });
+    return mine.figures;
   }
 
   return {
-    /** Returns the income of the last 30 days. */
-    async income(): Promise<IncomeStats> {
+    /** Returns the income of the last days. */
+    async income({ days: span }: DashboardQuery = { days: defaultSpan }): Promise<IncomeStats> {
       const time = now();
-      const days = lastDays(time);
-      const [income, figures, transfers] = await Promise.all([
-        orders.income(days),
-        summedFigures(time, days[0] ?? "", days.at(-1) ?? ""),
+      const { days, earlier, first, last } = spanOf(time, span);
+      const [income, figures, money] = await Promise.all([
+        orders.income(days, earlier),
+        summedFigures(time, earlier, first, last),
         payments(time),
       ]);
       const [, , new_premium, ending_premium] = figures;
-      return { ...income, new_premium, ending_premium, ...transfers };
+      return { ...income, new_premium, ending_premium, ...money.figures };
     },
 
     /** Returns the figures: orders, requests and users as they are now; plays, new and ending Premium and what is wrong with the site at most 10 s old. */
-    async stats(): Promise<DashboardStats> {
+    async stats({ days: span }: DashboardQuery = { days: defaultSpan }): Promise<DashboardStats> {
       const time = now();
-      const days = lastDays(time);
-      const [first, last] = [days[0] ?? "", days.at(-1) ?? ""];
+      const { days, earlier, first, last } = spanOf(time, span);
       const [
         totals,
         users,
@@ -136,10 +170,10 @@ export function createDashboard(deps: DashboardDeps) {
         accounts.countUsers(),
         requests.requestCounts(),
         requests.tabs({}),
-        accounts.newUsersByDay(first),
-        orders.income(days),
+        accounts.newUsersByDay(earlier),
+        orders.income(days, earlier),
         recentActivity(startOfVietnamDay(first).toISOString()),
-        summedFigures(time, first, last),
+        summedFigures(time, earlier, first, last),
         notifications.countFailed(new Date(time - failedDays * dayMs).toISOString()),
         payments(time),
         reviews.countWaiting(),
@@ -159,9 +193,14 @@ export function createDashboard(deps: DashboardDeps) {
         wishes: requestTabs.wishes,
         waiting_reviews,
         site_troubles,
+        first_steps: await firstSteps(money.hasPaidOrder),
+        before: {
+          plays: sumBefore(plays, first, (each) => each.plays),
+          new_users: sumBefore(newUsers, first, (each) => each.users),
+        },
         days: days.map((day): DayOfStats => ({ day, plays: playsOn.get(day) ?? 0, new_users: usersOn.get(day) ?? 0 })),
         top_songs,
-        income: { ...income, new_premium, ending_premium, ...money },
+        income: { ...income, new_premium, ending_premium, ...money.figures },
         recent_activity,
       };
     },
@@ -179,7 +218,13 @@ function troublesOf({ provider, state, is_silent, wrong_at, poll_error }: Paymen
   ];
 }
 
-/** Returns the last 30 days in Vietnam up to a time in ms, oldest first. */
-function lastDays(ms: number): string[] {
-  return Array.from({ length: dayCount }, (_, place) => vietnamDay(ms - (dayCount - 1 - place) * dayMs));
+/** Returns some last days in Vietnam up to a time in ms, oldest first, and the first day of as many before them. */
+function spanOf(ms: number, count: number) {
+  const dayAt = (place: number) => vietnamDay(ms - place * dayMs);
+  const days = Array.from({ length: count }, (_, place) => dayAt(count - 1 - place));
+  return { days, earlier: dayAt(2 * count - 1), first: dayAt(count - 1), last: dayAt(0) };
+}
+
+function sumBefore<T extends { day: string }>(rows: readonly T[], first: string, valueOf: (row: T) => number): number {
+  return rows.reduce((sum, row) => (row.day < first ? sum + valueOf(row) : sum), 0);
 }

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { ActivityEntity, DashboardStats } from "#contract/dashboard.ts";
+import { ActivityEntity, type DashboardQuery, DashboardStats } from "#contract/dashboard.ts";
 import { accountsRepository } from "#server/features/accounts/accounts.repository.ts";
 import { recentAudit, recordAudit } from "#server/features/audit/audit.service.ts";
 import { listeningRepository } from "#server/features/catalogue/listening.repository.ts";
@@ -25,10 +25,11 @@ import {
   makeSession,
   makeSong,
   makeStaff,
+  makeTransfer,
   makeUser,
   userToken,
 } from "#test/factories.ts";
-import { createDashboard } from "./dashboard.service.ts";
+import { createDashboard, type DashboardDeps } from "./dashboard.service.ts";
 
 const address = "GET /api/admin/dashboard/stats";
 /** Its own: an app holds plays and what Premium is new for ten seconds. */
@@ -45,8 +46,22 @@ async function stats(app: TestApp, token?: string): Promise<DashboardStats> {
 const playDays = (app: TestApp, rows: { day: string; song_id: number; plays: number }[]) =>
   app.db.insertInto("song_play_days").values(rows).execute();
 
+const condition = { disk: null, recordings: null, queue: [], last_backup: null };
+const aBackup = { finished_at: "2026-11-21T00:00:00.000Z", missing_files: 0 } as NonNullable<
+  Awaited<ReturnType<DashboardDeps["system"]["condition"]>>["last_backup"]
+>;
+
 /** The dashboard as it is at a moment. */
-function at(app: TestApp, time: string, requests = { total: 0, new: 0 }): Promise<DashboardStats> {
+function at(app: TestApp, time: string, requests = { total: 0, new: 0 }, days?: DashboardQuery["days"]) {
+  return dashboardAt(app, time, {
+    requests: {
+      requestCounts: async () => requests,
+      tabs: async () => ({ all: 0, available: 0, working: 0, wishes: 0, late: 0, closed: 0 }),
+    },
+  }).stats(days === undefined ? undefined : { days });
+}
+
+function dashboardAt(app: TestApp, time: string, deps: Partial<DashboardDeps> = {}) {
   const { db, dialect } = app.database;
   const listening = listeningRepository(db);
   return createDashboard({
@@ -82,19 +97,58 @@ function at(app: TestApp, time: string, requests = { total: 0, new: 0 }): Promis
     }),
     reviews: { countWaiting: async () => 0 },
     requests: {
-      requestCounts: async () => requests,
+      requestCounts: async () => ({ total: 0, new: 0 }),
       tabs: async () => ({ all: 0, available: 0, working: 0, wishes: 0, late: 0, closed: 0 }),
     },
     notifications: app.notifications,
     countWaitingPayments: async () => 0,
+    bank: { hasActiveAccount: async () => true },
+    hasTransfers: async () => true,
+    hasMailServer: true,
+    staff: { members: async () => [] },
     providers: { statuses: async () => [] },
-    system: { condition: async () => ({ disk: null, recordings: null, queue: [], last_backup: null }) },
+    system: { condition: async () => condition },
     storageCondition: async () => ({ state: "off", hasStuckFile: false }),
     now: () => Date.parse(time),
-  }).stats();
+    ...deps,
+  });
 }
 
 onOneEngine((engine) => {
+  test("has the figures of 7, 30, 90 and 365 days, for accountants too", async () => {
+    const app = await newApp(engine);
+    const token = await adminToken(app);
+    const accountant = await adminToken(app, { role: "accountant" });
+    for (const days of [7, 30, 90, 365]) {
+      const query = { days: String(days) };
+      const shown = (await app.send(address, { token, query })).json<DashboardStats>();
+      expect([shown.days.length, shown.income.days.length]).toEqual([days, days]);
+      const income = await app.send("GET /api/admin/dashboard/income", { token: accountant, query });
+      expect(income.json<DashboardStats["income"]>().days).toHaveLength(days);
+    }
+    for (const days of ["0", "8", "366", "-7", "7.5", "x", ""])
+      expect((await app.send(address, { token, query: { days } })).statusCode, days).toBe(422);
+  });
+
+  test("tells which first steps of a new site are done, until all are", async () => {
+    const app = await newApp(engine);
+    const token = await adminToken(app);
+    const steps = async () => (await stats(app, token)).first_steps;
+    const bank = { bank_name: "Vietcombank", account_number: "0123456789", account_holder: "NGAN NGA" };
+    const added = await app.send("POST /api/bank-config", { token, json: { ...bank, is_active: false } });
+    expect(await steps()).toMatchObject({ bank_account: false });
+    await app.send(`PUT /api/bank-config/${added.json().id}`, { token, json: { is_active: true } });
+    await makeStaff(app);
+    expect(await steps()).toEqual({ bank_account: true, first_money: false, mail: false, backup: false, staff: true });
+    await makeTransfer(app, { state: "unmatched" });
+    expect(await steps()).toMatchObject({ first_money: true });
+    const all = await dashboardAt(app, "2026-11-21T12:00:00.000Z", {
+      staff: { members: async () => [{} as never] },
+      system: { condition: async () => ({ ...condition, last_backup: aBackup }) },
+    }).stats();
+    expect(all.first_steps).toBeNull();
+  });
+
   test("needs an administrator", async () => {
     const app = await newApp(engine);
     expect((await app.send(address)).statusCode).toBe(401);
@@ -120,12 +174,15 @@ onOneEngine((engine) => {
       wishes: 0,
       waiting_reviews: 0,
       site_troubles: ["no_backup"],
+      first_steps: { bank_account: false, first_money: false, mail: false, backup: false, staff: false },
+      before: { plays: 0, new_users: 0 },
       top_songs: [],
       recent_activity: [],
       income: {
         waiting_orders: 0,
         ungranted_orders: 0,
         days: days.map(({ day }) => ({ day, orders: 0, amount: 0 })),
+        before: none,
         packages: [],
         refunded: none,
         placed: { pending: 0, paid: 0, failed: 0, refunded: 0 },
@@ -180,7 +237,7 @@ onOneEngine((engine) => {
     ]);
   });
 
-  test("lists every kind of entry of the last thirty days, fifteen at most", async () => {
+  test("lists every kind of entry of the last thirty days, sixty at most", async () => {
     const app = await newApp(engine);
     await app.db.transaction().execute(async (tx) => {
       for (const entity of ActivityEntity.options) {
@@ -188,15 +245,15 @@ onOneEngine((engine) => {
       }
     });
     const entries = (await stats(app)).recent_activity;
-    expect(entries.map(({ entity }) => entity)).toEqual(ActivityEntity.options.toReversed().slice(0, 15));
+    expect(entries.map(({ entity }) => entity)).toEqual(ActivityEntity.options.toReversed().slice(0, 60));
     expect(DashboardStats.shape.recent_activity.safeParse(entries).success).toBe(true);
     await app.db.updateTable("audit_log").set({ created_at: "2026-01-01T00:00:00.000Z" }).execute();
     expect((await stats(app)).recent_activity).toEqual([]);
     const token = await adminToken(app);
-    for (let i = 1; i <= 20; i++) await app.send("POST /api/categories", { token, json: { name: `Loại ${i}` } });
+    for (let i = 1; i <= 61; i++) await app.send("POST /api/categories", { token, json: { name: `Loại ${i}` } });
     const newest = (await stats(app, token)).recent_activity;
-    expect(newest).toHaveLength(15);
-    expect(newest[0]?.summary).toBe("Loại 20");
+    expect(newest).toHaveLength(60);
+    expect(newest[0]?.summary).toBe("Loại 61");
   });
 });
 
@@ -265,7 +322,8 @@ onBothEngines((engine) => {
     ]) {
       await makeUser(app, { created_at });
     }
-    const { days, total_users, top_songs } = await at(app, "2026-11-21T16:59:59.999Z");
+    const { days, before, total_users, top_songs } = await at(app, "2026-11-21T16:59:59.999Z");
+    expect(before).toEqual({ plays: 100, new_users: 1 });
     expect(total_users).toBe(5);
     expect(days).toHaveLength(30);
     expect(days.filter(({ plays, new_users }) => plays + new_users > 0)).toEqual([
@@ -283,6 +341,10 @@ onBothEngines((engine) => {
       "2026-10-24",
       { day: "2026-11-22", plays: 50, new_users: 0 },
     ]);
+    const week = await at(app, "2026-11-21T16:59:59.999Z", undefined, 7);
+    expect([week.days.length, week.days[0]?.day, week.before]).toEqual([7, "2026-11-15", { plays: 0, new_users: 0 }]);
+    const year = await at(app, "2026-11-21T16:59:59.999Z", undefined, 365);
+    expect([year.days.length, year.days.reduce((sum, { plays }) => sum + plays, 0)]).toEqual([365, 110]);
     const { playsByDay } = listeningRepository(app.db);
     expect(await playsByDay("2026-10-23", "2026-10-23")).toEqual([{ day: "2026-10-23", plays: 3 }]);
   });
@@ -325,6 +387,13 @@ onBothEngines((engine) => {
       { day: "2026-11-21", orders: 2, amount: 448_000 },
     ]);
     expect(income.refunded).toEqual({ orders: 2, amount: 400_000 });
+    // The next thirty days, so that these are those before.
+    const { before, days: none } = (await at(app, "2026-12-21T12:00:00.000Z")).income;
+    expect(before).toEqual({
+      orders: income.days.reduce((sum, { orders }) => sum + orders, 0),
+      amount: income.days.reduce((sum, { amount }) => sum + amount, 0),
+    });
+    expect(none.every(({ orders }) => orders === 0)).toBe(true);
     expect(income.packages).toEqual([
       { package_id: year.id, name: "1 năm", orders: 1, amount: 399_000 },
       { package_id: month.id, name: "1 tháng", orders: 2, amount: 98_000 },

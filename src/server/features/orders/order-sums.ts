@@ -68,19 +68,24 @@ export function createOrderSums({ database: { db, dialect }, packageNames }: Ord
       };
     },
 
-    /** Returns the income of some days in Vietnam, given in order up to today. */
-    async income(days: readonly string[]): Promise<Pick<IncomeStats, "days" | "packages" | "refunded" | "placed">> {
+    /** Returns the income of some days in Vietnam, given in order up to today, and the sum of those from `earlier` until them. */
+    async income(
+      days: readonly string[],
+      earlier: string,
+    ): Promise<Pick<IncomeStats, "days" | "before" | "packages" | "refunded" | "placed">> {
       const first = days[0] ?? "";
-      const [paid, refunded, placed] = await Promise.all([
-        repository.income(first, dialect),
+      const [all, refunded, placed] = await Promise.all([
+        repository.income(earlier, dialect),
         repository.refundedOfPaid(startOfVietnamDay(first).toISOString()),
         repository.sums(dialect, { from: first }),
       ]);
+      const paid = all.filter(({ day }) => day >= first);
       const byDay = Map.groupBy(paid, ({ day }) => day);
       const byPackage = Map.groupBy(paid, ({ package_id }) => package_id);
       const names = await packageNames([...byPackage.keys()]);
       return {
         days: days.map((day) => ({ day, ...sumOf(byDay.get(day) ?? []) })),
+        before: sumOf(all.filter(({ day }) => day < first)),
         packages: [...byPackage]
           .map(([package_id, sums]) => ({ package_id, name: names.get(package_id) ?? "", ...sumOf(sums) }))
           .sort((a, b) => b.amount - a.amount || a.package_id - b.package_id),

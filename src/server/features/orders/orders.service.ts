@@ -171,8 +171,11 @@ export interface Orders {
   undoRefund(caller: OfficeCaller, id: number, refundId: number, seen: string | undefined): Promise<AdminOrderDetail>;
   /** @throws ApiError `not_found`; `conflict` for a paid or refunded order. */
   remove(caller: OfficeCaller, id: number): Promise<void>;
-  /** Returns the income of some days in Vietnam, given in order up to today. */
-  income(days: readonly string[]): Promise<Pick<IncomeStats, "days" | "packages" | "refunded" | "placed">>;
+  /** Returns the income of some days in Vietnam, given in order up to today, and the sum of those from `earlier` until them. */
+  income(
+    days: readonly string[],
+    earlier: string,
+  ): Promise<Pick<IncomeStats, "days" | "before" | "packages" | "refunded" | "placed">>;
   /** Counts users who received the time of an order, from the time `since` on. */
   countGranted(since: string): Promise<number>;
   /** The orders of a user, which stay without the account, and the kept replies of their requests. */

@@ -70,5 +70,9 @@ export function figuresRepository(db: Db) {
       );
       return (await Promise.all(counts)).reduce((sum, { n }) => sum + n, 0);
     },
+
+    async hasTransfers(): Promise<boolean> {
+      return (await db.selectFrom("transfers").select("id").limit(1).executeTakeFirst()) !== undefined;
+    },
   };
 }

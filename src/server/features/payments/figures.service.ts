@@ -22,3 +22,8 @@ export function extraDaysOf(db: Db, orderIds: readonly number[]): Promise<ExtraD
 export function countWaitingPayments(db: Db): Promise<number> {
   return figuresRepository(db).waiting();
 }
+
+/** Whether any transfer is known. */
+export function hasTransfers(db: Db): Promise<boolean> {
+  return figuresRepository(db).hasTransfers();
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Activity } from "#contract/dashboard.ts";
-import { activityMessage } from "./activity-message.ts";
+import { activityJobs, activityMessage, jobMessage } from "./activity-message.ts";
 
 const entry: Activity = {
   id: 1,
@@ -85,5 +85,62 @@ describe("activityMessage", () => {
     expect(href({ name_now: null })).toBeUndefined();
     expect(href({ entity: "admin" })).toBeUndefined();
     expect(href({ entity_id: null, name_now: null })).toBe("/admin/songs");
+  });
+});
+
+describe("activityJobs", () => {
+  const at = (minute: number) => new Date(Date.parse(entry.created_at) - minute * 60_000).toISOString();
+  const texts = (activities: readonly Activity[]) =>
+    activityJobs(activities).map((job) => {
+      const { actor, action, target } = jobMessage(job);
+      return [actor, action, target].filter(Boolean).join(" ");
+    });
+
+  it("makes one row of ten uploaded songs, without a row for their files", () => {
+    const uploads = Array.from({ length: 10 }, (_, n): Activity[] => [
+      { ...entry, id: 100 - 2 * n, action: "create", created_at: at(n) },
+      { ...entry, id: 99 - 2 * n, action: "create", entity: "file", created_at: at(n) },
+    ]).flat();
+    const login = { ...entry, id: 1, action: "login", entity: "admin", created_at: at(10) } as const;
+    expect(texts([...uploads, login])).toEqual([
+      "Quản trị viên a@b.vn đã thêm 10 bài hát",
+      "Quản trị viên a@b.vn đã đăng nhập",
+    ]);
+    expect(jobMessage(activityJobs(uploads)[0] as never).href).toBe("/admin/songs");
+  });
+
+  it("parts what others did, what was done later, and what is of another kind", () => {
+    const lan = { actor_kind: "staff", actor_name: "Lan" } as const;
+    expect(
+      texts([
+        { ...entry, id: 9 },
+        { ...entry, ...lan, id: 8, created_at: at(1) },
+        { ...entry, id: 7, created_at: at(2) },
+        { ...entry, id: 6, action: "delete", created_at: at(3) },
+        { ...entry, id: 5, created_at: at(14) },
+      ]),
+    ).toEqual([
+      "Quản trị viên a@b.vn đã sửa 2 bài hát",
+      "Quản trị viên a@b.vn đã xóa bài hát Mưa hạ",
+      "Nhân viên Lan đã sửa bài hát Mưa hạ",
+      "Quản trị viên a@b.vn đã sửa bài hát Mưa hạ",
+    ]);
+  });
+
+  it("keeps files that were uploaded alone, and each bulk change", () => {
+    const file = { ...entry, action: "create", entity: "file", summary: "a.mp3" } as const;
+    const many = { ...entry, entity_id: null, name_now: null, summary: "Tạm ẩn 2 bài hát: Mưa hạ, Nắng" };
+    expect(
+      texts([
+        { ...file, id: 9 },
+        { ...file, id: 8 },
+      ]),
+    ).toEqual(["Quản trị viên a@b.vn đã tải lên file (2 lần)"]);
+    expect(
+      texts([
+        { ...many, id: 9 },
+        { ...many, id: 8 },
+      ]),
+    ).toHaveLength(2);
   });
 });

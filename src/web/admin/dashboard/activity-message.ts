@@ -1,5 +1,6 @@
 import type { Activity, ActivityAction, ActivityEntity } from "#contract/dashboard.ts";
 import { entities, pathOf } from "#contract/entities.ts";
+import { groupedNumber } from "../../lib/format.ts";
 import { findAdminScreen } from "../routes.ts";
 
 export interface ActivityMessage {
@@ -66,4 +67,54 @@ function hrefOf({ entity, entity_id, name_now }: Activity): string | undefined {
   if (entity === "user") return `${path}/${entity_id}`;
   if (opening.includes(entity)) return `${path}?open=${entity_id}`;
   return path;
+}
+
+/** Entries of one job: the same done to things of one kind, by one person within a short time. */
+export interface ActivityJob {
+  /** The newest first; all alike but for what they tell of. */
+  entries: readonly [Activity, ...Activity[]];
+}
+
+/** Milliseconds between two entries of one job. */
+const jobPause = 10 * 60_000;
+
+/** Returns entries, the newest first, by their jobs. Files that were uploaded for other entries of their job are left out of it. */
+export function activityJobs(activities: readonly Activity[]): ActivityJob[] {
+  const runs: { jobs: [Activity, ...Activity[]][]; last: Activity }[] = [];
+  for (const activity of activities) {
+    const { actor_kind, actor_name, action, entity, created_at } = activity;
+    let run = runs.findLast(({ last }) => last.actor_kind === actor_kind && last.actor_name === actor_name);
+    if (!run || Date.parse(run.last.created_at) - Date.parse(created_at) > jobPause) {
+      run = { jobs: [], last: activity };
+      runs.push(run);
+    }
+    run.last = activity;
+    const job = run.jobs.find(
+      ([one]) => one.action === action && one.entity === entity && isOfMany(one) === isOfMany(activity),
+    );
+    if (job && !isOfMany(activity)) job.push(activity);
+    else run.jobs.push([activity]);
+  }
+  return runs.flatMap(({ jobs }) => {
+    const others = jobs.filter(([{ action, entity }]) => !(action === "create" && entity === "file"));
+    return (others.length > 0 ? others : jobs).map((entries) => ({ entries }));
+  });
+}
+
+/** Whether an entry tells of a bulk change, in words of its own. */
+const isOfMany = ({ entity, entity_id }: Activity) => entity === "song" && entity_id === null;
+
+/** Returns the message of a job. */
+export function jobMessage({ entries }: ActivityJob): ActivityMessage {
+  const [newest, ...others] = entries;
+  const message = activityMessage(newest);
+  if (others.length === 0) return message;
+  const { action, entity } = newest;
+  const count = groupedNumber(entries.length);
+  if (action === "login") return { ...message, action: `${message.action} ${count} lần` };
+  const phrase = phrases[`${action} ${entity}`];
+  const what = phrase === undefined ? `${verbs[action]} ${count} ${entities[entity].noun}` : `${phrase} (${count} lần)`;
+  const path = pathOf(entity);
+  const href = path !== undefined && findAdminScreen(path) ? path : undefined;
+  return { actor: message.actor, action: `đã ${what}`, target: undefined, href };
 }

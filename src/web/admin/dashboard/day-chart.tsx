@@ -19,6 +19,8 @@ interface DayChartProps {
   shape: "line" | "bars";
   color: "--accent" | "--info";
   points: readonly Point[];
+  /** The sum of as many days before. */
+  before: number;
 }
 
 const height = 200;
@@ -31,8 +33,22 @@ export function shortDay(day: string): string {
   return `${day.slice(8)}/${day.slice(5, 7)}`;
 }
 
+/** Returns a span up to today: `30 ngày qua`. @param days their number */
+export function spanText(days: number): string {
+  return days === 365 ? "một năm qua" : `${days} ngày qua`;
+}
+
+/** Returns a sum against the one of the period before. */
+function comparison(total: number, before: number, noun: string): string {
+  if (before === 0) return "Kỳ trước chưa có";
+  const change = Math.round(((total - before) / before) * 100);
+  const words =
+    change === 0 ? "bằng" : change > 0 ? `tăng ${groupedNumber(change)}%` : `giảm ${groupedNumber(-change)}%`;
+  return `${words} so với kỳ trước (${groupedNumber(before)} ${noun})`;
+}
+
 /** A chart of days with a value. */
-export function DayChart({ title, noun, shape, color, points }: DayChartProps) {
+export function DayChart({ title, noun, shape, color, points, before }: DayChartProps) {
   const { isDark } = useTheme();
   const container = useRef<HTMLDivElement>(null);
   const [hoveredIndex, setHoveredIndex] = useState<number>();
@@ -72,7 +88,7 @@ export function DayChart({ title, noun, shape, color, points }: DayChartProps) {
             ...axis,
             grid: { show: false },
             space: 64,
-            incrs: [1, 2, 7, 14],
+            incrs: [1, 2, 7, 14, 28, 56, 91],
             size: 32,
             gap: 8,
             values: (_chart, splits) => splits.map((index) => (points[index] ? shortDay(points[index].day) : "")),
@@ -116,12 +132,13 @@ export function DayChart({ title, noun, shape, color, points }: DayChartProps) {
             ? `${shortDay(hovered.day)}: ${groupedNumber(hovered.value)} ${noun}`
             : `${groupedNumber(total)} ${noun}`}
         </p>
+        <p className={`${styles.before} muted num`}>{comparison(total, before, noun)}</p>
       </div>
       <div
         ref={container}
         className={styles.chart}
         role="img"
-        aria-label={`${groupedNumber(total)} ${noun} trong 30 ngày qua${peak ? `, nhiều nhất ${groupedNumber(peak.value)} vào ngày ${shortDay(peak.day)}` : ""}`}
+        aria-label={`${groupedNumber(total)} ${noun} trong ${spanText(points.length)}${peak ? `, nhiều nhất ${groupedNumber(peak.value)} vào ngày ${shortDay(peak.day)}` : ""}`}
       />
     </section>
   );

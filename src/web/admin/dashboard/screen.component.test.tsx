@@ -43,6 +43,8 @@ const empty: DashboardStats = {
   wishes: 0,
   waiting_reviews: 0,
   site_troubles: [],
+  first_steps: null,
+  before: { plays: 0, new_users: 0 },
   recent_activity: [],
   days: days.map(({ day }) => ({ day, plays: 0, new_users: 0 })),
   top_songs: [],
@@ -50,6 +52,7 @@ const empty: DashboardStats = {
     waiting_orders: 0,
     ungranted_orders: 0,
     days: days.map(({ day }) => ({ day, orders: 0, amount: 0 })),
+    before: { orders: 0, amount: 0 },
     packages: [],
     refunded: { orders: 0, amount: 0 },
     placed: { pending: 0, paid: 0, failed: 0, refunded: 0 },
@@ -66,10 +69,12 @@ const busy: DashboardStats = {
   new_requests: 2,
   total_users: 1200,
   days,
+  before: { plays: 5, new_users: 0 },
   income: {
     waiting_orders: 0,
     ungranted_orders: 0,
     days: days.map(({ day }, place) => ({ day, orders: place === 29 ? 1 : 0, amount: place === 29 ? 399_000 : 0 })),
+    before: { orders: 4, amount: 798_000 },
     packages: [
       { package_id: 2, name: "Gói năm", orders: 1, amount: 399_000 },
       { package_id: 1, name: "Dùng thử", orders: 1200, amount: 0 },
@@ -95,6 +100,7 @@ const counters = () =>
     .elements()
     .map((each) => each.textContent);
 const region = (name: string) => page.getByRole("region", { name });
+const showActivity = () => page.getByText("Hoạt động gần đây").click();
 const plays = region("Lượt nghe 30 ngày qua");
 const alert = page.getByRole("alert");
 const open = (answers: Answers) => openAdmin(screen, "/admin/dashboard", answers);
@@ -105,13 +111,14 @@ describe("an empty site", () => {
     await expect.poll(counters).toEqual(["0", "0", "0", "0"]);
     for (const text of [
       "Biểu đồ hiện ở đây khi có lượt nghe, người dùng mới, doanh thu đầu tiên.",
-      "Chưa có hoạt động nào trong 30 ngày qua.",
       "Chưa có bài hát nào được nghe.",
       "Chưa bán được gói nào trong 30 ngày qua.",
     ]) {
       await expect.element(page.getByText(text)).toBeVisible();
     }
     await expect.element(page.getByRole("img", { name: /30 ngày qua/ })).not.toBeInTheDocument();
+    await showActivity();
+    await expect.element(page.getByText("Chưa có hoạt động nào gần đây.")).toBeVisible();
   });
 });
 
@@ -162,6 +169,82 @@ describe("the numbers", () => {
     await expect.element(plays.getByText(/^\d\d\/10: 0 lượt nghe$/)).toBeVisible();
     await page.getByRole("heading", { level: 1 }).hover();
     await expect.element(plays.getByText("7 lượt nghe")).toBeVisible();
+  });
+});
+
+describe("the span", () => {
+  const spans = page.getByRole("navigation", { name: "Khoảng thời gian" });
+
+  test("is chosen in the address, and all figures are of it", async () => {
+    const { api, address } = await open({ [endpoint]: busy });
+    await expect.element(spans.getByRole("link", { name: "30 ngày" })).toHaveAttribute("aria-current", "true");
+    expect(api.requests(endpoint)[0]?.query).toEqual({});
+    const year = Array.from({ length: 365 }, (_, place) => ({
+      day: new Date(Date.UTC(2026, 10, 22) - (364 - place) * dayMs).toISOString().slice(0, 10),
+      plays: 1,
+      new_users: 0,
+    }));
+    api.change({
+      [endpoint]: {
+        ...busy,
+        days: year,
+        income: { ...busy.income, days: year.map(({ day }) => ({ day, orders: 0, amount: 0 })) },
+      },
+    });
+    await spans.getByRole("link", { name: "1 năm" }).click();
+    await expect.poll(address).toBe("/admin/dashboard?days=365");
+    await expect.element(region("Lượt nghe một năm qua").getByRole("img")).toBeVisible();
+    expect(api.requests(endpoint).at(-1)?.query).toEqual({ days: "365" });
+    await expect.element(page.getByRole("heading", { name: "Nghe nhiều nhất một năm qua" })).toBeVisible();
+  });
+
+  test("of an address that is none is the usual one", async () => {
+    const { api } = await openAdmin(screen, "/admin/dashboard?days=8", { [endpoint]: busy });
+    await expect.element(spans.getByRole("link", { name: "30 ngày" })).toHaveAttribute("aria-current", "true");
+    expect(api.requests(endpoint)[0]?.query).toEqual({});
+  });
+
+  test("is told against the one before", async () => {
+    await open({ [endpoint]: busy });
+    await expect.element(plays).toMatchTextContent("tăng 40% so với kỳ trước (5 lượt nghe)");
+    await page.getByRole("tab", { name: "Người dùng mới" }).click();
+    await expect.element(region("Người dùng mới 30 ngày qua")).toMatchTextContent("Kỳ trước chưa có");
+    await page.getByRole("tab", { name: "Doanh thu" }).click();
+    await expect.element(region("Doanh thu 30 ngày qua")).toMatchTextContent("giảm 50% so với kỳ trước (798.000 ₫)");
+  });
+});
+
+describe("the first steps of a new site", () => {
+  const steps = region("Năm bước đầu tiên đã xong 2/5");
+  const done = { bank_account: true, first_money: false, mail: false, backup: false, staff: true };
+
+  test("lead to where each is done, with a tick for those that are", async () => {
+    await open({ [endpoint]: { ...empty, first_steps: done, site_troubles: ["no_backup"] } });
+    const items = steps.getByRole("listitem");
+    await expect
+      .poll(() => items.elements().map((one) => one.textContent))
+      .toEqual([
+        "Đã xong: Thêm tài khoản ngân hàng nhận tiền",
+        "Quét thử mã QR và thấy khoản tiền đầu tiên",
+        "Nối máy chủ thư để gửi email",
+        "Tạo bản sao lưu đầu tiên",
+        "Đã xong: Thêm nhân viên đầu tiên",
+      ]);
+    expect(
+      steps
+        .getByRole("link")
+        .elements()
+        .map((one) => one.getAttribute("href")),
+    ).toEqual(["/admin/bank", "/admin/config?tab=messages", "/admin/system"]);
+    // Said once.
+    await expect.element(page.getByText("Chưa có bản sao lưu nào.")).not.toBeInTheDocument();
+    await checkScreen({ heading });
+  });
+
+  test("are gone once all are done", async () => {
+    await open({ [endpoint]: { ...empty, site_troubles: ["no_backup"] } });
+    await expect.element(page.getByText("Chưa có bản sao lưu nào.")).toBeVisible();
+    await expect.element(page.getByText(/^Năm bước đầu tiên/)).not.toBeInTheDocument();
   });
 });
 
@@ -225,6 +308,9 @@ describe("activity", () => {
   test("is shown with actor, time and a link to existing records", async () => {
     await open({ [endpoint]: busy });
     const lines = region("Hoạt động gần đây").getByRole("listitem");
+    await expect.element(page.getByText("Hoạt động gần đây")).toBeVisible();
+    await expect.element(lines.first()).not.toBeInTheDocument();
+    await showActivity();
     await expect
       .element(lines.nth(0))
       .toMatchTextContent("Quản trị viên quan-tri@example.com đã sửa thể loại “Dân ca”");
@@ -303,21 +389,38 @@ describe("what needs a hand", () => {
   test("is told by numbers that lead to their rows", async () => {
     await open({ [endpoint]: waiting });
     const links: [name: string, href: string][] = [
-      ["165 đơn chờ tiền", "/admin/orders?tab=waiting"],
-      ["50 đơn đã trả, chưa cộng Premium", "/admin/orders?tab=ungranted"],
-      ["hơn 10.000 giao dịch cần xử lý", "/admin/payments"],
-      ["12 yêu cầu chưa ai nhận", "/admin/requests?tab=available"],
       ["3 yêu cầu trễ hạn", "/admin/requests?tab=late"],
+      ["hơn 10.000 giao dịch cần xử lý", "/admin/payments"],
+      ["50 đơn đã trả, chưa cộng Premium", "/admin/orders?tab=ungranted"],
       ["2 yêu cầu khách muốn sửa", "/admin/requests?tab=wishes"],
-      ["4 đánh giá chờ duyệt", "/admin/reviews"],
+      ["12 yêu cầu chưa ai nhận", "/admin/requests?tab=available"],
       ["1.200 thông báo không gửi được", "/admin/deliveries?state=failed&from=2026-11-15"],
-      ["0 sự cố của trang", "/admin/system"],
+      ["165 đơn chờ tiền", "/admin/orders?tab=waiting"],
+      ["4 đánh giá chờ duyệt", "/admin/reviews"],
     ];
     await expect.poll(tasks).toEqual(links.map(([name]) => name));
     for (const [name, href] of links) {
       await expect.element(today.getByRole("link", { name })).toHaveAttribute("href", href);
     }
+    await expect.element(today.getByText(/^Không có gì khác/)).not.toBeInTheDocument();
     await checkScreen({ heading });
+  });
+
+  test("without a number is named in one line, each with its way", async () => {
+    await open({ [endpoint]: { ...waiting, late_requests: 0, wishes: 0, waiting_reviews: 0 } });
+    await expect
+      .element(today)
+      .toMatchTextContent("Không có gì khác: yêu cầu trễ hạn, yêu cầu khách muốn sửa, đánh giá chờ duyệt.");
+    expect(tasks()).toHaveLength(5);
+    await expect
+      .element(today.getByRole("link", { name: "yêu cầu trễ hạn" }))
+      .toHaveAttribute("href", "/admin/requests?tab=late");
+  });
+
+  test("is told to be nothing", async () => {
+    await open({ [endpoint]: busy });
+    await expect.element(today).toMatchTextContent("Không có việc nào đang chờ.");
+    expect(tasks()).toEqual([]);
   });
 
   test("names each trouble of the site and of the services, with the way to it", async () => {
@@ -338,7 +441,6 @@ describe("what needs a hand", () => {
       ["Chưa có bản sao lưu nào.", "/admin/system"],
       ["Không đọc được khóa của kho lưu trữ file.", "/admin/config?tab=storage"],
     ];
-    await expect.element(today.getByRole("link", { name: "4 sự cố của trang" })).toBeVisible();
     for (const [name, href] of troubles) {
       await expect.element(today.getByRole("link", { name })).toHaveAttribute("href", href);
     }
@@ -348,7 +450,8 @@ describe("what needs a hand", () => {
   test("is not known while the numbers can't be read", async () => {
     await open({ [endpoint]: fails(500) });
     await expect.element(alert).toBeVisible();
-    await expect.element(today.getByRole("link", { name: "– đơn chờ tiền" })).toBeVisible();
+    await expect.element(today).toMatchTextContent("Chưa biết số của: yêu cầu trễ hạn, ");
+    await expect.element(today.getByRole("link", { name: "đơn chờ tiền" })).toBeVisible();
   });
 });
 

@@ -1,7 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ChevronDown, Disc3, type IconNode, Inbox, Music, Users } from "lucide";
 import type { ComponentProps } from "react";
-import type { Activity, DashboardStats, IncomeStats, TopSong } from "#contract/dashboard.ts";
+import { useSearchParams } from "react-router";
+import {
+  type Activity,
+  type DashboardStats,
+  dashboardSpans,
+  defaultSpan,
+  type IncomeStats,
+  type TopSong,
+} from "#contract/dashboard.ts";
 import type { LiveTopic } from "#contract/live.ts";
 import { artistOf } from "../../lib/artist.ts";
 import { agoTime, shortDateTime } from "../../lib/dates.ts";
@@ -20,9 +28,10 @@ import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { findAdminScreen } from "../routes.ts";
-import { activityMessage } from "./activity-message.ts";
+import { activityJobs, jobMessage } from "./activity-message.ts";
 import styles from "./dashboard.module.css";
-import { DayChart, shortDay } from "./day-chart.tsx";
+import { DayChart, shortDay, spanText } from "./day-chart.tsx";
+import { FirstSteps } from "./first-steps.tsx";
 import { AccountantToday, Today } from "./today.tsx";
 
 /** What the numbers of the dashboard are made of, but plays. */
@@ -45,6 +54,9 @@ const accountantActions = ["orders", "payments", "bank", "premium", "users"]
   .map((name) => findAdminScreen(`/admin/${name}`))
   .filter((screen) => screen !== undefined);
 
+/** Rows of the activity. */
+const shownJobs = 15;
+
 export default function DashboardScreen() {
   const role = useRole();
   const client = useQueryClient();
@@ -53,9 +65,46 @@ export default function DashboardScreen() {
   return role === "accountant" ? <IncomeDashboard /> : <WholeDashboard />;
 }
 
+/** The span of the URL; undefined for the default one. */
+function useSpan(): number | undefined {
+  const [params] = useSearchParams();
+  return dashboardSpans.find((days) => days !== defaultSpan && String(days) === params.get("days"));
+}
+
+/** The spans of the figures, as links. */
+function Spans() {
+  const [params] = useSearchParams();
+  const chosen = useSpan() ?? defaultSpan;
+  const hrefOf = (days: number) => {
+    const next = new URLSearchParams(params);
+    if (days === defaultSpan) next.delete("days");
+    else next.set("days", String(days));
+    return `?${next}`;
+  };
+  return (
+    <nav className={styles.spans} aria-label="Khoảng thời gian">
+      {dashboardSpans.map((days) => (
+        <Link
+          key={days}
+          to={hrefOf(days)}
+          replace
+          className={styles.span}
+          aria-current={days === chosen ? "true" : undefined}
+        >
+          {days === 365 ? "1 năm" : `${days} ngày`}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+const queryOf = (days: number | undefined) => (days === undefined ? {} : { query: { days: String(days) } });
+
 /** The part that an accountant may read. */
 function IncomeDashboard() {
-  const read = useRead("GET /api/admin/dashboard/income", {}, { fallback: "Không thể tải số liệu doanh thu" });
+  const read = useRead("GET /api/admin/dashboard/income", queryOf(useSpan()), {
+    fallback: "Không thể tải số liệu doanh thu",
+  });
   const income = read.data?.data;
   return (
     <>
@@ -67,7 +116,7 @@ function IncomeDashboard() {
         <div className={styles.dashboard}>
           <Charts tabs={[incomeTab(income)]} />
           <Sales income={income} />
-          <PackageSales packages={income.packages} refunded={income.refunded} />
+          <PackageSales income={income} />
         </div>
       )}
       {!income && !read.isError && <Skeleton className={`${styles.skeleton} ${styles.skeletonChart}`} />}
@@ -76,12 +125,15 @@ function IncomeDashboard() {
 }
 
 function WholeDashboard() {
-  const stats = useRead("GET /api/admin/dashboard/stats", {}, { fallback: "Không thể tải số liệu tổng quan" });
+  const stats = useRead("GET /api/admin/dashboard/stats", queryOf(useSpan()), {
+    fallback: "Không thể tải số liệu tổng quan",
+  });
   const data = stats.data?.data;
   return (
     <>
       <PageHeader title="Admin Dashboard" />
       {stats.error && <ErrorBanner error={stats.error} busy={stats.isFetching} onRetry={() => void stats.refetch()} />}
+      {data?.first_steps && !stats.isError && <FirstSteps done={data.first_steps} />}
       <Today stats={stats.isError ? undefined : data} />
       <Counters stats={stats.isError ? undefined : data} failed={stats.isError} />
       <QuickActions screens={quickActions} />
@@ -127,56 +179,59 @@ function QuickActions({ screens }: { screens: readonly Screen[] }) {
 
 function QuickAction({ screen: { path, label, icon } }: { screen: Screen }) {
   return (
-    <Link className="btn btn--line" to={path}>
+    <Link className={styles.quickLink} to={path}>
       <Icon icon={icon} />
       {label}
     </Link>
   );
 }
 
-function Details({ stats: { days, income, recent_activity, top_songs } }: { stats: DashboardStats }) {
+function Details({ stats: { days, before, income, recent_activity, top_songs } }: { stats: DashboardStats }) {
   return (
     <div className={styles.dashboard}>
-      <Charts tabs={[playsTab(days), newUsersTab(days), incomeTab(income)]} />
+      <Charts tabs={[playsTab(days, before.plays), newUsersTab(days, before.new_users), incomeTab(income)]} />
       <Sales income={income} />
       <DayTable days={days} income={income} />
+      <PackageSales income={income} />
+      <TopSongs songs={top_songs} span={days.length} />
       <RecentActivity activities={recent_activity} />
-      <TopSongs songs={top_songs} />
-      <PackageSales packages={income.packages} refunded={income.refunded} />
     </div>
   );
 }
 
 type ChartTab = Omit<Tab, "content"> & ComponentProps<typeof DayChart>;
 
-const playsTab = (days: DashboardStats["days"]): ChartTab => ({
+const playsTab = (days: DashboardStats["days"], before: number): ChartTab => ({
   id: "plays",
   label: "Lượt nghe",
-  title: "Lượt nghe 30 ngày qua",
+  title: `Lượt nghe ${spanText(days.length)}`,
   noun: "lượt nghe",
   shape: "line",
   color: "--accent",
   points: days.map(({ day, plays: value }) => ({ day, value })),
+  before,
 });
 
-const newUsersTab = (days: DashboardStats["days"]): ChartTab => ({
+const newUsersTab = (days: DashboardStats["days"], before: number): ChartTab => ({
   id: "users",
   label: "Người dùng mới",
-  title: "Người dùng mới 30 ngày qua",
+  title: `Người dùng mới ${spanText(days.length)}`,
   noun: "người dùng mới",
   shape: "bars",
   color: "--info",
   points: days.map(({ day, new_users: value }) => ({ day, value })),
+  before,
 });
 
 const incomeTab = (income: IncomeStats): ChartTab => ({
   id: "income",
   label: "Doanh thu",
-  title: "Doanh thu 30 ngày qua",
+  title: `Doanh thu ${spanText(income.days.length)}`,
   noun: "₫",
   shape: "bars",
   color: "--accent",
   points: income.days.map(({ day, amount: value }) => ({ day, value })),
+  before: income.before.amount,
 });
 
 /** The charts in one card; one without a value has no tab. */
@@ -185,7 +240,8 @@ function Charts({ tabs }: { tabs: readonly ChartTab[] }) {
     .filter(({ points }) => points.some(({ value }) => value > 0))
     .map(({ id, label, ...chart }): Tab => ({ id, label, content: <DayChart {...chart} /> }));
   return (
-    <section className={`${styles.panel} ${styles.charts}`} aria-label="Biểu đồ 30 ngày qua">
+    <section className={`${styles.panel} ${styles.charts}`} aria-label="Biểu đồ">
+      <Spans />
       {first ? (
         <Tabs label="Biểu đồ" tabs={[first, ...others]} />
       ) : (
@@ -210,7 +266,7 @@ function Sales({ income }: { income: IncomeStats }) {
   return (
     <section className={`${styles.panel} ${styles.dashboardSales}`} aria-labelledby="ban-hang">
       <div className={styles.panelHead}>
-        <h2 id="ban-hang">Đơn đặt trong 30 ngày qua</h2>
+        <h2 id="ban-hang">Đơn đặt trong {spanText(income.days.length)}</h2>
       </div>
       <ul className={styles.sales}>
         {paymentStates.map(({ key, label }) => (
@@ -224,7 +280,7 @@ function Sales({ income }: { income: IncomeStats }) {
       <ul className={styles.sales}>
         <li>
           <Link to={`/admin/orders?${new URLSearchParams({ granted: "yes", from })}`}>
-            Premium mới từ đơn hàng, 30 ngày qua
+            Premium mới từ đơn hàng, {spanText(income.days.length)}
           </Link>
           <span className="num">{groupedNumber(income.new_premium)}</span>
         </li>
@@ -238,14 +294,15 @@ function Sales({ income }: { income: IncomeStats }) {
 }
 
 /** Income by package, most first. Its links name no days: the list knows the day of the order, not of the payment. */
-function PackageSales({ packages, refunded }: Pick<IncomeStats, "packages" | "refunded">) {
+function PackageSales({ income: { packages, refunded, days } }: { income: IncomeStats }) {
+  const span = spanText(days.length);
   const ordersOf = (id: number) => `/admin/orders?${new URLSearchParams({ package: String(id), payment: "paid" })}`;
   return (
     <section className={`${styles.panel} ${styles.packages}`} aria-labelledby="theo-goi">
       <div className={styles.panelHead}>
-        <h2 id="theo-goi">Doanh thu theo gói 30 ngày qua</h2>
+        <h2 id="theo-goi">Doanh thu theo gói {span}</h2>
       </div>
-      {packages.length === 0 && <p className="muted">Chưa bán được gói nào trong 30 ngày qua.</p>}
+      {packages.length === 0 && <p className="muted">Chưa bán được gói nào trong {span}.</p>}
       <ul className={styles.sales}>
         {packages.map(({ package_id, name, orders, amount }) => (
           <li key={package_id}>
@@ -278,7 +335,7 @@ function DayTable({ days, income }: Pick<DashboardStats, "days" | "income">) {
         <Icon icon={ChevronDown} />
       </summary>
       <table>
-        <caption className="sr">Lượt nghe, người dùng mới và doanh thu từng ngày trong 30 ngày qua</caption>
+        <caption className="sr">Lượt nghe, người dùng mới và doanh thu từng ngày trong {spanText(days.length)}</caption>
         <thead>
           <tr>
             <th scope="col">Ngày</th>
@@ -310,39 +367,45 @@ function DayTable({ days, income }: Pick<DashboardStats, "days" | "income">) {
   );
 }
 
+/** What was done, folded; a row for each job. */
 function RecentActivity({ activities }: { activities: readonly Activity[] }) {
   const now = useNow();
+  const jobs = activityJobs(activities).slice(0, shownJobs);
   return (
-    <section className={`${styles.panel} ${styles.dashboardActivity}`} aria-labelledby="hoat-dong">
-      <div className={styles.panelHead}>
-        <h2 id="hoat-dong">Hoạt động gần đây</h2>
-      </div>
-      {activities.length === 0 && <p className="muted">Chưa có hoạt động nào trong 30 ngày qua.</p>}
-      <ul className={styles.activity}>
-        {activities.map((activity) => {
-          const { actor, action, target, href } = activityMessage(activity);
-          return (
-            <li key={activity.id}>
-              <p>
-                <b>{actor}</b> {href && target === undefined ? <Link to={href}>{action}</Link> : action}
-                {target !== undefined && <> “{href ? <Link to={href}>{target}</Link> : target}”</>}
-              </p>
-              <time className="muted num" dateTime={activity.created_at}>
-                {agoTime(activity.created_at, now)} · {shortDateTime(activity.created_at)}
-              </time>
-            </li>
-          );
-        })}
-      </ul>
+    <section className={styles.numbers} aria-labelledby="hoat-dong">
+      <details>
+        <summary>
+          <h2 id="hoat-dong">Hoạt động gần đây</h2>
+          <Icon icon={ChevronDown} />
+        </summary>
+        {jobs.length === 0 && <p className="muted">Chưa có hoạt động nào gần đây.</p>}
+        <ul className={styles.activity}>
+          {jobs.map((job) => {
+            const { actor, action, target, href } = jobMessage(job);
+            const [{ id, created_at }] = job.entries;
+            return (
+              <li key={id}>
+                <p>
+                  <b>{actor}</b> {href && target === undefined ? <Link to={href}>{action}</Link> : action}
+                  {target !== undefined && <> “{href ? <Link to={href}>{target}</Link> : target}”</>}
+                </p>
+                <time className="muted num" dateTime={created_at}>
+                  {agoTime(created_at, now)} · {shortDateTime(created_at)}
+                </time>
+              </li>
+            );
+          })}
+        </ul>
+      </details>
     </section>
   );
 }
 
-function TopSongs({ songs }: { songs: readonly TopSong[] }) {
+function TopSongs({ songs, span }: { songs: readonly TopSong[]; span: number }) {
   return (
     <section className={`${styles.panel} ${styles.songs}`} aria-labelledby="nghe-nhieu">
       <div className={styles.panelHead}>
-        <h2 id="nghe-nhieu">Nghe nhiều nhất 30 ngày qua</h2>
+        <h2 id="nghe-nhieu">Nghe nhiều nhất {spanText(span)}</h2>
       </div>
       {songs.length === 0 && <p className="muted">Chưa có bài hát nào được nghe.</p>}
       <ol className={styles.topSongs}>
@@ -367,7 +430,7 @@ function DetailsSkeleton() {
       <Skeleton className={`${styles.charts} ${styles.skeleton} ${styles.skeletonChart}`} />
       <Skeleton className={`${styles.dashboardSales} ${styles.skeleton} ${styles.skeletonChart}`} />
       <Skeleton className={`${styles.numbers} ${styles.skeleton} ${styles.skeletonLine}`} />
-      <Skeleton className={`${styles.dashboardActivity} ${styles.skeleton}`} />
+      <Skeleton className={`${styles.packages} ${styles.skeleton}`} />
       <Skeleton className={`${styles.songs} ${styles.skeleton}`} />
     </div>
   );

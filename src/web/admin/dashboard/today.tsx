@@ -1,4 +1,5 @@
 /** What needs a hand, above all of the dashboard: each number leads to its rows, each trouble to where it is mended. */
+import { Fragment } from "react";
 import type { DashboardStats, IncomeStats, PaymentTrouble, SiteTrouble } from "#contract/dashboard.ts";
 import { countedNumber } from "../../lib/format.ts";
 import { Banner } from "../../resource/controls/banner.tsx";
@@ -35,14 +36,21 @@ const siteTexts: Record<SiteTrouble, Trouble> = {
   work_failed: { text: "Có việc nền đã thất bại.", to: "/admin/system" },
 };
 
-/** Returns the work with orders and transfers. */
-function moneyTasks(income: IncomeStats | undefined): Task[] {
-  return [
-    { label: "đơn chờ tiền", count: income?.waiting_orders, to: "/admin/orders?tab=waiting" },
-    { label: "đơn đã trả, chưa cộng Premium", count: income?.ungranted_orders, to: "/admin/orders?tab=ungranted" },
-    { label: "giao dịch cần xử lý", count: income?.waiting_payments, to: "/admin/payments" },
-  ];
-}
+const unpaid = (income: IncomeStats | undefined): Task => ({
+  label: "đơn chờ tiền",
+  count: income?.waiting_orders,
+  to: "/admin/orders?tab=waiting",
+});
+const ungranted = (income: IncomeStats | undefined): Task => ({
+  label: "đơn đã trả, chưa cộng Premium",
+  count: income?.ungranted_orders,
+  to: "/admin/orders?tab=ungranted",
+});
+const transfers = (income: IncomeStats | undefined): Task => ({
+  label: "giao dịch cần xử lý",
+  count: income?.waiting_payments,
+  to: "/admin/payments",
+});
 
 function providerTroubles(income: IncomeStats | undefined, to: string): Trouble[] {
   const troubles = income?.payment_troubles ?? [];
@@ -53,20 +61,36 @@ function providerTroubles(income: IncomeStats | undefined, to: string): Trouble[
 export function Today({ stats }: { stats: DashboardStats | undefined }) {
   const troubles = [
     ...providerTroubles(stats?.income, "/admin/config?tab=payments"),
-    ...(stats?.site_troubles ?? []).map((trouble) => siteTexts[trouble]),
+    // Among the first steps it stands already.
+    ...(stats?.site_troubles ?? [])
+      .filter((trouble) => trouble !== "no_backup" || stats?.first_steps === null)
+      .map((trouble) => siteTexts[trouble]),
   ];
   // The messages that failed in the last 7 days.
-  const failed = new URLSearchParams({ state: "failed", from: stats?.days.at(-8)?.day ?? "" });
-  const tasks = [
-    ...moneyTasks(stats?.income),
-    { label: "yêu cầu chưa ai nhận", count: stats?.available_requests, to: "/admin/requests?tab=available" },
-    { label: "yêu cầu trễ hạn", count: stats?.late_requests, to: "/admin/requests?tab=late" },
-    { label: "yêu cầu khách muốn sửa", count: stats?.wishes, to: "/admin/requests?tab=wishes" },
-    { label: "đánh giá chờ duyệt", count: stats?.waiting_reviews, to: "/admin/reviews" },
-    { label: "thông báo không gửi được", count: stats?.failed_deliveries, to: `/admin/deliveries?${failed}` },
-    { label: "sự cố của trang", count: stats && troubles.length, to: troubles[0]?.to ?? "/admin/system" },
-  ];
-  return <TodayPanel tasks={tasks} troubles={troubles} />;
+  const failed = new URLSearchParams({ state: "failed", from: weekBefore(stats?.days.at(-1)?.day) });
+  return (
+    <TodayPanel
+      isKnown={stats !== undefined}
+      // The most urgent first: what a customer waits for, then what nobody has begun.
+      tasks={[
+        { label: "yêu cầu trễ hạn", count: stats?.late_requests, to: "/admin/requests?tab=late" },
+        transfers(stats?.income),
+        ungranted(stats?.income),
+        { label: "yêu cầu khách muốn sửa", count: stats?.wishes, to: "/admin/requests?tab=wishes" },
+        { label: "yêu cầu chưa ai nhận", count: stats?.available_requests, to: "/admin/requests?tab=available" },
+        { label: "thông báo không gửi được", count: stats?.failed_deliveries, to: `/admin/deliveries?${failed}` },
+        unpaid(stats?.income),
+        { label: "đánh giá chờ duyệt", count: stats?.waiting_reviews, to: "/admin/reviews" },
+      ]}
+      troubles={troubles}
+    />
+  );
+}
+
+/** Returns the day seven days before another one; empty where that is not known. */
+function weekBefore(day: string | undefined): string {
+  if (day === undefined) return "";
+  return new Date(Date.parse(`${day}T00:00:00Z`) - 7 * 24 * 3_600_000).toISOString().slice(0, 10);
 }
 
 /** The work of an accountant. @param income undefined while it is not known. */
@@ -76,23 +100,55 @@ export function AccountantToday({ income }: { income: IncomeStats | undefined })
     count: income?.ending_premium,
     to: "/admin/users?tab=expiring",
   };
-  return <TodayPanel tasks={[...moneyTasks(income), ending]} troubles={providerTroubles(income, "/admin/payments")} />;
+  return (
+    <TodayPanel
+      isKnown={income !== undefined}
+      tasks={[transfers(income), ungranted(income), unpaid(income), ending]}
+      troubles={providerTroubles(income, "/admin/payments")}
+    />
+  );
 }
 
-function TodayPanel({ tasks, troubles }: { tasks: readonly Task[]; troubles: readonly Trouble[] }) {
+interface TodayPanelProps {
+  isKnown: boolean;
+  /** The most urgent first. */
+  tasks: readonly Task[];
+  troubles: readonly Trouble[];
+}
+
+/** The tasks that have a number; the others are named in one line. */
+function TodayPanel({ isKnown, tasks, troubles }: TodayPanelProps) {
+  const waiting = tasks.filter(({ count }) => count !== undefined && count > 0);
+  const others = tasks.filter((task) => !waiting.includes(task));
   return (
     <section className={styles.today} aria-labelledby="can-lam">
       <h2 id="can-lam">Cần làm hôm nay</h2>
-      <ul className={styles.tasks}>
-        {tasks.map(({ label, count, to }) => (
-          <li key={label}>
-            <Link to={to} className={`${styles.task} ${count ? styles.isWaiting : styles.isDone}`}>
-              <span className={`${styles.number} num`}>{count === undefined ? "–" : countedNumber(count)}</span>{" "}
-              <span>{label}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      {waiting.length > 0 && (
+        <ul className={styles.tasks}>
+          {waiting.map(({ label, count = 0, to }) => (
+            <li key={label}>
+              <Link to={to} className={styles.task}>
+                <span className={`${styles.number} num`}>{countedNumber(count)}</span> <span>{label}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {waiting.length === 0 && (
+        <p className={`${styles.nothing} muted`}>{isKnown ? "Không có việc nào đang chờ." : "Chưa có số liệu."}</p>
+      )}
+      {others.length > 0 && (
+        <p className={styles.others}>
+          {isKnown ? "Không có gì khác: " : "Chưa biết số của: "}
+          {others.map(({ label, to }, place) => (
+            <Fragment key={label}>
+              {place > 0 && ", "}
+              <Link to={to}>{label}</Link>
+            </Fragment>
+          ))}
+          .
+        </p>
+      )}
       {troubles.length > 0 && (
         <Banner kind="warning">
           <ul className={styles.troubles}>
