@@ -130,6 +130,8 @@ export const Song = z
     waveform: z.array(z.int()).nullable().optional(),
     /** Whether published lines with times are there that the caller may read; only for a single song. */
     has_timed_lines: z.boolean().optional(),
+    /** Whether those lines are in another language than Vietnamese, to learn with; only for a single song. */
+    has_foreign_lines: z.boolean().optional(),
     /** Where its lyrics have the words of a search that found it by them alone; for callers who may read them. */
     lyrics_hit: LyricsHit.nullable().optional(),
     created_at: Time,

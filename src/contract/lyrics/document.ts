@@ -66,6 +66,11 @@ export interface LineLanguages {
   translation_language: string | null;
 }
 
+/** True for Vietnamese of any region; a language that is not known may be another one. */
+export function isVietnamese(language: string | null): boolean {
+  return language === "vi" || language?.startsWith("vi-") === true;
+}
+
 export interface LineDocument extends LineLanguages {
   lines: SongLine[];
   /** Each word once; `glossary.ts` finds them. */

@@ -51,7 +51,7 @@ export interface CatalogueDeps {
   database: Database;
   files: Files;
   bin: Pick<Bin, "put">;
-  lines: Pick<SongLines, "followLyrics" | "isTimed" | "published" | "startDraft">;
+  lines: Pick<SongLines, "followLyrics" | "timing" | "published" | "startDraft">;
 }
 
 export type Catalogue = ReturnType<typeof createCatalogue>;
@@ -381,7 +381,12 @@ export function createCatalogue({ database, files, bin, lines }: CatalogueDeps) 
 
     async getSong(caller: Caller, id: number): Promise<Song> {
       const shown = await presentOne(await songs.find(id, scopeOf(caller)), caller);
-      const song = { ...shown, has_timed_lines: isUnlocked(shown, caller) && (await lines.isTimed(id)) };
+      const timing = isUnlocked(shown, caller) ? await lines.timing(id) : undefined;
+      const song = {
+        ...shown,
+        has_timed_lines: timing?.isTimed ?? false,
+        has_foreign_lines: timing?.isForeign ?? false,
+      };
       return caller.kind === "user" ? { ...song, liked: await likes.isLiked(id, caller.id) } : song;
     },
 

@@ -117,7 +117,7 @@ onOneEngine((engine) => {
       const read = (await app.send(`GET /api/songs/${song.id}`, { token })).json();
       expect(read.audio_url).toBe(premium);
       expect(read.stream_url).toContain(`${premium}?`);
-      const { has_timed_lines: _, ...listed } = read;
+      const { has_timed_lines: _, has_foreign_lines: _foreign, ...listed } = read;
       const saved = (await app.send(`PUT /api/songs/${song.id}`, { token, json: read })).json();
       expect(saved).toMatchObject({ ...listed, stream_url: expect.any(String) });
     });
@@ -525,7 +525,7 @@ onBothEngines((engine) => {
       const token = await adminToken(app);
       const admin = (await app.send(`GET /api/songs/${song.id}/`, { token })).json();
       expect(admin.category_ids).toEqual([second.id, first.id]);
-      const { waveform: _, has_timed_lines: _lines, ...listed } = seen;
+      const { waveform: _, has_timed_lines: _lines, has_foreign_lines: _foreign, ...listed } = seen;
       expect((await app.send("GET /api/songs")).json()).toEqual([listed]);
       expect((await app.send("GET /api/songs", { token })).json()[0]).not.toHaveProperty("waveform");
     });

@@ -26,18 +26,19 @@ export function songLinesRepository(db: Db, dialect: Dialect) {
       return row;
     },
 
-    /** True for a song whose published lines have times. */
-    async isTimed(songId: number): Promise<boolean> {
+    /** Returns whether the published lines of a song have times, and those in another language than Vietnamese. */
+    async timing(songId: number): Promise<{ isTimed: boolean; isForeign: boolean }> {
       // Compact JSON: what remains without the times that are null is a time; in a text the quotes would be escaped.
       const times = sql<string>`replace(published, '"start_ms":null', '')`;
-      const rows = await runPrepared(db, dialect, "songLines.isTimed", [songId], (slot) =>
+      const isForeign = sql<boolean>`(published not like '%"language":"vi"%' and published not like '%"language":"vi-%')`;
+      const [row] = await runPrepared(db, dialect, "songLines.timing", [songId], (slot) =>
         db
           .selectFrom("song_lines")
-          .select("song_id")
+          .select(isForeign.as("is_foreign"))
           .where("song_id", "=", slot<number>(0))
           .where(times, "like", '%"start_ms":%'),
       );
-      return rows.length > 0;
+      return { isTimed: row !== undefined, isForeign: Boolean(row?.is_foreign) };
     },
 
     find(songId: number): Promise<SongLinesRow | undefined> {

@@ -87,8 +87,8 @@ export function createSongLines({ db, commit, dialect, onPublished = async () =>
       return { number: published_number, document: storedDocument(published) };
     },
 
-    /** True for a song whose published lines have times, whoever may read them. */
-    isTimed: (id: number): Promise<boolean> => songLinesRepository(db, dialect).isTimed(id),
+    /** Tells of the times of a song's published lines, whoever may read them. */
+    timing: (id: number) => songLinesRepository(db, dialect).timing(id),
 
     edited: (id: number): Promise<EditedLines> => read(id),
 

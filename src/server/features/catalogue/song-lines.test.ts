@@ -259,7 +259,18 @@ onBothEngines((engine) => {
       await publish(app, token, id, { document });
       expect([await told(reader), await told(token)]).toEqual([true, true]);
       expect([await told(), await told(await userToken(app))], "as the lyrics").toEqual([false, false]);
-      const plans = await plansOf(app, ({ db, dialect }) => songLinesRepository(db, dialect).isTimed(id));
+      const isForeign = async (language: string | null) => {
+        await publish(app, token, id, { document: { ...document, language } });
+        return (await app.send(`GET /api/songs/${id}`, { token: reader })).json().has_foreign_lines as boolean;
+      };
+      expect([await isForeign("ja"), await isForeign("vi"), await isForeign("vi-VN"), await isForeign(null)]).toEqual([
+        true,
+        false,
+        false,
+        true,
+      ]);
+      expect((await app.send(`GET /api/songs/${id}`)).json().has_foreign_lines, "as the lyrics").toBe(false);
+      const plans = await plansOf(app, ({ db, dialect }) => songLinesRepository(db, dialect).timing(id));
       expect(plans[0]).toMatch(engine === "sqlite" ? /song_lines USING INTEGER PRIMARY KEY/ : /song_lines_pkey/);
     });
 

@@ -472,7 +472,7 @@ onOneEngine((engine) => {
     const id = await addSong(key);
     // Links change with the hour.
     stopClock();
-    const { has_timed_lines: _timed, ...before } = await song(id, token);
+    const { has_timed_lines: _timed, has_foreign_lines: _foreign, ...before } = await song(id, token);
     for (const audio_url of [
       before.audio_url,
       `/uploads/${key}`,

@@ -34,9 +34,9 @@ const listeningQuestions: Question[] = [
     answer: (
       <>
         <p>
-          Bài có lời chạy theo nhạc thì có nút “Học với bài này” phía trên lời. Ở đó bạn nghe từng câu, lặp lại, nghe
-          chậm lại mà không đổi giọng, cho nhạc dừng trước hay sau mỗi câu, ẩn bản dịch và phiên âm. Bấm phím ? để xem
-          các phím tắt.
+          Bài hát tiếng nước ngoài có lời chạy theo nhạc thì có nút “Học với bài này” phía trên lời. Ở đó bạn nghe từng
+          câu, lặp lại, nghe chậm lại mà không đổi giọng, cho nhạc dừng trước hay sau mỗi câu, ẩn bản dịch và phiên âm.
+          Bấm phím ? để xem các phím tắt.
         </p>
         <p>
           Bạn cũng thu được giọng mình rồi nghe cạnh bản gốc. Trình duyệt hỏi bạn về micrô khi bạn bấm thu; bản thu nằm
@@ -113,8 +113,8 @@ const listeningQuestions: Question[] = [
     title: "Đặt một bài hát lên trang của mình được không?",
     answer: (
       <p>
-        Được. Ở trang của bài hát, bạn mở mục “Nhúng bài hát này”, sao chép mã rồi dán vào trang web của mình. Bài
-        Premium thì không nhúng được.
+        Được. Ở trang của bài hát, bạn bấm nút ba chấm, mở “Nhúng bài hát này”, sao chép mã rồi dán vào trang web của
+        mình. Bài Premium thì không nhúng được.
       </p>
     ),
   },
@@ -123,9 +123,9 @@ const listeningQuestions: Question[] = [
     answer: (
       <>
         <p>
-          Bài có lời chạy theo nhạc thì sau khi bấm phát, phía trên lời có nút “Tra từ”. Bạn bấm nút ấy rồi bấm một từ:
-          cách đọc, nghĩa và câu hát hiện ra, “Lưu vào Sổ từ” giữ từ ấy cho bạn. Chưa đăng nhập thì từ nằm trên máy, và
-          vào sổ khi bạn đăng nhập.
+          Bài hát tiếng nước ngoài có lời chạy theo nhạc thì sau khi bấm phát, phía trên lời có nút “Tra từ”. Bạn bấm
+          nút ấy rồi bấm một từ: cách đọc, nghĩa và câu hát hiện ra, “Lưu vào Sổ từ” giữ từ ấy cho bạn. Chưa đăng nhập
+          thì từ nằm trên máy, và vào sổ khi bạn đăng nhập.
         </p>
         <p>
           Mỗi ngày, <RouteLink route={routes.notebook}>{routes.notebook.label}</RouteLink> mở những từ sắp quên: nghe
@@ -210,7 +210,7 @@ const premiumQuestions: Question[] = [
   },
   {
     title: "Có Premium thì tải bài hát về được không?",
-    answer: <p>Được. Trang của mỗi bài hát có nút “Tải về” dành cho tài khoản Premium còn hạn.</p>,
+    answer: <p>Được. Ở trang của mỗi bài hát, nút ba chấm có “Tải về” dành cho tài khoản Premium còn hạn.</p>,
   },
 ];
 

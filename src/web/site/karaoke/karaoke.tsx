@@ -1,7 +1,7 @@
 /** The lyrics of a song that move with it: the line that sounds stands out and fills as it is sung; a press on a line plays from there. */
 import { BookOpen, LocateFixed, Maximize2, Minimize2, Play } from "lucide";
 import { Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
-import type { LineDocument, SongLine } from "#contract/lyrics/document.ts";
+import { isVietnamese, type LineDocument, type SongLine } from "#contract/lyrics/document.ts";
 import { clockTime } from "../../lib/format.ts";
 import { isSameTrack, type Track } from "../../player/audio-service.ts";
 import { PlayButton } from "../../player/play-button.tsx";
@@ -82,7 +82,7 @@ export default function Karaoke({ song, document: lyrics, start }: KaraokeProps)
           <PlayButton title={song.title} state={isPlaying ? "playing" : "idle"} onPress={() => player.toggle(song)} />
         )}
         {available.length > 1 && <LayerButtons layers={available} shown={shown} onToggle={toggleLayer} />}
-        {song.file === undefined && (
+        {song.file === undefined && !isVietnamese(lyrics.language) && (
           <button
             type="button"
             className={`btn btn--sm ${styles.layer}`}

@@ -110,8 +110,8 @@ describe("the page for learning with a song", () => {
 test.each([
   [true, 1],
   [false, 0],
-])("the page of a song links to it when there are timed lines: %s", async (has_timed_lines, count) => {
-  api.change({ "GET /api/songs/{id}": { ...song, has_timed_lines } });
+])("the page of a song links to it when there are timed lines in another language: %s", async (isForeign, count) => {
+  api.change({ "GET /api/songs/{id}": { ...song, has_foreign_lines: isForeign } });
   await renderRoute(songPage, { path: "/songs/:id", at: "/songs/7" });
   await expect.element(heading).toHaveTextContent(title);
   const links = page.getByRole("link", { name: "Học với bài này" }).elements();

@@ -4,6 +4,7 @@ import { isApiError } from "#contract/errors.ts";
 import { call } from "../../lib/api.ts";
 import { saveUrl } from "../../lib/save-file.ts";
 import { useUserAuth } from "../../lib/session.tsx";
+import dropdown from "../../ui/dropdown.module.css";
 import { Icon } from "../../ui/icon.tsx";
 import { useToast } from "../../ui/toast.tsx";
 
@@ -15,7 +16,7 @@ interface DownloadButtonProps {
   onLocked: () => void;
 }
 
-/** Saves the song's file, for users with Premium. */
+/** A line of the song's menu that saves its file, for users with Premium. */
 export function DownloadButton({ songId, onLocked }: DownloadButtonProps) {
   const { user, isAuthenticated, refresh } = useUserAuth();
   const [busy, setBusy] = useState(false);
@@ -38,9 +39,9 @@ export function DownloadButton({ songId, onLocked }: DownloadButtonProps) {
   }
 
   return (
-    <button type="button" className="btn btn--sm btn--line" disabled={busy} onClick={() => void press()}>
+    <button type="button" className={dropdown.act} disabled={busy} onClick={() => void press()}>
       <Icon icon={Download} />
-      <span>Tải về</span>
+      Tải về
     </button>
   );
 }

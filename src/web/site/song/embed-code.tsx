@@ -1,9 +1,10 @@
-import { ChevronDown, Copy } from "lucide";
+import { ChevronDown, Code, Copy } from "lucide";
 import { useId } from "react";
 import type { Song } from "#contract/catalogue.ts";
 import { embedFrame } from "#contract/embed.ts";
 import { copyText } from "../../lib/copy-text.ts";
 import { useOrigin } from "../../lib/root-data.ts";
+import dropdown from "../../ui/dropdown.module.css";
 import { Icon } from "../../ui/icon.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import styles from "./song.module.css";
@@ -22,7 +23,8 @@ export function EmbedCode({ song }: { song: Pick<Song, "id" | "title"> }) {
 
   return (
     <details className={styles.embedCode}>
-      <summary>
+      <summary className={dropdown.act}>
+        <Icon icon={Code} />
         Nhúng bài hát này
         <Icon icon={ChevronDown} />
       </summary>

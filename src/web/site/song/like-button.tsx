@@ -1,15 +1,18 @@
 import { Heart } from "lucide";
-import { useEffect, useEffectEvent, useState } from "react";
+import { Suspense, useEffect, useEffectEvent, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { Song } from "#contract/catalogue.ts";
 import { isApiError } from "#contract/errors.ts";
 import { call } from "../../lib/api.ts";
 import { groupedNumber } from "../../lib/format.ts";
+import { lazyPart } from "../../lib/lazy-part.tsx";
 import { useUserAuth } from "../../lib/session.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { LateDialog } from "../../ui/late-dialog.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { intentOf, returnTo } from "../sign-in/return-path.ts";
-import { LikeDialog } from "./like-dialog.tsx";
+
+const LikeDialog = lazyPart(async () => (await import("./like-dialog.tsx")).LikeDialog, LateDialog);
 
 interface LikeButtonProps {
   song: Pick<Song, "id" | "title" | "thumbnail_url" | "liked" | "likes_count">;
@@ -74,13 +77,16 @@ export function LikeButton({ song, replaces }: LikeButtonProps) {
         <Icon icon={Heart} className={current.liked ? "i--fill" : ""} />
         <span>{(current.liked ? "Đã thích" : "Thích") + count}</span>
       </button>
-      <LikeDialog
-        isOpen={isAsking && !isAuthenticated}
-        title={song.title}
-        state={returnTo(page, "like")}
-        replaces={replaces}
-        onClose={() => setAsking(false)}
-      />
+      {isAsking && !isAuthenticated && (
+        <Suspense>
+          <LikeDialog
+            title={song.title}
+            state={returnTo(page, "like")}
+            replaces={replaces}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

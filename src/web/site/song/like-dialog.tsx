@@ -3,7 +3,6 @@ import { Modal } from "../../ui/modal.tsx";
 import { routes } from "../routes.ts";
 
 interface LikeDialogProps {
-  isOpen: boolean;
   title: string;
   /** State of the links, which leads back. */
   state: object;
@@ -12,10 +11,10 @@ interface LikeDialogProps {
 }
 
 /** Asks a visitor who likes a song to log in, while the music goes on. */
-export function LikeDialog({ isOpen, title, state, replaces, onClose }: LikeDialogProps) {
+export function LikeDialog({ title, state, replaces, onClose }: LikeDialogProps) {
   return (
     <Modal
-      open={isOpen}
+      open
       onClose={onClose}
       title="Đăng nhập để giữ bài này"
       width={27}

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type Locator, page, userEvent } from "vitest/browser";
+import { plainLine } from "#contract/lyrics/document.ts";
 import { checkScreen, fits } from "#test/component/check-screen.ts";
 import { listeningLayout } from "#test/component/listening.tsx";
 import { renderRoute, renderRoutes } from "#test/component/render.tsx";
@@ -46,8 +47,14 @@ beforeEach(() => {
     "GET /api/premium-packages": selling(),
   });
 });
-const open = (id: string | number = 7) =>
+const openPage = (id: string | number = 7) =>
   renderRoute(songPage, { layouts: [listeningLayout], path: "/songs/:id", at: `/songs/${id}` });
+const open = openPage;
+const menu = page.getByText("Thêm với bài này");
+async function openMenu(): Promise<void> {
+  await expect.element(menu).toBeInTheDocument();
+  menu.element().closest("summary")?.click();
+}
 /** Opens the song beside the pages of login and registration. */
 const openWithLogin = () =>
   renderRoutes(
@@ -161,7 +168,7 @@ describe("the page", () => {
       await expect.poll(overhang, { message: `sideways at ${width}` }).toEqual([]);
     }
     const [button, time] = [play, player.getByText("0:00")].map((each) => each.element().getBoundingClientRect());
-    expect(time?.right, "the time beside the button").toBeLessThanOrEqual(button?.left ?? 0);
+    expect(time?.left, "the time beside the button").toBeGreaterThanOrEqual(button?.right ?? Number.POSITIVE_INFINITY);
   });
 
   test("shows three other songs of the first genre", async () => {
@@ -226,6 +233,61 @@ describe("the lyrics", () => {
     expect(new Set(looks).size).toBe(3);
     expect(["再见", "Zàijiàn", "Tạm biệt"].map(lookOf)).toEqual(looks);
     await checkScreen({ heading: chinese.title });
+  });
+
+  test("begin in the first view, at 700 at most on a phone, also while the song plays", async () => {
+    // The site's header is not part of the page.
+    const header = 64;
+    const top = (locator: Locator) => locator.element().getBoundingClientRect().top + window.scrollY + header;
+    const lines = ["Sáng nay hẻm nhỏ thức trước mặt trời", "Tiếng rao bánh mì"].map((text, place) => ({
+      ...plainLine(text),
+      start_ms: place * 2000,
+      translation: "Morning",
+      reading: "Sang nay",
+    }));
+    const languages = { language: "zh", reading_language: "zh-Latn", translation_language: "en" };
+    api.change({
+      "GET /api/songs/{id}": { ...song, has_timed_lines: true, has_foreign_lines: true },
+      "GET /api/songs/{id}/lines": { number: 1, document: { ...languages, lines, glossary: [] } },
+    });
+    await page.viewport(390, 844);
+    await open();
+    const first = line("Sáng nay hẻm nhỏ thức trước mặt trời");
+    await expect.element(first).toBeVisible();
+    await document.fonts.ready;
+    const views = [
+      [390, 844, 700],
+      [1280, 800, 760],
+    ] as const;
+    for (const [width, height, lowest] of views) {
+      await page.viewport(width, height);
+      expect(top(first), `${width}`).toBeLessThanOrEqual(lowest);
+    }
+    await play.click();
+    const sung = page.getByRole("listitem").filter({ hasText: "Sáng nay hẻm nhỏ thức trước mặt trời" });
+    await expect.element(sung).toBeVisible();
+    for (const [width, height, lowest] of views) {
+      await page.viewport(width, height);
+      expect(top(sung), `${width}, playing`).toBeLessThanOrEqual(lowest);
+    }
+  });
+
+  test.for([
+    ["in another language", "ja", true],
+    ["in Vietnamese", "vi", false],
+  ] as const)("%s lead to learning and words: %s, %s", async ([, language, isForeign]) => {
+    const lines = [{ ...plainLine("Sáng nay"), start_ms: 0 }];
+    const document = { language, reading_language: null, translation_language: null, lines, glossary: [] };
+    api.change({
+      "GET /api/songs/{id}": { ...song, has_timed_lines: true, has_foreign_lines: isForeign },
+      "GET /api/songs/{id}/lines": { number: 1, document },
+    });
+    await open();
+    await play.click();
+    await expect.element(page.getByRole("button", { name: "Lời toàn màn hình" })).toBeVisible();
+    const count = isForeign ? 1 : 0;
+    expect(page.getByRole("link", { name: "Học với bài này" }).elements()).toHaveLength(count);
+    expect(page.getByRole("button", { name: "Tra từ" }).elements()).toHaveLength(count);
   });
 
   test("are shown and copied line by line, in one look, where they are ordinary", async () => {
@@ -302,6 +364,12 @@ describe("the download", () => {
   const premiumSong = { ...song, is_premium: true };
 
   const download = page.getByRole("button", { name: "Tải về" });
+  /** Opens the page and the menu that the download stands in. */
+  async function open() {
+    const visit = await openPage();
+    await openMenu();
+    return visit;
+  }
   const dialog = page.getByRole("dialog", { name: `Nội dung Premium ${title}` });
 
   /** Records the links that are followed instead of following them. */
@@ -317,6 +385,8 @@ describe("the download", () => {
     const visit = await open();
     await download.click();
     await expect.element(dialog).toMatchTextContent("Bạn đăng nhập và nâng cấp để tải bài này nhé.");
+    await userEvent.keyboard("{Escape}");
+    await expect.poll(() => document.activeElement?.textContent).toBe("Thêm với bài này");
     await visit.unmount();
     api.change(loggedIn());
     await open();
@@ -509,30 +579,37 @@ describe("sharing", () => {
     }
   });
 
-  test("the device's share sheet comes first, where there is one", async () => {
+  test("the device's share sheet is in the menu, where there is one", async () => {
     const sheet = vi.fn(async () => undefined);
     Object.assign(navigator, { share: sheet });
     onTestFinished(() => void Reflect.deleteProperty(navigator, "share"));
     await open();
-    await page.getByRole("button", { name: "Chia sẻ…" }).click();
+    await openMenu();
+    await page.getByRole("button", { name: "Chia sẻ qua ứng dụng khác…" }).click();
     expect(sheet.mock.calls).toEqual([[{ title, text: message, url: window.location.href }]]);
-    const names = page
-      .getByRole("button")
-      .elements()
-      .map((button) => button.textContent ?? "");
-    const order = ["Chia sẻ…", "Sao chép liên kết", "Facebook", "Zalo", "TikTok"];
-    expect(names.filter((name) => order.includes(name))).toEqual(order);
   });
 
-  test("the link is copied, on a phone above the lyrics, and a status says so", async () => {
+  test("like, networks and link are one row in sight above the lyrics of a phone, the rest is in the menu", async () => {
     const copy = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
     await page.viewport(390, 664);
     await open();
-    const copyLink = page.getByRole("button", { name: "Sao chép liên kết" });
-    await expect.element(copyLink).toBeVisible();
-    expect(copyLink.element().getBoundingClientRect().bottom).toBeLessThan(664);
-    expect(page.getByRole("button", { name: "Chia sẻ…" }).query(), "without a share sheet").toBeNull();
-    await copyLink.click();
+    const names = [/^Thích/, "Facebook", "Zalo", "TikTok", "Sao chép liên kết"];
+    const buttons = names.map((name) => page.getByRole("button", { name }));
+    for (const button of buttons) await expect.element(button).toBeVisible();
+    const boxes = buttons.map((button) => button.element().getBoundingClientRect());
+    expect(new Set(boxes.map(({ top }) => Math.round(top))).size, "one row").toBe(1);
+    expect(boxes.at(-1)?.right).toBeLessThanOrEqual(390);
+    const firstLine = page.getByText("Sáng nay hẻm nhỏ thức trước mặt trời").element().getBoundingClientRect();
+    expect(firstLine.top).toBeGreaterThan(boxes[0]?.bottom ?? 0);
+    for (const name of ["Tải về", "Chia sẻ qua ứng dụng khác…"])
+      await expect.element(page.getByRole("button", { name })).not.toBeInTheDocument();
+    await expect.element(page.getByText("Nhúng bài hát này")).not.toBeVisible();
+    await openMenu();
+    await expect.element(page.getByText("Nhúng bài hát này")).toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Tải về" })).toBeVisible();
+    await checkScreen({ heading: title });
+    await page.getByRole("button", { name: "Sao chép liên kết" }).click();
+    await expect.element(page.getByText("Nhúng bài hát này")).not.toBeVisible();
     await expect.element(page.getByRole("status")).toHaveTextContent("Đã sao chép liên kết");
     expect(copy.mock.calls).toEqual([[window.location.href]]);
   });

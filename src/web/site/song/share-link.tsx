@@ -1,30 +1,10 @@
 import { Link2, Share2 } from "lucide";
-import { share, useCanShare } from "../../lib/use-share.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { useToast } from "../../ui/toast.tsx";
-import { copyPageLink, shareMessage } from "./share.ts";
-
-interface ShareLinkProps {
-  title: string;
-  /** The page of the song; the present page by default. */
-  path?: string;
-}
+import { type SharedSong, useShareLink } from "./use-share-link.ts";
 
 /** Shares a song's page by the device's share sheet, where there is one, or copies its link. */
-export function ShareLink({ title, path }: ShareLinkProps) {
-  const canShare = useCanShare();
-  const showToast = useToast();
-
-  const address = () => (path === undefined ? window.location.href : new URL(path, window.location.origin).href);
-
-  async function copy() {
-    if (await copyPageLink(address())) showToast("Đã sao chép liên kết");
-  }
-
-  async function openSheet() {
-    if (!(await share({ title, text: shareMessage(title), url: address() }))) await copy();
-  }
-
+export function ShareLink(song: SharedSong) {
+  const { canShare, copy, openSheet } = useShareLink(song);
   return (
     <>
       {canShare && (

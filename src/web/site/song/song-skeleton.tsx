@@ -25,12 +25,11 @@ export function SongSkeleton() {
           <Skeleton className={songPlayerStyles.wave} />
           <div className={`${songPlayerStyles.times} num`}>0:00</div>
         </div>
-        <div className={songStyles.under}>
-          <Skeleton className={songStyles.buttons} />
-          <Skeleton className={`${songStyles.line} ${songStyles.short}`} />
-        </div>
         <div className={songStyles.cols}>
-          <div>
+          <div className={songStyles.actions}>
+            <Skeleton className={songStyles.buttons} />
+          </div>
+          <div className={songStyles.lyrics}>
             {[90, 100, 80, 95, 60].map((width) => (
               <Skeleton key={width} className={songStyles.line} style={{ width: `${width}%` }} />
             ))}

@@ -23,8 +23,6 @@ import { LatePremiumDialog } from "../music/late-premium-dialog.tsx";
 import { LockMessage } from "../music/lock-message.tsx";
 import { startTimeOf } from "../music/song-moment.ts";
 import { routes } from "../routes.ts";
-import { DownloadButton } from "./download-button.tsx";
-import { EmbedCode } from "./embed-code.tsx";
 import { Ghost } from "./ghost.tsx";
 import { LikeButton } from "./like-button.tsx";
 import type { RelatedSong } from "./load-song.ts";
@@ -32,8 +30,8 @@ import styles from "./page.module.css";
 import { PlainPlayer } from "./plain-player.tsx";
 import { signatureOf } from "./preview-signature.ts";
 import { ShareButtons } from "./share-buttons.tsx";
-import { ShareLink } from "./share-link.tsx";
 import songStyles from "./song.module.css";
+import { SongMenu } from "./song-menu.tsx";
 import { SongPlayer } from "./song-player.tsx";
 
 /** A smaller number of plays is not shown. */
@@ -63,21 +61,12 @@ export function SongView({ song, related, head, isPreview = false }: SongViewPro
       <div className="wrap">
         <SongPlayer song={song} related={related} locked={locked} onLocked={() => setPurpose("listen")} />
         <PlainPlayer song={song} />
-        <div className={songStyles.under}>
+        <div className={songStyles.cols}>
           <div className={songStyles.actions} inert={isPreview}>
             <LikeButton song={song} />
-            <ShareLink title={song.title} />
-            <DownloadButton songId={song.id} onLocked={() => setPurpose("download")} />
+            <SongMenu song={song} onLocked={() => setPurpose("download")} />
+            <ShareButtons title={song.title} />
           </div>
-          <p className={songStyles.facts}>
-            <span className="badge">
-              <Icon icon={Sparkles} />
-              Nhạc do AI tạo
-            </span>
-            {song.play_count >= fewestShownPlays && <span>{groupedNumber(song.play_count)} lượt nghe</span>}
-          </p>
-        </div>
-        <div className={songStyles.cols}>
           <LyricsSection song={song} locked={locked || isWithheld(song)} isPreview={isPreview} />
           {song.description && (
             <section className={songStyles.about}>
@@ -86,15 +75,8 @@ export function SongView({ song, related, head, isPreview = false }: SongViewPro
             </section>
           )}
           <aside>
-            <section inert={isPreview}>
-              <h2>Chia sẻ bài hát</h2>
-              <ShareButtons title={song.title} />
-              {!song.is_premium && <EmbedCode song={song} />}
-            </section>
-            <section>
-              <h2>Bài hát liên quan</h2>
-              <Related songs={related} />
-            </section>
+            <h2>Bài hát liên quan</h2>
+            <Related songs={related} />
           </aside>
         </div>
       </div>
@@ -117,7 +99,7 @@ function Banner({ song }: { song: Song }) {
           id={song.id}
           title={song.title}
           image={song.thumbnail_url}
-          sizes="(min-width: 48rem) 18rem, 34vw"
+          sizes="(min-width: 48rem) 15rem, 34vw"
           priority
         />
         <div className={songStyles.text}>
@@ -135,17 +117,29 @@ function Banner({ song }: { song: Song }) {
           <p className={songStyles.by}>
             Tác giả: <b>{artistOf(song)}</b>
           </p>
-          {categories.length > 0 && (
-            <ul className="chips">
-              {categories.map((category) => (
-                <li key={category.id}>
-                  <Link to={categoryHref(category.id)}>
-                    <span className="chip">{category.name}</span>
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          )}
+          <div className={songStyles.facts}>
+            {categories.length > 0 && (
+              <ul className="chips">
+                {categories.map((category) => (
+                  <li key={category.id}>
+                    <Link to={categoryHref(category.id)}>
+                      <span className="chip">{category.name}</span>
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            )}
+            <p>
+              <Icon icon={Sparkles} />
+              <span>Nhạc do AI tạo</span>
+              {song.play_count >= fewestShownPlays && (
+                <>
+                  <span aria-hidden="true">·</span>
+                  <span>{groupedNumber(song.play_count)} lượt nghe</span>
+                </>
+              )}
+            </p>
+          </div>
         </div>
       </div>
     </div>
@@ -162,7 +156,7 @@ function LyricsSection({ song, locked, isPreview }: LyricsSectionProps) {
   const start = startTimeOf(useLocation().search);
   if (locked) {
     return (
-      <section>
+      <section className={songStyles.lyrics}>
         <h2>Lời bài hát</h2>
         <p className="note note--gold">
           <Icon icon={Lock} />
@@ -173,10 +167,10 @@ function LyricsSection({ song, locked, isPreview }: LyricsSectionProps) {
   }
   if (!song.lyrics) return null;
   return (
-    <section>
+    <section className={songStyles.lyrics}>
       <div className={songStyles.lyricsHead}>
         <h2>Lời bài hát</h2>
-        {song.has_timed_lines && !isPreview && (
+        {song.has_foreign_lines && !isPreview && (
           <Link className="btn btn--line btn--sm" to={learnPath(song.id)}>
             Học với bài này
           </Link>
