@@ -48,7 +48,10 @@ test("introduces the site, shows its content, and links to the other pages", asy
   await expect(learning(page).getByRole("link", { name: /^(Hello|Konnichiwa|Nǐ hǎo)/ })).toHaveCount(3);
   await expect(order(page).getByText("299.000 VND")).toBeVisible();
   await expect(order(page).getByRole("link", { name: "Gửi yêu cầu của bạn" })).toHaveAttribute("href", "/request");
-  await expect(voices(page).getByRole("figure")).toHaveCount(6);
+  const voice = voices(page).getByRole("figure");
+  await expect(voice).toHaveCount(3);
+  await voices(page).getByText("Nghe thêm 3 người kể").click();
+  await expect(voice).toHaveCount(6);
 
   const { id } = await site.categoryNamed("Tiếng Nhật qua bài hát");
   await learning(page)
@@ -71,6 +74,9 @@ test("draws the covers below the first view when the browser is idle, also after
   await expect.poll(covers).toEqual(count);
   await page.getByRole("main").getByRole("link", { name: "Nghe ngay" }).first().click();
   await expect(page).toHaveURL(/\/songs$/);
+  await expect(
+    page.getByRole("region", { name: "Trình phát nhạc" }).getByRole("button", { name: /^Tạm dừng/ }),
+  ).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL(/\/$/);
   await expect.poll(covers).toEqual(count);
@@ -157,6 +163,29 @@ test("renders and passes axe when all requests fail", async ({ page, expectError
   await expect(carousel(page)).toHaveCount(0);
   await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText(always);
   expect(await faults(page)).toEqual([]);
+});
+
+test.describe("on a phone", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+  test("it is six screens long at most", async ({ page }) => {
+    await open(page, "/");
+    await page.evaluate(() => document.fonts.ready);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(6 * 844);
+  });
+
+  test("a slide's link opens its song, which sounds", async ({ page, site }) => {
+    const [latest] = await site.api<Song[]>("GET /api/songs?limit=8");
+    await open(page, "/");
+    await carousel(page).getByRole("button", { name: "Bài 1", exact: true }).tap();
+    await carousel(page).getByRole("link", { name: "Nghe ngay" }).tap();
+    await expect(page).toHaveURL(`${site.origin}/songs/${latest?.id}`);
+    const player = page.getByRole("region", { name: "Trình phát" });
+    await expect(player.getByRole("button", { name: `Tạm dừng: ${latest?.title}` })).toBeVisible();
+    await expect
+      .poll(() => page.evaluate(() => document.querySelector("audio")?.currentTime ?? 0), { message: "it sounds" })
+      .toBeGreaterThan(0.3);
+  });
 });
 
 test.describe("the carousel on a phone", () => {

@@ -1,6 +1,7 @@
 import styles from "../genres/genre-card.module.css";
 import { type Genre, GenreCard } from "../genres/genre-card.tsx";
 import { GenreGridSkeleton } from "../genres/genre-grid-skeleton.tsx";
+import strip from "../music/strip.module.css";
 import { routes } from "../routes.ts";
 import { SectionHead } from "./section-head.tsx";
 
@@ -10,13 +11,13 @@ export function FeaturedGenres({ genres }: { genres: readonly Genre[] | undefine
     <section className="section wrap">
       <SectionHead title="Thể loại nổi bật" more={{ route: routes.categories, label: "Tất cả thể loại" }} />
       {genres ? (
-        <ul className={styles.grid}>
+        <ul className={`${styles.grid} ${strip.strip}`}>
           {genres.map((genre) => (
             <GenreCard key={genre.id} genre={genre} lazy />
           ))}
         </ul>
       ) : (
-        <GenreGridSkeleton count={8} />
+        <GenreGridSkeleton count={8} inRow />
       )}
     </section>
   );

@@ -2,11 +2,18 @@ import type { ListedSong } from "../library/listed-song.ts";
 import { SongGrid } from "../library/song-grid.tsx";
 import { SongGridSkeleton } from "../library/song-grid-skeleton.tsx";
 import { PlayAll } from "../music/play-all.tsx";
+import { PremiumLine } from "../premium/premium-line.tsx";
 import { routes } from "../routes.ts";
 import { featuredCount } from "./load-home.ts";
 import { SectionHead } from "./section-head.tsx";
 
-export function FeaturedSongs({ songs }: { songs: readonly ListedSong[] | undefined }) {
+interface FeaturedSongsProps {
+  songs: readonly ListedSong[] | undefined;
+  /** The lowest price of Premium; undefined while it can't be bought. */
+  premiumPrice: string | undefined;
+}
+
+export function FeaturedSongs({ songs, premiumPrice }: FeaturedSongsProps) {
   if (songs?.length === 0) return null;
   return (
     <section className="section wrap">
@@ -16,7 +23,8 @@ export function FeaturedSongs({ songs }: { songs: readonly ListedSong[] | undefi
         more={{ route: routes.songs, label: "Xem tất cả" }}
       />
       {songs && <PlayAll list={{ tracks: songs }} of="bài hát nổi bật" />}
-      {songs ? <SongGrid songs={songs} eagerCount={0} /> : <SongGridSkeleton count={featuredCount} />}
+      {songs ? <SongGrid songs={songs} eagerCount={0} inRow /> : <SongGridSkeleton count={featuredCount} inRow />}
+      <PremiumLine price={premiumPrice} />
     </section>
   );
 }

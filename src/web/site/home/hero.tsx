@@ -1,11 +1,20 @@
 import { Play } from "lucide";
 import { heroArt } from "#art/hero.ts";
+import { opensHere } from "../../lib/opens-here.ts";
+import type { Track } from "../../player/audio-service.ts";
+import { usePlayerStore } from "../../player/player.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { routes } from "../routes.ts";
 import styles from "./hero.module.css";
 
-export function Hero() {
+interface HeroProps {
+  /** The songs with which the library begins; undefined while they load. */
+  songs: readonly Track[] | undefined;
+}
+
+export function Hero({ songs }: HeroProps) {
+  const player = usePlayerStore();
   return (
     <section className={styles.hero}>
       <div className={styles.art} dangerouslySetInnerHTML={{ __html: heroArt() }} />
@@ -17,7 +26,11 @@ export function Hero() {
             bạn thương.
           </p>
           <div className={styles.cta}>
-            <Link className="btn btn--primary btn--lg" to={routes.songs.path}>
+            <Link
+              className="btn btn--primary btn--lg"
+              to={routes.songs.path}
+              onClick={(press) => songs && opensHere(press) && player.playList({ tracks: songs })}
+            >
               <Icon icon={Play} className="i--fill" />
               Nghe ngay
             </Link>

@@ -1,7 +1,6 @@
 import { type Fallback, valueOf } from "../../lib/fallback.ts";
 import { callInProcess } from "../../lib/server-context.ts";
 import { useLatest } from "../../lib/use-latest.ts";
-import { PremiumOffer } from "../premium/premium-offer.tsx";
 import { readInBrowser } from "../read-api.ts";
 import { useRefetchWithToken } from "../use-refetch-with-token.ts";
 import type { Route } from "./+types/page.ts";
@@ -49,13 +48,12 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <HomeHead />
-      <Hero />
+      <Hero songs={latest} />
       {latest ? <LatestCarousel songs={latest} /> : <LatestSkeleton />}
-      <FeaturedSongs songs={featured} />
+      <FeaturedSongs songs={featured} premiumPrice={premiumPrice} />
       <FeaturedGenres genres={genres} />
       <LearningTopics topics={learning} />
       <OrderSong pricing={pricing} />
-      <PremiumOffer price={premiumPrice} />
       <Testimonials />
     </>
   );

@@ -1,3 +1,5 @@
+import { ChevronDown } from "lucide";
+import { Icon } from "../../ui/icon.tsx";
 import { SectionHead } from "./section-head.tsx";
 import styles from "./testimonials.module.css";
 
@@ -34,20 +36,36 @@ const testimonials = [
   },
 ];
 
+/** Seen at once; the others are one press away. */
+const shownCount = 3;
+
 export function Testimonials() {
   return (
     <section className={`section wrap ${styles.testimonials}`}>
       <SectionHead title="Người nghe kể lại" />
-      <div className={styles.list}>
-        {testimonials.map(({ text, name, place }) => (
-          <figure key={name}>
-            <blockquote>{text}</blockquote>
-            <figcaption>
-              <b>{name}</b>, {place}
-            </figcaption>
-          </figure>
-        ))}
-      </div>
+      <TestimonialList testimonials={testimonials.slice(0, shownCount)} />
+      <details className={styles.more}>
+        <summary>
+          Nghe thêm {testimonials.length - shownCount} người kể
+          <Icon icon={ChevronDown} />
+        </summary>
+        <TestimonialList testimonials={testimonials.slice(shownCount)} />
+      </details>
     </section>
+  );
+}
+
+function TestimonialList({ testimonials: listed }: { testimonials: typeof testimonials }) {
+  return (
+    <div className={styles.list}>
+      {listed.map(({ text, name, place }) => (
+        <figure key={name}>
+          <blockquote>{text}</blockquote>
+          <figcaption>
+            <b>{name}</b>, {place}
+          </figcaption>
+        </figure>
+      ))}
+    </div>
   );
 }

@@ -16,7 +16,7 @@ import { type LoadFailure, loadFailure } from "../load-failure.ts";
 import { loadOnServer } from "../load-on-server.ts";
 import { PlayAll } from "../music/play-all.tsx";
 import { loadLowestPrice } from "../premium/load-packages.ts";
-import { PremiumLine } from "../premium/premium-offer.tsx";
+import { PremiumLine } from "../premium/premium-line.tsx";
 import { type ReadApi, readInBrowser } from "../read-api.ts";
 import { routes } from "../routes.ts";
 import { useRefetchWithToken } from "../use-refetch-with-token.ts";

@@ -5,6 +5,7 @@ import { useSongAccess } from "../../player/use-song-access.ts";
 import { Redraw } from "../../ui/redraw.tsx";
 import { LatePremiumDialog } from "../music/late-premium-dialog.tsx";
 import { SongCard } from "../music/song-card.tsx";
+import strip from "../music/strip.module.css";
 import type { ListedSong } from "./listed-song.ts";
 import styles from "./song-grid.module.css";
 
@@ -14,16 +15,18 @@ interface SongGridProps {
   list?: SongList | undefined;
   /** Cards in the first view; the covers of the others are lazy. */
   eagerCount: number;
+  /** On a phone they are three rows that scroll sideways. */
+  inRow?: boolean;
 }
 
-export function SongGrid({ songs, list, eagerCount }: SongGridProps) {
+export function SongGrid({ songs, list, eagerCount, inRow }: SongGridProps) {
   const canPlay = useSongAccess();
   const source = useMemo(() => list ?? { tracks: songs }, [list, songs]);
   const [dialogSong, setDialogSong] = useState<ListedSong>();
   if (dialogSong && canPlay(dialogSong)) setDialogSong(undefined);
   return (
     <Redraw>
-      <div className={styles.grid}>
+      <div className={inRow ? `${styles.grid} ${strip.strip} ${strip.songs}` : styles.grid}>
         {songs.map((song, index) => (
           <GridCard
             key={song.id}

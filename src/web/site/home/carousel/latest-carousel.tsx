@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, ListMusic, Pause, Play } from "lucide";
+import { ChevronLeft, ChevronRight, Pause, Play } from "lucide";
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -6,12 +6,12 @@ import {
   startTransition,
   useEffect,
   useId,
+  useMemo,
   useRef,
   useState,
 } from "react";
 import { flushSync } from "react-dom";
 import { isWithheld } from "../../../player/audio-service.ts";
-import { usePlayerStore } from "../../../player/player.ts";
 import { useSongAccess } from "../../../player/use-song-access.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import styles from "./carousel.module.css";
@@ -30,7 +30,7 @@ export function LatestCarousel({ songs }: { songs: readonly LatestSong[] }) {
 }
 
 function Latest({ songs }: { songs: readonly LatestSong[] }) {
-  const player = usePlayerStore();
+  const list = useMemo(() => ({ tracks: songs }), [songs]);
   const id = useId();
   const count = songs.length;
   const canPlay = useSongAccess();
@@ -93,6 +93,7 @@ function Latest({ songs }: { songs: readonly LatestSong[] }) {
             <LatestSlide
               key={song.id}
               song={song}
+              list={list}
               position={i + 1}
               count={count}
               current={i === index}
@@ -123,17 +124,6 @@ function Latest({ songs }: { songs: readonly LatestSong[] }) {
                 />
               ))}
             </div>
-            {songs.some(canPlay) && (
-              <button
-                type="button"
-                className={`ibtn ${styles.latestPlay}`}
-                aria-label="Phát tất cả bài hát mới nhất"
-                title="Phát tất cả"
-                onClick={() => player.playList({ tracks: songs })}
-              >
-                <Icon icon={ListMusic} />
-              </button>
-            )}
             <div className={styles.arrows}>
               <button
                 type="button"

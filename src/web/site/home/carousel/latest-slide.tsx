@@ -1,6 +1,9 @@
 import { Crown, Lock, Play } from "lucide";
 import { memo } from "react";
 import { artistOf } from "../../../lib/artist.ts";
+import { opensHere } from "../../../lib/opens-here.ts";
+import type { SongList } from "../../../player/list-player.ts";
+import { usePlayerStore } from "../../../player/player.ts";
 import { Cover } from "../../../ui/cover.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Link } from "../../../ui/link.tsx";
@@ -10,6 +13,8 @@ import type { LatestSong } from "./latest-song.ts";
 
 interface LatestSlideProps {
   song: LatestSong;
+  /** The songs of all slides. */
+  list: SongList;
   /** From 1. */
   position: number;
   count: number;
@@ -23,12 +28,14 @@ const coverSizes = "(min-width: 80rem) 20rem, (min-width: 34rem) 17rem, 50vw";
 
 export const LatestSlide = memo(function LatestSlide({
   song,
+  list,
   position,
   count,
   current,
   locked,
   hasCover,
 }: LatestSlideProps) {
+  const player = usePlayerStore();
   const role =
     count === 1
       ? {}
@@ -81,7 +88,11 @@ export const LatestSlide = memo(function LatestSlide({
           )
         )}
         <div className={styles.slideFoot}>
-          <Link className="btn btn--primary btn--lg" to={`/songs/${song.id}`}>
+          <Link
+            className="btn btn--primary btn--lg"
+            to={`/songs/${song.id}`}
+            onClick={(press) => !locked && opensHere(press) && player.play(song, list)}
+          >
             <Icon icon={Play} className="i--fill" />
             Nghe ngay
           </Link>
