@@ -41,7 +41,7 @@ export function DeliverSong({ next, isMain = false, ...props }: DeliverSongProps
       <FileButton
         label="Giao bài cho khách"
         accept="audio/*"
-        className={isMain ? "btn btn--primary" : "btn btn--line"}
+        className={isMain ? "btn btn--primary" : "btn btn--line btn--sm"}
         onFiles={([chosen]) => {
           const refusal = chosen && validateSong(chosen);
           setError(refusal);

@@ -92,7 +92,7 @@ export function SendLyrics({ request, endpoint, refreshes, isMain = false }: Sen
       {isOpen(request) && (
         <button
           type="button"
-          className={isMain ? "btn btn--primary" : "btn btn--line"}
+          className={isMain ? "btn btn--primary" : "btn btn--line btn--sm"}
           onClick={() => setIsWriting(true)}
         >
           <Icon icon={PencilLine} />

@@ -78,6 +78,8 @@ export interface Column<T> {
   className?: string;
   /** Beside a panel, where each row is one line, the column stays; that of the title always does. */
   isKey?: boolean;
+  /** Value in that line, when it differs. */
+  lineCell?: (row: T) => ReactNode;
   /** In a table below 1440 px, left out. */
   isWide?: boolean;
   /** Height of the value on a card while it loads, in rem. */

@@ -1,6 +1,6 @@
 import { UserRound } from "lucide";
 import type { SongRequest } from "#contract/requests.ts";
-import { shortDateTime } from "../../lib/dates.ts";
+import { shortDate, shortDateTime } from "../../lib/dates.ts";
 import { money } from "../../lib/format.ts";
 import { DueDate } from "../../request-parts/due-date.tsx";
 import { lateTone } from "../../request-parts/due-standing.ts";
@@ -125,6 +125,7 @@ const requests = defineResource({
       className: `${styles.cell} ${styles.workCell}`,
       skeleton: 3,
       cell: (request) => <Work request={request} />,
+      lineCell: ({ status, due_at }) => isOpen({ status }) && <span className="num">Hạn {shortDate(due_at)}</span>,
     },
     {
       id: "reference",

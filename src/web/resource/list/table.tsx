@@ -57,7 +57,7 @@ export function Table<T extends RowData>(props: TableProps<T>) {
     <div className={isLine ? "table-card table-card--line" : "table-card"}>
       <table className="table">
         <caption className="sr">{caption}</caption>
-        <thead>
+        <thead className={isLine ? "sr" : undefined}>
           <tr>
             {selection && (
               <th scope="col" className="table__select">
@@ -76,7 +76,7 @@ export function Table<T extends RowData>(props: TableProps<T>) {
                 label={label}
                 isWide={isWide}
                 isNumber={isNumber}
-                sorts={sorts.filter(({ by }) => by === sortBy)}
+                sorts={isLine ? [] : sorts.filter(({ by }) => by === sortBy)}
                 sort={sort}
                 onSort={onSort}
               />
@@ -107,7 +107,7 @@ export function Table<T extends RowData>(props: TableProps<T>) {
                 </td>
               )}
               {shown.map((column) => {
-                const { id, label, isNumber, hasLabel, isWide, className, cell } = column;
+                const { id, label, isNumber, hasLabel, isWide, className, cell, lineCell } = column;
                 const isHeading = column === heading;
                 const Cell = isHeading ? "th" : "td";
                 return (
@@ -128,7 +128,7 @@ export function Table<T extends RowData>(props: TableProps<T>) {
                         {label}:{" "}
                       </span>
                     )}
-                    {cell(row, tools)}
+                    {isLine && lineCell ? lineCell(row) : cell(row, tools)}
                   </Cell>
                 );
               })}

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import type { StaffRequest } from "#contract/requests.ts";
 import type { StaffInfo } from "#contract/staff.ts";
-import { shortDateTime } from "../../lib/dates.ts";
+import { shortDate, shortDateTime } from "../../lib/dates.ts";
 import { DueDate } from "../../request-parts/due-date.tsx";
 import { lateTone } from "../../request-parts/due-standing.ts";
 import { handOverBulk, memberChoices } from "../../request-parts/hand-over-bulk.ts";
@@ -186,6 +186,7 @@ function columnsFor(isSupervisor: boolean): Column<StaffRequest>[] {
       label: "Hạn",
       card: "badges",
       cell: (request) => isOpen(request) && <DueDate request={request} />,
+      lineCell: ({ status, due_at }) => isOpen({ status }) && <span className="num">Hạn {shortDate(due_at)}</span>,
     },
     {
       id: "created_at",

@@ -1,6 +1,7 @@
 /** Practises a song line by line: one line large, heard as often and as slowly as wanted, with the song waiting where it should. */
 import { BookOpen, Keyboard, Mic, SlidersHorizontal } from "lucide";
 import { Suspense, useRef, useState } from "react";
+import { isVietnamese } from "#contract/lyrics/document.ts";
 import { lazyPart } from "../../../lib/lazy-part.tsx";
 import { LateDialog } from "../../../ui/late-dialog.tsx";
 import { Act, More } from "../../../ui/more.tsx";
@@ -88,9 +89,11 @@ export function LineTrainer() {
               <Act icon={Mic} disabled={isVoiceAsked} onPress={askVoice}>
                 Thu giọng bạn
               </Act>
-              <Act icon={BookOpen} onPress={() => setDialog("words")}>
-                Tra từ trong câu
-              </Act>
+              {!isVietnamese(lyrics.language) && (
+                <Act icon={BookOpen} onPress={() => setDialog("words")}>
+                  Tra từ trong câu
+                </Act>
+              )}
               <Act icon={SlidersHorizontal} onPress={() => setDialog("settings")}>
                 Cách luyện
               </Act>
