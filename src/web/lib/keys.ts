@@ -21,20 +21,34 @@ const fields =
 /** What the arrow keys move or scroll by themselves. */
 const scrolled = "[role=tab], [role=slider], [role=region][tabindex], audio, video";
 
+/** Milliseconds within which the letter follows that a `g` begins. */
+const chordMs = 1500;
+/** The key before, and whether it began the one that is pressed now. */
+const chord = { event: undefined as KeyboardEvent | undefined, startedAt: -chordMs, isOn: false };
+
+/** Notes once for each press whether it follows a `g`: then no handler of the letter alone is called. */
+function followChord(event: KeyboardEvent): void {
+  if (chord.event === event) return;
+  chord.event = event;
+  chord.isOn = event.timeStamp - chord.startedAt < chordMs;
+  chord.startedAt = event.key === "g" && !chord.isOn ? event.timeStamp : -chordMs;
+}
+
 /**
- * Calls the handler of a pressed key by its name (`j`, `/`, `ArrowDown`; letters in lower case), except in a field, with Ctrl, Alt or Cmd,
- * and while a dialog covers the screen. Letters and signs can be turned off.
+ * Calls the handler of a pressed key by its name (`j`, `/`, `ArrowDown`; letters in lower case; `g d` for two in a row), except in a field,
+ * with Ctrl, Alt or Cmd, and while a dialog covers the screen. Letters and signs can be turned off.
  */
 export function useKeys(handlers: KeyHandlers): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (key.length === 1 && !areKeysOn()) return;
-    if (handlers[key]?.(event)) event.preventDefault();
+    if (handlers[chord.isOn ? `g ${key}` : key]?.(event)) event.preventDefault();
   });
   useEffect(() => {
     // A dialog that closes on Esc is gone before the event comes here.
     let isCovered = false;
-    const before = () => {
+    const before = (event: KeyboardEvent) => {
+      followChord(event);
       isCovered = document.querySelector(".scrim:not([data-exiting]), dialog[open]") !== null;
     };
     const onKeyDown = (event: KeyboardEvent) => {

@@ -2,6 +2,7 @@
 import { type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { SongRequest } from "#contract/requests.ts";
+import { useKeys } from "../lib/keys.ts";
 import { TabsOf } from "../resource/controls/tabs.tsx";
 import type { RequestStep } from "./next-step.ts";
 import styles from "./request-body.module.css";
@@ -20,10 +21,13 @@ interface RequestBodyProps {
 
 type TabId = "song" | "talk" | "info";
 
+/** The choice of the member, of administrators and of supervisors. */
+const assignee = "select[name=staff_id], select[data-assignee]";
+
 /** Steps that are fields of a tab. */
-const inTabs: Partial<Record<RequestStep, { text: string; tab: TabId; field: string }>> = {
-  reply: { text: "Trả lời khách", tab: "talk", field: "textarea" },
-  assign: { text: "Giao việc", tab: "info", field: "select[name=staff_id]" },
+const inTabs: Partial<Record<RequestStep, { text: string; key?: string; tab: TabId; field: string }>> = {
+  reply: { text: "Trả lời khách", key: "R", tab: "talk", field: "textarea" },
+  assign: { text: "Giao việc", key: "A", tab: "info", field: assignee },
   pay: { text: "Ghi nhận thanh toán", tab: "info", field: "input[name=is_paid]" },
 };
 
@@ -34,15 +38,28 @@ export function RequestBody({ request, children, step, actions, song, talk, info
   const [tab, setTab] = useState<TabId>(unread_messages > 0 ? "talk" : "song");
   const inTab = step && inTabs[step];
   function show(id: TabId, field: string) {
+    const found = () => ref.current?.querySelector<HTMLElement>(`[data-tab=${id}] :is(${field})`);
+    if (!found()) return false;
     flushSync(() => setTab(id));
-    ref.current?.querySelector<HTMLElement>(`[data-tab=${id}] ${field}`)?.focus();
+    found()?.focus();
+    return true;
   }
+  useKeys({
+    r: () => show("talk", "textarea"),
+    a: () => show("info", assignee),
+  });
   return (
     <div ref={ref} className={styles.body}>
       {children}
       <div className={styles.steps}>
         {inTab && inTab.tab !== tab && (
-          <button type="button" className="btn btn--primary" onClick={() => show(inTab.tab, inTab.field)}>
+          <button
+            type="button"
+            className="btn btn--primary"
+            aria-keyshortcuts={inTab.key}
+            title={inTab.key && `${inTab.text} (${inTab.key})`}
+            onClick={() => show(inTab.tab, inTab.field)}
+          >
             {inTab.text}
           </button>
         )}

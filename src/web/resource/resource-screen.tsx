@@ -446,6 +446,8 @@ function RowButtons<T>({ name, onEdit, onRemove, isRemovedInMenu, actions }: Row
               type="button"
               className="btn btn--line btn--sm"
               aria-label={`${label}: ${name}`}
+              aria-keyshortcuts="C"
+              title={`${label} (C)`}
               onClick={onSelect}
             >
               {text}

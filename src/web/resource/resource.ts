@@ -186,7 +186,7 @@ export interface RowAction<T> {
   isDanger?: boolean;
   /** In the menu of the row, not beside it. */
   isInMenu?: boolean;
-  /** Shown as a button with this text instead of the icon: the step that the row waits for. The label begins with it. */
+  /** Shown as a button with this text instead of the icon: the step that the row waits for, which the key C presses. The label begins with it. */
   text?: string;
   /** Calls an endpoint, after the question if there is one. */
   call?: RowCall<T> & { question?: Question<T> };

@@ -236,6 +236,7 @@ function NextSteps({ order, onStep }: Pick<FactsProps, "order" | "onStep">) {
           key={step}
           type="button"
           className={step === "confirm" && !isLate ? "btn btn--primary" : "btn btn--line"}
+          {...(step === "confirm" && { "aria-keyshortcuts": "C", title: `${label} (C)` })}
           onClick={() => onStep(step)}
         >
           <Icon icon={icon} />

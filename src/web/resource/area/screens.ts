@@ -11,6 +11,8 @@ export interface Screen<G extends string = string> {
   /** Title of the page; the label by default. */
   title?: string;
   icon: IconNode;
+  /** Letter that leads there after a `g`. */
+  key?: string;
   /** Group of the menu; a screen without one stands above all groups. */
   group?: G;
   /** The roles that may open it; all of the back office by default. */

@@ -20,7 +20,7 @@ interface ListKeys<T> {
 
 /**
  * The keys of a list: `/` goes to the search, J and K (in the rows also ↓ and ↑) to the next row and the one before, or walk the open
- * details; Enter and O open, E edits, X selects.
+ * details; Enter and O open, E edits, X selects, C presses the row's next step.
  */
 export function useListKeys<T extends RowData>({ rows, open, edit, selection, details }: ListKeys<T>): void {
   const focused = () => {
@@ -62,6 +62,7 @@ export function useListKeys<T extends RowData>({ rows, open, edit, selection, de
     // On a control in a row, Enter presses it.
     Enter: ({ target }) => target instanceof Element && target.matches("[data-row]") && withRow(open ?? edit)(),
     e: withRow(edit),
+    c: () => pressStep(document.querySelector("[data-panel], [data-sheet]")) || pressStep(document.activeElement),
     x: ({ shiftKey }) => {
       const row = current();
       if (!row || !selection) return false;
@@ -69,6 +70,14 @@ export function useListKeys<T extends RowData>({ rows, open, edit, selection, de
       return true;
     },
   });
+}
+
+/** Presses the control that names the key C, in an open panel or the row around an element. */
+function pressStep(within: Element | null): boolean {
+  const part = within?.closest("[data-panel], [data-sheet], [data-row]");
+  const button = part?.querySelector<HTMLElement>("[aria-keyshortcuts=C]");
+  button?.click();
+  return button !== null && button !== undefined;
 }
 
 const controls = "a, button, input, select, textarea, label, summary, audio, [role=slider], [tabindex='0']";

@@ -1,6 +1,8 @@
 /** The keys of a back office. */
 import { useState } from "react";
 import { areKeysOn, setKeysOn } from "../../lib/keys.ts";
+import { useOpenScreens } from "../area/open-screens.ts";
+import type { Screen } from "../area/screens.ts";
 import { Modal } from "../controls/modal.tsx";
 import { Switch } from "../controls/switch.tsx";
 import styles from "./palette.module.css";
@@ -36,7 +38,21 @@ const groups: readonly KeyGroup[] = [
       [["X"], "Chọn dòng; giữ Shift để chọn cả khoảng"],
     ],
   },
+  {
+    title: "Việc của dòng hay chi tiết đang mở",
+    keys: [
+      [["C"], "Xác nhận đã thanh toán, hoặc nhận việc"],
+      [["A"], "Giao yêu cầu cho nhân viên"],
+      [["R"], "Trả lời khách của yêu cầu"],
+    ],
+  },
 ];
+
+/** The keys that lead to screens. */
+function screenKeys(screens: readonly Screen[]): KeyGroup[] {
+  const keys = screens.flatMap(({ key, label }) => (key ? [[[`G ${key.toUpperCase()}`], label] as const] : []));
+  return keys.length === 0 ? [] : [{ title: "Đến màn hình", keys }];
+}
 
 interface KeySheetProps {
   /** Those of the screen; those of lists by default. */
@@ -44,7 +60,9 @@ interface KeySheetProps {
   onClose: () => void;
 }
 
-export function KeySheet({ keys: shown = groups, onClose }: KeySheetProps) {
+export function KeySheet({ keys, onClose }: KeySheetProps) {
+  const screens = useOpenScreens();
+  const shown = keys ?? [...groups, ...screenKeys(screens)];
   const [isOn, setIsOn] = useState(areKeysOn);
   function change(next: boolean) {
     setKeysOn(next);

@@ -1,12 +1,15 @@
 import { Search } from "lucide";
 import { useEffectEvent, useLayoutEffect, useState } from "react";
+import { useNavigate } from "react-router";
 import { useKeys } from "../../lib/keys.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { useOpenScreens } from "../area/open-screens.ts";
+import { asScreen } from "../views/use-default-view.ts";
 import { KeySheet, mainKey } from "./key-sheet.tsx";
 import styles from "./palette.module.css";
 import { Palette } from "./palette.tsx";
 
-/** Opens the command palette, as Ctrl+K does from anywhere but a dialog; `?` opens the sheet of keys. */
+/** Opens the command palette, as Ctrl+K does from anywhere but a dialog; `?` opens the sheet of keys, G and a letter a screen. */
 export function PaletteButton({ logout }: { logout: () => void }) {
   const [shown, setShown] = useState<"palette" | "keys">();
   const close = () => setShown(undefined);
@@ -25,7 +28,17 @@ export function PaletteButton({ logout }: { logout: () => void }) {
     document.addEventListener("keydown", onKeyDown, { capture: true });
     return () => document.removeEventListener("keydown", onKeyDown, { capture: true });
   }, []);
+  const navigate = useNavigate();
+  const screens = useOpenScreens();
+  const toScreens = screens.flatMap(({ key, path }) => {
+    const go = () => {
+      void navigate(path, { state: asScreen });
+      return true;
+    };
+    return key ? [[`g ${key}`, go] as const] : [];
+  });
   useKeys({
+    ...Object.fromEntries(toScreens),
     "?": () => {
       setShown("keys");
       return true;

@@ -131,6 +131,17 @@ test("? shows the keys, but not in a field", async () => {
   await expect.element(keys).not.toBeInTheDocument();
 });
 
+test("G and a letter open a screen, and the letter alone does not act then", async () => {
+  const { address } = await open();
+  await userEvent.keyboard("g/");
+  await expect.element(page.getByRole("searchbox")).not.toHaveFocus();
+  await userEvent.keyboard("/");
+  await expect.element(page.getByRole("searchbox")).toHaveFocus();
+  (document.activeElement as HTMLElement).blur();
+  await userEvent.keyboard("gd");
+  await expect.poll(address).toBe("/admin/orders");
+});
+
 test("letter keys are turned off and on from the sheet of keys", async () => {
   const isOn = page.getByRole("switch", { name: "Dùng phím chữ và dấu trên thiết bị này" });
   await open();

@@ -45,6 +45,8 @@ export function ClaimButton({ request, isMain = false }: ClaimButtonProps) {
       type="button"
       className={isMain ? "btn btn--primary" : "btn btn--line btn--sm"}
       aria-label={`Nhận việc: ${name}`}
+      aria-keyshortcuts="C"
+      title="Nhận việc (C)"
       aria-disabled={claim.isPending}
       onClick={() => !claim.isPending && void send()}
     >

@@ -38,6 +38,7 @@ export function HandOver({ request }: { request: StaffRequestDetail }) {
         <select
           id={id}
           className="select"
+          data-assignee=""
           value={colleague ? chosen : ""}
           onChange={({ target }) => setChosen(target.value)}
         >
