@@ -231,6 +231,18 @@ describe("the line trainer", () => {
     }
   });
 
+  test("opens the rest above the bar of a small phone", async () => {
+    await page.viewport(320, 500);
+    await open();
+    await more.click();
+    const last = button("Cách luyện").element();
+    const { x, y, height } = last.getBoundingClientRect();
+    expect(y + height).toBeGreaterThan(
+      page.getByRole("group", { name: "Điều khiển" }).element().getBoundingClientRect().top,
+    );
+    expect(document.elementFromPoint(x + 30, y + height / 2)?.closest("button")).toBe(last);
+  });
+
   test("leaves the song paused and as it was made", async () => {
     const screen = await open();
     await userEvent.keyboard("-");
