@@ -181,7 +181,8 @@ test("Zalo tells what is missing, is ready when it is there, and shows no secret
   await field(page, "Refresh Token").fill("ma-lam-moi");
   const order = panel(page)
     .locator("details")
-    .filter({ has: page.locator("summary").getByText("Đã nhận đơn hàng", { exact: true }) });
+    .filter({ has: page.locator("summary").getByText("Đã nhận đơn hàng", { exact: true }) })
+    .last();
   await order.locator("summary").click();
   await order.getByLabel("ID mẫu").fill("7895417a");
   await order.getByLabel("Mã đơn hoặc mã yêu cầu").fill("ma_don");

@@ -98,12 +98,12 @@ describe("activityJobs", () => {
 
   it("makes one row of ten uploaded songs, without a row for their files", () => {
     const uploads = Array.from({ length: 10 }, (_, n): Activity[] => [
-      { ...entry, id: 100 - 2 * n, action: "create", created_at: at(n) },
+      { ...entry, id: 100 - 2 * n, action: "create", summary: `Bài ${n + 1}`, created_at: at(n) },
       { ...entry, id: 99 - 2 * n, action: "create", entity: "file", created_at: at(n) },
     ]).flat();
     const login = { ...entry, id: 1, action: "login", entity: "admin", created_at: at(10) } as const;
     expect(texts([...uploads, login])).toEqual([
-      "Quản trị viên a@b.vn đã thêm 10 bài hát",
+      "Quản trị viên a@b.vn đã thêm 10 bài hát: Bài 1, Bài 2…",
       "Quản trị viên a@b.vn đã đăng nhập",
     ]);
     expect(jobMessage(activityJobs(uploads)[0] as never).href).toBe("/admin/songs");
@@ -120,7 +120,7 @@ describe("activityJobs", () => {
         { ...entry, id: 5, created_at: at(14) },
       ]),
     ).toEqual([
-      "Quản trị viên a@b.vn đã sửa 2 bài hát",
+      "Quản trị viên a@b.vn đã sửa 2 bài hát: Mưa hạ",
       "Quản trị viên a@b.vn đã xóa bài hát Mưa hạ",
       "Nhân viên Lan đã sửa bài hát Mưa hạ",
       "Quản trị viên a@b.vn đã sửa bài hát Mưa hạ",
@@ -135,7 +135,7 @@ describe("activityJobs", () => {
         { ...file, id: 9 },
         { ...file, id: 8 },
       ]),
-    ).toEqual(["Quản trị viên a@b.vn đã tải lên file (2 lần)"]);
+    ).toEqual(["Quản trị viên a@b.vn đã tải lên file (2 lần): a.mp3"]);
     expect(
       texts([
         { ...many, id: 9 },

@@ -78,6 +78,9 @@ export interface ActivityJob {
 /** Milliseconds between two entries of one job. */
 const jobPause = 10 * 60_000;
 
+/** Names of a job that are told. */
+const shownNames = 2;
+
 /** Returns entries, the newest first, by their jobs. Files that were uploaded for other entries of their job are left out of it. */
 export function activityJobs(activities: readonly Activity[]): ActivityJob[] {
   const runs: { jobs: [Activity, ...Activity[]][]; last: Activity }[] = [];
@@ -116,5 +119,7 @@ export function jobMessage({ entries }: ActivityJob): ActivityMessage {
   const what = phrase === undefined ? `${verbs[action]} ${count} ${entities[entity].noun}` : `${phrase} (${count} lần)`;
   const path = pathOf(entity);
   const href = path !== undefined && findAdminScreen(path) ? path : undefined;
-  return { actor: message.actor, action: `đã ${what}`, target: undefined, href };
+  const names = [...new Set(entries.map(targetOf))];
+  const named = `${names.slice(0, shownNames).join(", ")}${names.length > shownNames ? "…" : ""}`;
+  return { actor: message.actor, action: `đã ${what}: ${named}`, target: undefined, href };
 }
