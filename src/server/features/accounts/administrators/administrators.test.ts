@@ -203,6 +203,7 @@ describe("the accountant's token", () => {
     expect([income.statusCode, Object.keys(income.json()).sort()]).toEqual([
       200,
       [
+        "before",
         "days",
         "ending_premium",
         "new_premium",
