@@ -238,6 +238,7 @@ const songFilter = {
   /** Folded, so that all spellings of a search are one filter. */
   search: searchText.transform((text) => (text && fold(text)) || undefined).optional(),
   featured: flag.optional(),
+  premium: flag.optional(),
   /** Has no effect for callers who see active songs only. */
   active: flag.optional(),
   /** Songs that are shown at a set time; for callers who see active songs only there are none. */

@@ -62,7 +62,7 @@ export interface LyricsSearch {
 
 const songFilters: ListFilters<"songs"> = {
   table: "songs",
-  filters: { featured: "is_featured", active: "is_active" },
+  filters: { featured: "is_featured", active: "is_active", premium: "is_premium" },
   choices: {
     release: { scheduled: "songs.release_at is not null" },
     lacks: { cover: "songs.thumbnail_url is null", lyrics: "songs.lyrics is null" },
@@ -235,7 +235,7 @@ export function songRepository(db: Db, dialect: Dialect) {
       values: category_id === undefined ? values : [...values, category_id],
       base,
       inCategory: category_id === undefined ? undefined : inCategory,
-      isCounted: isSearch || filter.lacks !== undefined || filter.release !== undefined,
+      isCounted: isSearch || filter.lacks !== undefined || filter.release !== undefined || filter.premium !== undefined,
     };
   }
 
@@ -287,7 +287,7 @@ export function songRepository(db: Db, dialect: Dialect) {
     };
   }
 
-  /** Returns the number of songs of a filter without a search, `lacks` and `release`, of at most four rows. */
+  /** Returns the number of songs of a filter without a search, `premium`, `lacks` and `release`, of at most four rows. */
   async function keptCount({ category_id = 0, active, featured }: SongFilter, scope: Scope): Promise<number> {
     const hasCategory = category_id !== 0;
     const states = [active, featured].map((value) => (value === undefined ? "" : "=")).join();

@@ -1,4 +1,5 @@
 /** HTTP of categories and songs. */
+import type { SongFilter } from "#contract/catalogue.ts";
 import { keepPrivate } from "#server/platform/http/private-reply.ts";
 import type { ResponseCache } from "#server/platform/http/replies/response-cache.ts";
 import type { Router } from "#server/platform/http/router.ts";
@@ -9,6 +10,10 @@ import type { Listening } from "./listening.service.ts";
 const done = { success: true } as const;
 /** Rows before a page that cost more to pass over than the page costs itself. */
 const deepSkip = 1000;
+
+/** True for a filter of songs that no index answers. */
+const isSlow = ({ search, lacks, premium }: Pick<SongFilter, "search" | "lacks" | "premium">): boolean =>
+  search !== undefined || lacks !== undefined || premium !== undefined;
 
 export function categoryRoutes(router: Router, catalogue: Catalogue, cache: ResponseCache): void {
   router.on(
@@ -41,11 +46,11 @@ export function categoryRoutes(router: Router, catalogue: Catalogue, cache: Resp
 export function songRoutes(router: Router, catalogue: Catalogue, bulk: SongBulk["change"], cache: ResponseCache): void {
   router.on("GET /api/songs", ({ caller, query }) => catalogue.listSongs(caller, query), {
     cache,
-    isHeavy: ({ search, lacks, skip }) => search !== undefined || lacks !== undefined || skip >= deepSkip,
+    isHeavy: (query) => isSlow(query) || query.skip >= deepSkip,
   });
   router.on("GET /api/songs/count", ({ caller, query }) => catalogue.countSongs(caller, query), {
     cache,
-    isHeavy: ({ search, lacks }) => search !== undefined || lacks !== undefined,
+    isHeavy: isSlow,
   });
   router.on("GET /api/songs/{id}/preview", ({ params, query, reply }) => {
     keepPrivate(reply);

@@ -98,7 +98,8 @@ export function createCatalogue({ database, files, bin, lines }: CatalogueDeps) 
 
   /** Counts songs of a filter, found by title and artist. @param max the count of a search, or of songs that lack something, ends there */
   async function count(filter: SongFilter, scope: Scope, max = Number.MAX_SAFE_INTEGER): Promise<number> {
-    if (filter.search === undefined && filter.lacks === undefined) return songs.count(filter, scope);
+    if (filter.search === undefined && filter.lacks === undefined && filter.premium === undefined)
+      return songs.count(filter, scope);
     return counted([scope, filter], max, () => songs.count(filter, scope, max));
   }
 

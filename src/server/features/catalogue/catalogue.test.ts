@@ -415,6 +415,14 @@ onBothEngines((engine) => {
       expect((await search(app, { category_id: String(ballad.id), featured: "true" })).titles).toEqual(["Mưa hạ"]);
       expect((await search(app, { search: "mua", featured: "false" })).titles).toEqual(["Mưa đông"]);
       expect((await search(app, { category_id: String(hidden.id) })).titles).toEqual([]);
+      await makeSong(app, { title: "Mưa Premium", categories: [ballad.id], is_premium: true });
+      await makeSong(app, { title: "Premium ẩn", categories: [ballad.id], is_premium: true, is_active: false });
+      expect(await search(app, { premium: "true" })).toEqual({ titles: ["Mưa Premium"], total: 1 });
+      expect(await search(app, { premium: "true", search: "mua", category_id: String(ballad.id) })).toEqual({
+        titles: ["Mưa Premium"],
+        total: 1,
+      });
+      expect((await search(app, { premium: "false", search: "mua" })).titles).toEqual(["Mưa đông", "Mưa hạ"]);
       expect((await search(app, { category_id: "99999999999" })).total).toBe(0);
       const token = await adminToken(app);
       expect((await search(app, { category_id: String(hidden.id) }, token)).titles).toEqual(["Nắng", "Mưa đông"]);

@@ -8,6 +8,7 @@ import { shortDateTime } from "../../lib/dates.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
+import { premiumSongsPath } from "../library/library-url.ts";
 import { giftPath, routes } from "../routes.ts";
 import { intentOf, returnTo } from "../sign-in/return-path.ts";
 import { isOwnGift } from "./stored-gift.ts";
@@ -78,7 +79,7 @@ export function TakeGift({ content, secret }: TakeGiftProps) {
               : `Premium đã vào tài khoản của bạn, đến ${shortDateTime(taken.premium_expires_at)}.`}
           </span>
         </p>
-        <Link className="btn btn--primary btn--lg" to={routes.songs.path}>
+        <Link className="btn btn--primary btn--lg" to={premiumSongsPath}>
           Nghe nhạc
         </Link>
       </div>

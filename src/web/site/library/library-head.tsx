@@ -14,10 +14,11 @@ interface LibraryHeadProps {
 /** Head elements of the library. Searches and empty results are `noindex`. */
 export function LibraryHead({ query, categories, isEmpty }: LibraryHeadProps) {
   const origin = useOrigin();
-  const isSearch = query.search !== "";
+  const isSearch = query.search !== "" || query.premium === true;
   const genre = categories.find(({ id }) => id === query.category);
   const listTitle = genre ? `Bài hát thể loại ${genre.name}` : routes.songs.label;
-  const title = isSearch ? `${query.search} · ${genre ? `Tìm trong ${genre.name}` : "Tìm bài hát"}` : listTitle;
+  const title =
+    query.search !== "" ? `${query.search} · ${genre ? `Tìm trong ${genre.name}` : "Tìm bài hát"}` : listTitle;
   const description = genre
     ? `Nghe miễn phí các bài hát thể loại ${genre.name} trên Ngân Nga. Nhạc do AI tạo.`
     : "Nghe miễn phí tất cả bài hát của Ngân Nga, tìm theo tên bài, tác giả và thể loại.";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { canonicalHref, libraryHref, readLibraryQuery } from "./library-url.ts";
+import { canonicalHref, libraryHref, premiumSongsPath, readLibraryQuery } from "./library-url.ts";
 
 const read = (search: string) => readLibraryQuery(new URLSearchParams(search));
 const defaults = { search: "", category: undefined, page: 1, size: 12 };
@@ -7,6 +7,9 @@ const defaults = { search: "", category: undefined, page: 1, size: 12 };
 describe("readLibraryQuery", () => {
   it("parses all parameters", () => {
     expect(read("")).toEqual(defaults);
+    expect(read("?premium=1")).toEqual({ ...defaults, premium: true });
+    expect(read("?premium=0")).toEqual(defaults);
+    expect(libraryHref({ ...defaults, premium: true })).toBe(premiumSongsPath);
     expect(read("?q=%20m%C6%B0a%20h%E1%BA%A1%20&category=3&page=2&size=24")).toEqual({
       search: "mưa hạ",
       category: 3,

@@ -6,6 +6,8 @@ export interface LibraryQuery {
   /** Trimmed; empty for none. */
   search: string;
   category: number | undefined;
+  /** Premium songs alone. */
+  premium?: boolean | undefined;
   /** From 1. */
   page: number;
   size: number;
@@ -18,16 +20,18 @@ export function readLibraryQuery(params: URLSearchParams): LibraryQuery {
     // PostgreSQL rejects NUL.
     search: (params.get("q") ?? "").replaceAll("\0", "").trim().slice(0, maxSearch).trim(),
     category: naturalNumber(params.get("category")),
+    premium: params.get("premium") === "1" || undefined,
     page: naturalNumber(params.get("page"), 1_000_000) ?? 1,
     size: pageSizes.find((option) => option === size) ?? defaultSize,
   };
 }
 
 /** Returns the library's URL for a query, without defaults. */
-export function libraryHref({ search, category, page, size }: LibraryQuery): string {
+export function libraryHref({ search, category, premium, page, size }: LibraryQuery): string {
   const params = new URLSearchParams();
   if (search !== "") params.set("q", search);
   if (category !== undefined) params.set("category", String(category));
+  if (premium) params.set("premium", "1");
   if (page !== 1) params.set("page", String(page));
   if (size !== defaultSize) params.set("size", String(size));
   return params.size > 0 ? `/songs?${params}` : "/songs";
@@ -46,6 +50,9 @@ export function canonicalHref({ category, page, size }: LibraryQuery): string {
 export function categoryHref(category: number): string {
   return libraryHref({ search: "", category, page: 1, size: defaultSize });
 }
+
+/** The library's URL for Premium songs. */
+export const premiumSongsPath = "/songs?premium=1";
 
 function naturalNumber(text: string | null, max: number = Number.MAX_SAFE_INTEGER): number | undefined {
   if (text === null || !/^\d{1,15}$/.test(text)) return undefined;

@@ -54,7 +54,11 @@ export function songListOf(read: ReadApi, { query, songs, total, isMore }: Libra
   };
 }
 
-const filterOf = ({ search, category }: LibraryQuery) => ({ search: search || undefined, category_id: category });
+const filterOf = ({ search, category, premium }: LibraryQuery) => ({
+  search: search || undefined,
+  category_id: category,
+  premium,
+});
 
 /** Fetches a page and its total: that of a search comes with the list, since counting all that it finds may take long. */
 async function loadSongs(read: ReadApi, query: LibraryQuery) {

@@ -33,8 +33,9 @@ const songs: Song[] = Array.from({ length: 186 }, (_, place) => {
 });
 
 function found({ query }: SentRequest): Song[] {
-  const { search = "", category_id } = query;
-  const matches = (song: Song) => song.title.toLowerCase().includes(search.toLowerCase());
+  const { search = "", category_id, premium } = query;
+  const matches = (song: Song) =>
+    song.title.toLowerCase().includes(search.toLowerCase()) && (premium !== "true" || song.is_premium);
   return songs.filter((song) => matches(song) && (!category_id || song.category_ids.includes(Number(category_id))));
 }
 
@@ -76,6 +77,22 @@ const numbers = () =>
     .slice(1, -1)
     .map((item) => (item.getAttribute("aria-current") ? `[${item.textContent}]` : item.textContent))
     .join(" ");
+
+test("shows Premium songs alone, until their filter is taken off", async () => {
+  api.change({
+    "GET /api/songs": (request) =>
+      request.query.premium === "true" ? [aLockedSong({ id: 500, title: "Bài khóa" })] : songs.slice(0, 12),
+    "GET /api/songs/count": ({ query }) => ({ total: query.premium === "true" ? 1 : 186 }),
+  });
+  const screen = await open("/songs?premium=1");
+  await expect.element(range).toHaveTextContent("Hiển thị 1 - 1 trong tổng số 1 bài hát");
+  await searchBox.fill("khóa");
+  await expect.poll(screen.address).toBe("/songs?q=kh%C3%B3a&premium=1");
+  await fits();
+  await page.getByRole("link", { name: /^Bài Premium.*bỏ lọc$/ }).click();
+  await expect.poll(screen.address).toBe("/songs?q=kh%C3%B3a");
+  await expect.element(page.getByRole("link", { name: /^Bài Premium.*bỏ lọc$/ })).not.toBeInTheDocument();
+});
 
 describe("pages", () => {
   test("are shown in a window with ellipses, and have disabled steps before the first and after the last", async () => {

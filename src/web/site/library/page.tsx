@@ -1,4 +1,4 @@
-import { Search, X } from "lucide";
+import { Crown, Search, X } from "lucide";
 import { startTransition, useEffect, useEffectEvent, useId, useMemo, useOptimistic, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { type Fallback, valueOf, withFallback } from "../../lib/fallback.ts";
@@ -146,6 +146,7 @@ function Tools({ id, query, categories, show }: ToolsProps) {
         submit();
       }}
     >
+      {query.premium && <input type="hidden" name="premium" value="1" />}
       <div className="search">
         <Icon icon={Search} />
         <label className="sr" htmlFor={`${id}q`}>
@@ -244,6 +245,14 @@ function Results({ result, query }: { result: Library | LoadFailure | undefined;
         <p className={`${styles.range} num`} role="status">
           {loaded && loaded.total > 0 && <Range library={loaded} />}
         </p>
+        {query.premium && (
+          <Link className={`chip ${styles.filter}`} to={libraryHref({ ...query, premium: undefined, page: 1 })} replace>
+            <Icon icon={Crown} />
+            Bài Premium
+            <Icon icon={X} />
+            <span className="sr">, bỏ lọc</span>
+          </Link>
+        )}
         {list && <PlayAll list={list} of="các bài đang xem" />}
       </div>
       <h2 className="sr" tabIndex={-1} ref={heading}>
@@ -306,7 +315,7 @@ function Range({ library: { query, total, isMore } }: { library: Library }) {
 }
 
 function NoResults({ query, onFollow }: { query: LibraryQuery; onFollow: () => void }) {
-  const isFiltered = query.search !== "" || query.category !== undefined;
+  const isFiltered = query.search !== "" || query.category !== undefined || query.premium === true;
   return (
     <EmptyState title="Không tìm thấy bài hát nào" text={hintOf(query)}>
       {isFiltered && (
@@ -319,8 +328,9 @@ function NoResults({ query, onFollow }: { query: LibraryQuery; onFollow: () => v
 }
 
 /** Returns what to do about a list without songs. */
-function hintOf({ search, category }: LibraryQuery): string {
+function hintOf({ search, category, premium }: LibraryQuery): string {
   if (search !== "") return "Bạn thử đổi từ khóa hoặc chọn thể loại khác nhé.";
+  if (premium) return "Chưa có bài Premium nào ở đây. Bạn bỏ bộ lọc để xem mọi bài nhé.";
   if (category !== undefined) return "Thể loại này chưa có bài. Bạn chọn thể loại khác nhé.";
   return "Thư viện chưa có bài nào. Bạn quay lại sau nhé.";
 }

@@ -169,7 +169,7 @@ test("shows the granted Premium with its end", async () => {
   expect(premiumEnd.element().nextElementSibling?.textContent).toBe("21/11/2027 15:00");
   await expect.element(page.getByText("Premium đã mở trong tài khoản của bạn, đến 21/11/2027 15:00.")).toBeVisible();
   await expect.element(page.getByText("1 năm", { exact: true })).toBeVisible();
-  await expect.element(page.getByRole("link", { name: "Nghe nhạc" })).toHaveAttribute("href", "/songs");
+  await expect.element(page.getByRole("link", { name: "Nghe nhạc" })).toHaveAttribute("href", "/songs?premium=1");
 });
 
 test("leads to the login where the granted Premium, here for ever, is not that of the device", async () => {

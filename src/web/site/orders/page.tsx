@@ -13,6 +13,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { ErrorState, Skeleton } from "../../ui/states.tsx";
 import { useToast } from "../../ui/toast.tsx";
+import { premiumSongsPath } from "../library/library-url.ts";
 import { loadOnServer } from "../load-on-server.ts";
 import { NotFound } from "../not-found-state.tsx";
 import { PageHead } from "../page-head.tsx";
@@ -250,7 +251,7 @@ function OrderView({ loaded }: { loaded: PayableOrder }) {
           {payment_amount > 0 && !hasEnded(phase) && <InvoiceRequest order={order} onSaved={showSaved} />}
           <div className={styles.links}>
             {isGranted && !hasPaid && (
-              <Link className="btn btn--primary" to={routes.songs.path}>
+              <Link className="btn btn--primary" to={premiumSongsPath}>
                 Nghe nhạc
               </Link>
             )}

@@ -7,6 +7,7 @@ import { packageTitle } from "../../lib/package-text.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
+import { premiumSongsPath } from "../library/library-url.ts";
 import type { WantedSong } from "../music/wanted-song.ts";
 import { orderPath, routes } from "../routes.ts";
 import { returnTo } from "../sign-in/return-path.ts";
@@ -63,7 +64,7 @@ export function Paid({ order, song, children }: PaidProps) {
           ) : song ? (
             <ListenNow song={song} />
           ) : (
-            <Link className="btn btn--primary btn--lg" to={routes.songs.path}>
+            <Link className="btn btn--primary btn--lg" to={premiumSongsPath}>
               Nghe nhạc
             </Link>
           )}

@@ -24,7 +24,7 @@ const benefits: Benefit[] = [
 
 export function Benefits() {
   return (
-    <section className="section wrap">
+    <section>
       <div className="section__head">
         <h2>Vì sao nên chọn Premium?</h2>
       </div>

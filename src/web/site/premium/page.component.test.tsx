@@ -6,7 +6,7 @@ import { renderRoute } from "#test/component/render.tsx";
 import { aRequest } from "#test/component/requests.ts";
 import { anOrder, aPackage, aPremiumGift, selling } from "#test/component/sales.ts";
 import { aLockedSong, aUser, loggedIn, loggedInAdmin } from "#test/component/samples.ts";
-import { eventStream, fails, held, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
+import { counted, eventStream, fails, held, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import { settled } from "#test/component/visitor.ts";
 import { readSession, readStored } from "../../lib/storage.ts";
 import { storeWantedSong } from "../music/wanted-song.ts";
@@ -15,7 +15,7 @@ import * as premiumPage from "./page.tsx";
 
 const heading = "Nghe trọn, không ai chen ngang";
 const list = "GET /api/premium-packages";
-const count = "GET /api/songs/count";
+const songList = "GET /api/songs";
 const create = "POST /api/premium-orders";
 const open = (serverData?: unknown) => renderRoute(premiumPage, { path: "/premium", serverData });
 const card = (name: string) =>
@@ -30,7 +30,10 @@ let api: StubbedApi;
 beforeEach(() => {
   api = stubApi({
     [list]: selling(aPackage()),
-    [count]: { total: 1234 },
+    [songList]: counted(
+      [1, 2, 3, 4, 5, 6].map((id) => aLockedSong({ id, title: `Bài khóa ${id}` })),
+      1234,
+    ),
     "GET /api/auth/forgot-password": { is_available: true },
   });
 });
@@ -137,13 +140,41 @@ describe("the cards", () => {
   });
 });
 
+test("says first what one gets, by number, cover and benefit, then what it costs, then answers", async () => {
+  await open();
+  await expect.element(card("Gói năm")).toBeVisible();
+  const headings = () =>
+    page
+      .getByRole("heading", { level: 2 })
+      .elements()
+      .map(({ textContent }) => textContent);
+  await expect
+    .poll(headings)
+    .toEqual([
+      "1.234 bài Premium hôm nay",
+      "Vì sao nên chọn Premium?",
+      "Các gói Premium",
+      "Trước khi bạn trả tiền",
+      "Nghe thử trước đi, rồi hãy quyết định",
+    ]);
+  expect(api.requests(songList).map(({ query }) => query)).toEqual([{ premium: "true", limit: "6" }]);
+  const songs = page.getByRole("link", { name: /^Bài khóa \d/ });
+  expect(songs.elements().map((link) => link.getAttribute("href"))).toEqual(
+    [1, 2, 3, 4, 5, 6].map((id) => `/songs/${id}`),
+  );
+  await expect.element(page.getByRole("link", { name: "Xem các bài" })).toHaveAttribute("href", "/songs?premium=1");
+  await checkScreen({ heading });
+});
+
 describe("the questions before paying", () => {
   const answer = (title: string) =>
     page.getByRole("heading", { name: title, exact: true }).element().nextElementSibling?.textContent;
 
   test("say how many songs there are, who is paid, what of a wrong transfer, and what the end brings", async () => {
     await open();
-    await expect.poll(() => answer("Tôi nghe được bao nhiêu bài?")).toContain("trong thư viện 1.234 bài hát, kể cả");
+    await expect
+      .poll(() => answer("Tôi nghe được bao nhiêu bài?"))
+      .toMatch(/^1\.234 bài hôm nay: mọi bài có dấu vương miện trong thư viện, kể cả bài mới/);
     expect(answer("Tôi trả tiền cho ai?")).toContain("bằng chuyển khoản, theo hướng dẫn trên đơn hàng");
     expect(answer("Chuyển nhầm thì sao?")).toContain("kèm mã đơn và giờ chuyển");
     expect(answer("Hết hạn thì sao?")).toContain("Không có gì tự gia hạn");
@@ -151,10 +182,11 @@ describe("the questions before paying", () => {
   });
 
   test("leave the number out when it does not come", async () => {
-    api.change({ [count]: fails(500) });
+    api.change({ [songList]: fails(500) });
     await open();
     await expect.element(card("Gói năm")).toBeVisible();
-    expect(answer("Tôi nghe được bao nhiêu bài?")).toContain("trong thư viện, kể cả bài mới");
+    expect(answer("Tôi nghe được bao nhiêu bài?")).toMatch(/^Mọi bài có dấu vương miện trong thư viện, kể cả bài mới/);
+    expect(page.getByRole("heading", { name: /bài Premium hôm nay$/ }).query()).toBeNull();
   });
 });
 

@@ -9,21 +9,23 @@ import { useLatest } from "../../lib/use-latest.ts";
 import type { OfferedPackage } from "../../price-look/offer.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
-import { EmptyState, ErrorState } from "../../ui/states.tsx";
+import { EmptyState, ErrorState, Skeleton } from "../../ui/states.tsx";
 import { breadcrumbs } from "../breadcrumbs.ts";
 import { type LoadFailure, loadFailure } from "../load-failure.ts";
 import { loadOnServer } from "../load-on-server.ts";
 import { GiftCode } from "../orders/gift-code.tsx";
 import { OwnOrders } from "../orders/own-orders.tsx";
 import { PageHead } from "../page-head.tsx";
-import { type ReadApi, readInBrowser } from "../read-api.ts";
+import { readInBrowser } from "../read-api.ts";
 import { brand, orderPath, routes } from "../routes.ts";
 import type { Route } from "./+types/page.ts";
 import { Benefits } from "./benefits.tsx";
 import { loadPackages } from "./load-packages.ts";
+import { loadPremiumSongs, type PremiumSongList } from "./load-premium-songs.ts";
 import { OrderDialog } from "./order-dialog.tsx";
 import { Packages, PackagesSkeleton } from "./packages.tsx";
 import styles from "./page.module.css";
+import { PremiumSongs } from "./premium-songs.tsx";
 import { PremiumStatus } from "./premium-status.tsx";
 import { Questions } from "./questions.tsx";
 import { useOpenForm } from "./use-open-form.ts";
@@ -32,23 +34,17 @@ type PackageList = OfferedPackage[] | LoadFailure;
 
 interface Loaded {
   packages: PackageList;
-  songCount: number | undefined;
-}
-
-/** Counts all public songs; the fallback is undefined. */
-function countSongs(read: ReadApi): Promise<number | Fallback<undefined>> {
-  const counted = read("GET /api/songs/count", { query: {} }).then(({ data }) => data.total);
-  return withFallback(counted, () => undefined);
+  songs: PremiumSongList;
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
   return loadOnServer<Loaded, Loaded>(
     context,
     async (call) => {
-      const [packages, songCount] = await Promise.all([loadPackages(call), countSongs(call)]);
-      return { packages, songCount: valueOf(songCount) };
+      const [packages, songs] = await Promise.all([loadPackages(call), loadPremiumSongs(call)]);
+      return { packages, songs: valueOf(songs) };
     },
-    () => ({ packages: loadFailure, songCount: undefined }),
+    () => ({ packages: loadFailure, songs: { songs: [], total: 0 } }),
   );
 }
 
@@ -56,7 +52,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export function clientLoader() {
   return {
     packages: withFallback(loadPackages(readInBrowser), () => loadFailure),
-    songCount: countSongs(readInBrowser),
+    songs: loadPremiumSongs(readInBrowser),
   };
 }
 
@@ -69,8 +65,7 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 export default function PremiumPage({ loaderData }: Route.ComponentProps) {
   const data: PackageList | Promise<OfferedPackage[] | Fallback<LoadFailure>> = loaderData.packages;
   const packages = useLatest<PackageList>(data, routes.premium.path);
-  const count: number | undefined | Promise<number | Fallback<undefined>> = loaderData.songCount;
-  const songCount = useLatest<number | undefined>(count, routes.premium.path);
+  const songs = useLatest<PremiumSongList>(loaderData.songs, routes.premium.path);
   const form = useOpenForm();
   const [made, setMade] = useState<PayableOrder>();
   const { revalidate } = useRevalidator();
@@ -88,8 +83,16 @@ export default function PremiumPage({ loaderData }: Route.ComponentProps) {
         data={origin === undefined ? [] : [breadcrumbs(origin, routes.premium)]}
       />
       <Hero />
-      <section className="wrap">
-        <h2 className="sr">Các gói Premium</h2>
+      <div className="wrap">
+        <div className={styles.gains}>
+          <section>{songs ? <PremiumSongs list={songs} /> : <Skeleton className={styles.songs} />}</section>
+          <Benefits />
+        </div>
+      </div>
+      <section className="section wrap">
+        <div className="section__head">
+          <h2>Các gói Premium</h2>
+        </div>
         <PackageSection packages={packages} onChoose={({ id }) => form.open(id)} />
         <PremiumStatus />
         <div className={styles.giftCode}>
@@ -97,8 +100,7 @@ export default function PremiumPage({ loaderData }: Route.ComponentProps) {
         </div>
       </section>
       <OwnOrders />
-      <Questions songCount={songCount} />
-      <Benefits />
+      <Questions songCount={songs?.total} />
       <section className="section wrap">
         <div className={`${styles.cta} lacquer`}>
           <h2>Nghe thử trước đi, rồi hãy quyết định</h2>

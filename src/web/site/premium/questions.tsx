@@ -4,9 +4,9 @@ import { Link } from "../../ui/link.tsx";
 import { brand, routes } from "../routes.ts";
 import styles from "./questions.module.css";
 
-/** A buyer's questions before paying; the help page answers at length. @param songCount undefined while it is not known */
+/** A buyer's questions before paying; the help page answers at length. @param songCount of Premium songs; undefined while it is not known */
 export function Questions({ songCount }: { songCount: number | undefined }) {
-  const library = songCount ? `thư viện ${groupedNumber(songCount)} bài hát` : "thư viện";
+  const today = songCount ? `${groupedNumber(songCount)} bài hôm nay: m` : "M";
   const contact = <Link to={routes.contact.path}>trang liên hệ</Link>;
   return (
     <section className="section wrap">
@@ -18,8 +18,8 @@ export function Questions({ songCount }: { songCount: number | undefined }) {
       </div>
       <div className={styles.questions}>
         <Question title="Tôi nghe được bao nhiêu bài?">
-          Mọi bài có dấu vương miện trong {library}, kể cả bài mới, và tải được từng bài về máy. Những bài còn lại ai
-          cũng nghe được, không mất tiền.
+          {today}ọi bài có dấu vương miện trong thư viện, kể cả bài mới, và tải được từng bài về máy. Những bài còn lại
+          ai cũng nghe được, không mất tiền.
         </Question>
         <Question title="Tôi trả tiền cho ai?">
           Cho {brand}, bằng chuyển khoản, theo hướng dẫn trên đơn hàng. Thấy tiền về là chúng tôi mở Premium, chậm nhất
