@@ -1,10 +1,10 @@
 import { Skeleton } from "../../ui/states.tsx";
-import strip from "../music/strip.module.css";
+import stripStyles from "../music/strip.module.css";
 import styles from "./genre-card.module.css";
 
 export function GenreGridSkeleton({ count, inRow }: { count: number; inRow?: boolean }) {
   return (
-    <div className={inRow ? `${styles.grid} ${strip.strip}` : styles.grid} aria-busy="true">
+    <div className={inRow ? `${styles.grid} ${stripStyles.strip}` : styles.grid} aria-busy="true">
       <span className="sr" role="status">
         Đang tải thể loại
       </span>

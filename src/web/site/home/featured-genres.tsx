@@ -1,7 +1,7 @@
 import styles from "../genres/genre-card.module.css";
 import { type Genre, GenreCard } from "../genres/genre-card.tsx";
 import { GenreGridSkeleton } from "../genres/genre-grid-skeleton.tsx";
-import strip from "../music/strip.module.css";
+import stripStyles from "../music/strip.module.css";
 import { routes } from "../routes.ts";
 import { SectionHead } from "./section-head.tsx";
 
@@ -11,7 +11,7 @@ export function FeaturedGenres({ genres }: { genres: readonly Genre[] | undefine
     <section className="section wrap">
       <SectionHead title="Thể loại nổi bật" more={{ route: routes.categories, label: "Tất cả thể loại" }} />
       {genres ? (
-        <ul className={`${styles.grid} ${strip.strip}`}>
+        <ul className={`${styles.grid} ${stripStyles.strip}`}>
           {genres.map((genre) => (
             <GenreCard key={genre.id} genre={genre} lazy />
           ))}

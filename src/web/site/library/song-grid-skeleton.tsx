@@ -1,11 +1,11 @@
 import { Skeleton } from "../../ui/states.tsx";
 import songCardStyles from "../music/song-card.module.css";
-import strip from "../music/strip.module.css";
+import stripStyles from "../music/strip.module.css";
 import styles from "./song-grid.module.css";
 
 export function SongGridSkeleton({ count, inRow }: { count: number; inRow?: boolean }) {
   return (
-    <div className={inRow ? `${styles.grid} ${strip.strip} ${strip.songs}` : styles.grid} aria-busy="true">
+    <div className={inRow ? `${styles.grid} ${stripStyles.strip} ${stripStyles.songs}` : styles.grid} aria-busy="true">
       <span className="sr">Đang tải bài hát</span>
       {Array.from({ length: count }, (_, index) => (
         <div key={index} className={`${songCardStyles.song} ${songCardStyles.skeletonCard}`}>

@@ -5,7 +5,7 @@ import { useSongAccess } from "../../player/use-song-access.ts";
 import { Redraw } from "../../ui/redraw.tsx";
 import { LatePremiumDialog } from "../music/late-premium-dialog.tsx";
 import { SongCard } from "../music/song-card.tsx";
-import strip from "../music/strip.module.css";
+import stripStyles from "../music/strip.module.css";
 import type { ListedSong } from "./listed-song.ts";
 import styles from "./song-grid.module.css";
 
@@ -26,7 +26,7 @@ export function SongGrid({ songs, list, eagerCount, inRow }: SongGridProps) {
   if (dialogSong && canPlay(dialogSong)) setDialogSong(undefined);
   return (
     <Redraw>
-      <div className={inRow ? `${styles.grid} ${strip.strip} ${strip.songs}` : styles.grid}>
+      <div className={inRow ? `${styles.grid} ${stripStyles.strip} ${stripStyles.songs}` : styles.grid}>
         {songs.map((song, index) => (
           <GridCard
             key={song.id}

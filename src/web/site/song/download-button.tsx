@@ -4,7 +4,7 @@ import { isApiError } from "#contract/errors.ts";
 import { call } from "../../lib/api.ts";
 import { saveUrl } from "../../lib/save-file.ts";
 import { useUserAuth } from "../../lib/session.tsx";
-import dropdown from "../../ui/dropdown.module.css";
+import dropdownStyles from "../../ui/dropdown.module.css";
 import { Icon } from "../../ui/icon.tsx";
 import { useToast } from "../../ui/toast.tsx";
 
@@ -39,7 +39,7 @@ export function DownloadButton({ songId, onLocked }: DownloadButtonProps) {
   }
 
   return (
-    <button type="button" className={dropdown.act} disabled={busy} onClick={() => void press()}>
+    <button type="button" className={dropdownStyles.act} disabled={busy} onClick={() => void press()}>
       <Icon icon={Download} />
       Tải về
     </button>

@@ -4,7 +4,7 @@ import type { Song } from "#contract/catalogue.ts";
 import { embedFrame } from "#contract/embed.ts";
 import { copyText } from "../../lib/copy-text.ts";
 import { useOrigin } from "../../lib/root-data.ts";
-import dropdown from "../../ui/dropdown.module.css";
+import dropdownStyles from "../../ui/dropdown.module.css";
 import { Icon } from "../../ui/icon.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import styles from "./song.module.css";
@@ -23,7 +23,7 @@ export function EmbedCode({ song }: { song: Pick<Song, "id" | "title"> }) {
 
   return (
     <details className={styles.embedCode}>
-      <summary className={dropdown.act}>
+      <summary className={dropdownStyles.act}>
         <Icon icon={Code} />
         Nhúng bài hát này
         <Icon icon={ChevronDown} />

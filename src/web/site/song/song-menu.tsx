@@ -1,7 +1,7 @@
 import { Ellipsis, Share2 } from "lucide";
 import { useRef } from "react";
 import type { Song } from "#contract/catalogue.ts";
-import dropdown from "../../ui/dropdown.module.css";
+import dropdownStyles from "../../ui/dropdown.module.css";
 import { Dropdown } from "../../ui/dropdown.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { DownloadButton } from "./download-button.tsx";
@@ -35,7 +35,7 @@ export function SongMenu({ song, onLocked }: SongMenuProps) {
           </>
         }
         summaryClass="ibtn ibtn--line"
-        panelClass={`${dropdown.pop} ${styles.menuPanel}`}
+        panelClass={`${dropdownStyles.pop} ${styles.menuPanel}`}
       >
         <DownloadButton
           songId={song.id}
@@ -45,7 +45,7 @@ export function SongMenu({ song, onLocked }: SongMenuProps) {
           }}
         />
         {canShare && (
-          <button type="button" className={dropdown.act} onClick={() => void openSheet()}>
+          <button type="button" className={dropdownStyles.act} onClick={() => void openSheet()}>
             <Icon icon={Share2} />
             Chia sẻ qua ứng dụng khác…
           </button>
