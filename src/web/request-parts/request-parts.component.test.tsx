@@ -261,7 +261,7 @@ describe("the lyrics", () => {
   async function open(fields: Partial<StaffRequestDetail> = {}, answers: Answers = {}) {
     const request = aRequestDetail({ staff_id: 3, staff_name: "Trần Thu Hà", status: "processing", ...fields });
     const desk = await openDesk({ [detail]: request, ...answers }, { at: "/staff/dashboard?open=12" });
-    await expect.element(panel.getByRole("heading", { name: "Khách hàng" })).toBeVisible();
+    await expect.element(panel.getByRole("tab", { name: "Bài hát" })).toHaveAttribute("aria-selected", "true");
     return { ...desk, request };
   }
 

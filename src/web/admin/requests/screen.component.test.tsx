@@ -3,11 +3,18 @@ import { page, userEvent } from "vitest/browser";
 import { openAdmin } from "#test/component/admin.tsx";
 import { checkScreen, fits } from "#test/component/check-screen.ts";
 import { openFilters } from "#test/component/list.ts";
-import { aRequestDetail, aRequestEvent, aSongRequest, aSongVersion, aStaffMember } from "#test/component/requests.ts";
+import {
+  aRequestDetail,
+  aRequestEvent,
+  aSongRequest,
+  aSongVersion,
+  aStaffMember,
+  aTalk,
+} from "#test/component/requests.ts";
 import { aCategory, aSong } from "#test/component/samples.ts";
 import { type Answers, counted, fails, networkDown } from "#test/component/stub-api.ts";
 import { stubUploads } from "#test/component/stub-upload.ts";
-import { readAgain } from "#test/component/visitor.ts";
+import { readAgain, settled } from "#test/component/visitor.ts";
 import * as screen from "./screen.tsx";
 
 const list = "GET /api/song-requests";
@@ -44,6 +51,7 @@ test("an erased request shows what is left for the books, and can't be saved", a
   await open({ [one]: aRequestDetail(erased), [list]: counted([aSongRequest(erased)], 1) }, "/admin/requests?open=12");
   const shown = page.getByRole("dialog", { name: "Yêu cầu #12", exact: true });
   await expect.element(shown.getByText(/đã quá thời hạn lưu giữ/)).toBeVisible();
+  await shown.getByRole("tab", { name: "Thông tin" }).click();
   await expect.element(shown.getByText("Giá thỏa thuận")).toBeVisible();
   expect(shown.getByRole("button", { name: "Lưu" }).query()).toBeNull();
   expect(shown.getByRole("textbox").elements()).toEqual([]);
@@ -62,10 +70,11 @@ async function open(answers: Answers = {}, at = "/admin/requests?view=cards") {
   });
 }
 
-async function openDialog(answers: Answers = {}) {
+async function openDialog(answers: Answers = {}, tab = "Thông tin") {
   const opened = await open(answers);
   await button("Xem: Nguyễn Thị Lan #12").click();
-  await expect.element(dialog.getByRole("list", { name: "Diễn biến" })).toBeVisible();
+  await expect.element(dialog.getByRole("list", { name: "Diễn biến", includeHidden: true })).toBeInTheDocument();
+  await dialog.getByRole("tab", { name: tab }).click();
   return opened;
 }
 
@@ -316,7 +325,7 @@ describe("the details", () => {
 
   test("take a version of the song, and show it", async () => {
     const sent = stubUploads();
-    const { api } = await openDialog();
+    const { api } = await openDialog({}, "Bài hát");
     const file = new File([new Uint8Array(2048)], "bai.mp3", { type: "audio/mpeg" });
     await userEvent.upload(dialog.getByLabelText("Gắn bản nhạc", { exact: true }), file);
     await expect.element(dialog.getByRole("progressbar")).toHaveAccessibleName("Đang tải lên: bai.mp3");
@@ -325,6 +334,30 @@ describe("the details", () => {
     api.change({ [one]: attached });
     sent[0]?.reply(attached);
     await expect.element(dialog.getByText("Bản 1", { exact: true })).toBeVisible();
+  });
+});
+
+describe("the next step", () => {
+  test("is the one filled button, and opens what it needs", async () => {
+    await openDialog({}, "Bài hát");
+    const assign = dialog.getByRole("button", { name: "Giao việc" });
+    await expect.element(assign).toBeVisible();
+    const filled = [...dialog.element().querySelectorAll(".btn--primary")];
+    expect(filled.filter((each) => each.checkVisibility())).toEqual([assign.element()]);
+    await assign.click();
+    await expect.element(field("Người phụ trách")).toHaveFocus();
+    await expect.element(assign).not.toBeInTheDocument();
+  });
+
+  test("is reached by keys", async () => {
+    await openDialog({ "GET /api/song-requests/{id}/messages": aTalk() }, "Bài hát");
+    await expect.element(dialog.getByLabelText("Nhắn cho khách")).toBeInTheDocument();
+    await userEvent.keyboard("a");
+    await expect.element(field("Người phụ trách")).toHaveFocus();
+    (document.activeElement as HTMLElement).blur();
+    await userEvent.keyboard("r");
+    await expect.element(dialog.getByRole("tab", { name: "Trao đổi" })).toHaveAttribute("aria-selected", "true");
+    await expect.element(dialog.getByLabelText("Nhắn cho khách")).toHaveFocus();
   });
 });
 
@@ -370,8 +403,13 @@ describe("the form", () => {
 
   test("sends nothing when nothing changed", async () => {
     const { api } = await openDialog({ [put]: aRequestDetail() });
-    await save.click();
-    await expect.element(save).toHaveTextContent("Lưu");
+    await expect.element(save).not.toBeInTheDocument();
+    await field("Ghi chú quản trị").fill("x");
+    await expect.element(save).toBeVisible();
+    await field("Ghi chú quản trị").fill("");
+    await expect.element(save).not.toBeInTheDocument();
+    await userEvent.keyboard("{Control>}s{/Control}");
+    await settled();
     expect(api.requests(put)).toEqual([]);
   });
 
@@ -447,11 +485,14 @@ describe("the library", () => {
   const start = dialog.getByRole("button", { name: "Đưa vào thư viện" });
 
   test("takes an accepted song with the customer's consent", async () => {
-    const { api } = await openDialog({
-      ...stored({ accepted_at, consent_at }),
-      "GET /api/categories": [aCategory({ id: 8, name: "Gia đình" })],
-      [publish]: aRequestDetail({ song_id: 40 }),
-    });
+    const { api } = await openDialog(
+      {
+        ...stored({ accepted_at, consent_at }),
+        "GET /api/categories": [aCategory({ id: 8, name: "Gia đình" })],
+        [publish]: aRequestDetail({ song_id: 40 }),
+      },
+      "Bài hát",
+    );
     await expect.element(dialog.getByText(/Khách cho phép đưa bài hát vào thư viện, ngày 04\/05\/2026/)).toBeVisible();
     await start.click();
     await form.getByRole("button", { name: "Đưa vào thư viện" }).click();
@@ -481,13 +522,13 @@ describe("the library", () => {
     ["consent", { accepted_at, consent_at: null }, "Khách chưa cho phép đưa bài hát vào thư viện."],
     ["an accepted version", { accepted_at: null, consent_at }, "Khách chưa đồng ý với bản nhạc nào."],
   ])("is closed without %s", async (_name, fields, message) => {
-    await openDialog(stored(fields));
+    await openDialog(stored(fields), "Bài hát");
     await expect.element(dialog).toMatchTextContent(message);
     await expect.element(start).not.toBeInTheDocument();
   });
 
   test("tells that the song is hidden once the consent is withdrawn", async () => {
-    await openDialog(stored({ accepted_at, consent_at: null, song_id: 40 }));
+    await openDialog(stored({ accepted_at, consent_at: null, song_id: 40 }), "Bài hát");
     await expect
       .element(dialog.getByText("Khách đã thôi cho phép, nên bài hát trong thư viện đang bị ẩn."))
       .toBeVisible();
@@ -496,11 +537,14 @@ describe("the library", () => {
 
   test("shows a song again that is hidden although the customer allows it again", async () => {
     const hidden = aSong({ id: 40, is_active: false });
-    const { api } = await openDialog({
-      ...stored({ accepted_at, consent_at, song_id: 40 }),
-      [song]: hidden,
-      [putSong]: fails(409, "Khách hàng đã thôi cho phép đưa bài hát này vào thư viện"),
-    });
+    const { api } = await openDialog(
+      {
+        ...stored({ accepted_at, consent_at, song_id: 40 }),
+        [song]: hidden,
+        [putSong]: fails(409, "Khách hàng đã thôi cho phép đưa bài hát này vào thư viện"),
+      },
+      "Bài hát",
+    );
     await expect
       .element(dialog.getByText("Khách cho phép đưa bài hát vào thư viện, nhưng bài hát đang bị ẩn."))
       .toBeVisible();
@@ -519,7 +563,10 @@ describe("the library", () => {
   });
 
   test("tells when the song can't be read, and tries again", async () => {
-    const { api } = await openDialog({ ...stored({ accepted_at, consent_at, song_id: 40 }), [song]: fails(500) });
+    const { api } = await openDialog(
+      { ...stored({ accepted_at, consent_at, song_id: 40 }), [song]: fails(500) },
+      "Bài hát",
+    );
     await expect.element(dialog.getByRole("alert")).toBeVisible();
     await expect.element(dialog.getByText("Bài hát đã ở trong thư viện.")).not.toBeInTheDocument();
     api.change({ [song]: aSong({ id: 40 }) });
@@ -528,11 +575,14 @@ describe("the library", () => {
   });
 
   test("tells of an error", async () => {
-    await openDialog({
-      ...stored({ accepted_at, consent_at }),
-      "GET /api/categories": [aCategory()],
-      [publish]: fails(500),
-    });
+    await openDialog(
+      {
+        ...stored({ accepted_at, consent_at }),
+        "GET /api/categories": [aCategory()],
+        [publish]: fails(500),
+      },
+      "Bài hát",
+    );
     await start.click();
     await form.getByLabelText(/^Tên bài hát/).fill("Mẹ yêu");
     await form.getByRole("combobox").fill("Trữ tình");

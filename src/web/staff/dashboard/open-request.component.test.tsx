@@ -31,13 +31,15 @@ const part = (name: string) =>
 const status = dialog.getByLabelText("Trạng thái yêu cầu");
 const notes = dialog.getByLabelText("Ghi chú của nhân viên");
 
+const show = (tab: string) => dialog.getByRole("tab", { name: tab }).click();
+
 async function open(fields: Partial<StaffRequestDetail> = {}, answers: Answers = {}, isSupervisor = false) {
   const request = aRequestDetail({ staff_id: 3, staff_name: "Trần Thu Hà", status: "processing", ...fields });
   const desk = await openDesk(
     { [detail]: request, ...answers },
     { at: "/staff/dashboard?open=12", member: { is_supervisor: isSupervisor } },
   );
-  await expect.element(dialog.getByRole("heading", { name: "Khách hàng" })).toBeVisible();
+  await show("Thông tin");
   return { ...desk, request };
 }
 
@@ -133,7 +135,7 @@ test("a request that does not load says so, and loads again", async () => {
   await expect.element(dialog.getByRole("alert")).toMatchTextContent("Có lỗi xảy ra khi tải dữ liệu");
   desk.api.change({ [detail]: aRequestDetail() });
   await button("Thử lại").click();
-  await expect.element(dialog.getByRole("heading", { name: "Khách hàng" })).toBeVisible();
+  await expect.element(dialog.getByRole("tab", { name: "Bài hát" })).toBeVisible();
 });
 
 test("?open= with anything but a number of a request opens nothing", async () => {
@@ -182,8 +184,11 @@ describe("the work", () => {
     const { api, request } = await open({ status: "new", events: [aRequestEvent(), claimed], is_untouched: true });
     const released = { ...request, staff_id: null, staff_name: null };
     api.change({ [assign]: released, [detail]: released });
-    await dialog.getByLabelText("Lý do trả lại (không bắt buộc)").fill("Không biết tiếng Hoa");
-    await button("Trả lại").click();
+    await button("Thao tác: Yêu cầu #12").click();
+    await page.getByRole("menuitem", { name: "Trả lại" }).click();
+    const form = page.getByRole("dialog", { name: "Trả lại yêu cầu #12" });
+    await form.getByLabelText("Lý do trả lại (không bắt buộc)").fill("Không biết tiếng Hoa");
+    await form.getByRole("button", { name: "Trả lại" }).click();
     await expect.element(page.getByText("Yêu cầu #12 đã trở lại danh sách chung")).toBeVisible();
     expect(api.requests(assign).map(({ body }) => body)).toEqual([{ staff_id: null, reason: "Không biết tiếng Hoa" }]);
     await page.getByRole("button", { name: "Hoàn tác" }).click();
@@ -193,7 +198,7 @@ describe("the work", () => {
     api.change({ [detail]: { ...request, events: [aRequestEvent(), claimed, begun], is_untouched: false } });
     await readAgain();
     await expect.element(status).toBeVisible();
-    await expect.element(button("Trả lại")).not.toBeInTheDocument();
+    await expect.element(button("Thao tác: Yêu cầu #12")).not.toBeInTheDocument();
   });
 
   test("withdraws a version with the reason", async () => {
@@ -202,6 +207,7 @@ describe("the work", () => {
     const withdraw = "POST /api/staff/requests/{id}/songs/{version_id}/withdraw";
     const left = { ...request, status: "processing" as const, songs: [] };
     api.change({ [withdraw]: left, [detail]: left });
+    await show("Bài hát");
     await button("Gỡ bản 1").click();
     const form = page.getByRole("dialog", { name: "Gỡ bản 1" });
     await expect.element(form.getByText(/Yêu cầu trở lại đang xử lý/)).toBeVisible();
@@ -218,6 +224,7 @@ describe("the work", () => {
     const words = { title: "Ru cả nhà", dedication: "Tặng mà", lyrics: "À ơi\nmá ru", note: "Giọng miền Tây" };
     const songs = [aSongVersion({ id: 7, ...words, delivered_at: "2026-05-03T08:00:00.000Z" })];
     const { api, request } = await open({ status: "completed", songs });
+    await show("Bài hát");
     for (const each of ["Ru cả nhà", "Tặng mà", "Giọng miền Tây"]) {
       await expect.element(dialog.getByText(each, { exact: true })).toBeVisible();
     }
@@ -281,7 +288,7 @@ describe("the work", () => {
     await notes.fill("Đang viết lời");
     api.change({ [detail]: { ...request, songs: [aSongVersion()] } });
     await readAgain();
-    await expect.element(dialog.getByText("Bản 1", { exact: true })).toBeVisible();
+    await expect.element(dialog.getByText("Bản 1", { exact: true })).toBeInTheDocument();
     await expect.element(notes).toHaveValue("Đang viết lời");
   });
 });
@@ -313,7 +320,9 @@ describe("supervising", () => {
   test("changes the work of others, and returns a request to all, once it has a member", async () => {
     const { api, request } = await supervise();
     await expect.element(status).toBeVisible();
+    await show("Bài hát");
     await expect.element(button("Gắn bản nhạc")).toBeVisible();
+    await show("Thông tin");
     const released = { ...request, staff_id: null, staff_name: null };
     api.change({ [assign]: released, [detail]: released });
     await button("Trả về danh sách chung").click();
@@ -595,6 +604,7 @@ describe("handing a song over", () => {
 
   test("is not offered for a cancelled request", async () => {
     await open({ status: "cancelled" });
+    await show("Bài hát");
     await expect.element(button("Gắn bản nhạc")).toBeVisible();
     await expect.element(button("Giao bài cho khách")).not.toBeInTheDocument();
   });
