@@ -43,7 +43,8 @@ test("a bank's line finds its order, which is confirmed with the reference, expo
   expect(saved.payment_reference).toBe("FT26325088172");
 
   const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Xuất Excel" }).click();
+  await page.getByRole("button", { name: "Tùy chọn danh sách" }).click();
+  await page.getByRole("menuitem", { name: "Xuất Excel" }).click();
   expect((await download).suggestedFilename()).toMatch(/\.xlsx$/);
 
   await page.getByRole("button", { name: `Thao tác: ${order.code}` }).click();

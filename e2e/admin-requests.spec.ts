@@ -44,6 +44,7 @@ test("a request is assigned, gets its song, and goes to the library with the cus
   const details = dialog(page, name);
   await expect(details).toContainText("500.000 VND");
   await expect(details).toContainText("Khách chưa kể: tặng ai");
+  await details.getByRole("tab", { name: "Thông tin" }).click();
   await details.getByLabel("Trạng thái").selectOption("Đang xử lý");
   await details.getByLabel("Người phụ trách").selectOption(String(member.id));
   await details.getByLabel("Giá thỏa thuận").fill("450000");
@@ -54,10 +55,12 @@ test("a request is assigned, gets its song, and goes to the library with the cus
 
   await show.click();
   await expect(details.getByRole("list", { name: "Diễn biến" })).toContainText("Minh Anh");
+  await details.getByRole("tab", { name: "Bài hát" }).click();
   const chooser = page.waitForEvent("filechooser");
   await details.getByRole("button", { name: "Gắn bản nhạc" }).click();
   await (await chooser).setFiles("demo/songs/ghe-ve-ben-cu.mp3");
   await expect(details.getByText("Bản 1", { exact: true })).toBeVisible();
+  await details.getByRole("tab", { name: "Thông tin" }).click();
   await details.getByLabel("Trạng thái").selectOption("Hoàn thành");
   await details.getByRole("button", { name: "Lưu" }).click();
   await expect(item).toContainText("Hoàn thành");

@@ -46,6 +46,12 @@ async function fill(site: Site, count: number, fields: Record<string, unknown> =
   return { name, genre, audio_url, songs };
 }
 
+/** Selects the cards of a page. */
+async function selectPage(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Tùy chọn danh sách" }).click();
+  await page.getByRole("menuitem", { name: "Chọn cả trang" }).click();
+}
+
 test("a song is uploaded, published, played by a visitor, changed, hidden and deleted", async ({
   page,
   site,
@@ -152,7 +158,7 @@ test("a bulk change asks once and shows the number of songs", async ({ page, sit
   await openSongs(page, site, `/admin/songs?q=${name}`);
   // A page that is still empty can't be chosen.
   await expect(page.getByRole("checkbox", { name: /^Chọn: / })).toHaveCount(3);
-  await page.getByRole("checkbox", { name: "Chọn cả trang" }).check();
+  await selectPage(page);
   await expect(page.getByText("Đã chọn 3 bài hát")).toBeVisible();
   await page.getByRole("checkbox", { name: `Chọn: ${name} 2` }).uncheck();
 
@@ -175,7 +181,7 @@ test("a bulk change asks once and shows the number of songs", async ({ page, sit
   await jobs.getByRole("button", { name: "Xem lý do" }).click();
   await expect(jobs).toContainText(`${name} 1: File âm thanh này đang thuộc một bài hát miễn phí`);
 
-  await page.getByRole("checkbox", { name: "Chọn cả trang" }).check();
+  await selectPage(page);
   await page.getByText("Thao tác", { exact: true }).click();
   await page.getByRole("menuitem", { name: "Thêm thể loại…" }).click();
   const adding = alertDialog(page, "Thêm thể loại cho 3 bài hát?");
@@ -196,7 +202,7 @@ test("a bulk change asks once and shows the number of songs", async ({ page, sit
   await expect(jobs.getByText("Đã thêm thể loại cho 3 bài hát")).toBeVisible();
   await expect(item(page, `${name} 1`).getByText(other.name)).toBeVisible();
 
-  await page.getByRole("checkbox", { name: "Chọn cả trang" }).check();
+  await selectPage(page);
   await page.getByRole("button", { name: "Xóa các bài đã chọn" }).click();
   const remove = alertDialog(page, "Xóa 3 bài hát?");
   await remove.getByRole("button", { name: "Hủy" }).click();

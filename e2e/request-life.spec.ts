@@ -143,9 +143,11 @@ async function sendRequest(page: Page, site: Site): Promise<SongRequest> {
 async function deliver(page: Page, number: number, file: string): Promise<void> {
   const details = page.getByRole("dialog");
   const chooser = page.waitForEvent("filechooser");
+  await details.getByRole("tab", { name: "Bài hát" }).click();
   await details.getByRole("button", { name: "Gắn bản nhạc" }).click();
   await (await chooser).setFiles(songPath(file));
   await expect(details.getByText(`Bản ${number}`, { exact: true })).toBeVisible();
+  await details.getByRole("tab", { name: "Thông tin" }).click();
   await details.getByLabel("Trạng thái yêu cầu").selectOption("Hoàn thành");
   await details.getByRole("button", { name: "Lưu trạng thái" }).click();
   await expect(details.getByText("Khách nghe được")).toHaveCount(number);

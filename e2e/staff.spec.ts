@@ -66,6 +66,8 @@ test("a supervisor hands a request over by keyboard", async ({ page, site }) => 
   await page.getByRole("button", { name: `Xem: Yêu cầu #${id}` }).focus();
   await page.keyboard.press("Enter");
   const details = page.getByRole("dialog", { name: `Yêu cầu #${id}` });
+  await page.keyboard.press("a");
+  await expect(details.getByLabel("Giao cho")).toBeFocused();
   await details.getByLabel("Giao cho").selectOption("Hoài An (0 đang làm)");
   await details.getByRole("button", { name: "Giao việc" }).focus();
   await page.keyboard.press("Enter");
@@ -92,8 +94,12 @@ test("a claim by mistake is undone at once, and given back with a reason later",
   await page.getByRole("button", { name: `Mở chi tiết: Yêu cầu #${id}` }).click();
   const details = page.getByRole("dialog", { name: `Yêu cầu #${id}` });
   const reason = "Tuần này mình nghỉ phép";
-  await details.getByLabel("Lý do trả lại").fill(reason);
-  await details.getByRole("button", { name: "Trả lại" }).click();
+  await details.getByRole("button", { name: `Thao tác: Yêu cầu #${id}` }).click();
+  await page.getByRole("menuitem", { name: "Trả lại" }).click();
+  const form = page.getByRole("dialog", { name: `Trả lại yêu cầu #${id}` });
+  await form.getByLabel("Lý do trả lại").fill(reason);
+  await form.getByRole("button", { name: "Trả lại" }).click();
+  await details.getByRole("tab", { name: "Thông tin" }).click();
   const released = details.getByRole("list", { name: "Diễn biến" }).getByRole("listitem").filter({ hasText: reason });
   await expect(released).toContainText("Ngọc Mai trả yêu cầu về danh sách chung");
   await page.keyboard.press("Escape");
@@ -111,6 +117,7 @@ test("a note that was typed when the session ended is there after the login", as
   await page.getByRole("button", { name: `Nhận việc: Yêu cầu #${id}` }).click();
   await tab(page, "Việc của tôi").click();
   await page.getByRole("button", { name: `Xem: Yêu cầu #${id}` }).click();
+  await page.getByRole("tab", { name: "Thông tin" }).click();
   const notes = page.getByLabel("Ghi chú của nhân viên");
   await notes.fill("Đang viết lời hai");
   const token = await page.evaluate(() => localStorage.getItem("staffToken") ?? "");

@@ -35,6 +35,7 @@ test("the message of a new order is kept, shown as it is sent, and waits for a m
   const row = page.getByRole("row").filter({ hasText: "Nguyễn Thị Lan" });
   await expect(row).toContainText("Lưu lại, chưa gửi");
   await expect(row).toContainText("lan@example.com");
+  await page.getByRole("button", { name: "Bộ lọc" }).click();
   await page.getByLabel("Sự kiện", { exact: true }).selectOption("Đơn hàng mới");
   await expect(page.getByRole("rowheader")).toHaveText(["Đơn hàng mới"]);
   await page.getByLabel("Sự kiện", { exact: true }).selectOption("Đã nhận đơn hàng");

@@ -41,6 +41,7 @@ test("a changed price is told on the record and on the screen, by its person, wi
   const trail = await site.api<object[]>("GET /api/admin/history?limit=100", { token });
   expect(JSON.stringify(trail)).not.toMatch(new RegExp(`${secret}|${user.password}|argon2`));
 
+  await page.getByRole("button", { name: "Bộ lọc" }).click();
   await page.getByLabel("Người", { exact: true }).selectOption(member.full_name);
   await expect(priced).toHaveCount(0);
   await expect(claimed).toBeVisible();

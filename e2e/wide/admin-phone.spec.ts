@@ -32,7 +32,8 @@ test("a selection is confirmed and taken back on a phone, a lock is undone", asy
   const { username } = await site.makeUser();
   for (let n = 0; n < 3; n++) await orderPackage(site, { package_id, user_name: `Khách chọn ${n}` });
   await openOffice(page, site, "/admin/orders?q=khách+chọn&view=cards");
-  await page.getByRole("checkbox", { name: "Chọn cả trang" }).tap();
+  await page.getByRole("button", { name: "Tùy chọn danh sách" }).tap();
+  await page.getByRole("menuitem", { name: "Chọn cả trang" }).tap();
   await page.getByRole("button", { name: "Xác nhận đã nhận tiền" }).tap();
   await page.getByRole("alertdialog").getByRole("button", { name: "Xác nhận 3 đơn hàng" }).tap();
   const jobs = page.getByRole("list", { name: "Thao tác hàng loạt" });

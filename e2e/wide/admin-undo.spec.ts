@@ -51,6 +51,7 @@ test("a supervisor's hand-over goes back to the member before", async ({ page, s
     .click();
   await page.getByRole("button", { name: `Xem: Yêu cầu #${id}` }).click();
   const details = page.getByRole("dialog", { name: `Yêu cầu #${id}` });
+  await details.getByRole("tab", { name: "Thông tin" }).click();
   await details.getByLabel("Giao cho").selectOption(String(second.id));
   await details.getByRole("button", { name: "Giao việc" }).click();
   await expect(row(page, "Vũ Hoàng Nam")).toContainText(second.full_name);

@@ -61,6 +61,7 @@ test("a refused message is counted, found, and sent again when the server takes 
   const lan = rows(page).filter({ hasText: "Nguyễn Thị Lan" });
   await expect(lan).toContainText("Địa chỉ bị từ chối");
   await expect(lan).toContainText(shownRefusal);
+  await page.getByRole("button", { name: "Bộ lọc" }).click();
   await filter(page, "Kênh").selectOption("Zalo");
   await expect(rows(page)).toHaveCount(0);
   await filter(page, "Kênh").selectOption("Email");

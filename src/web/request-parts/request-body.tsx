@@ -17,6 +17,8 @@ interface RequestBodyProps {
   song: ReactNode;
   talk: ReactNode;
   info: ReactNode;
+  /** What is typed in the fields of the request waits to be saved. */
+  hasDraft?: boolean;
 }
 
 type TabId = "song" | "talk" | "info";
@@ -31,11 +33,20 @@ const inTabs: Partial<Record<RequestStep, { text: string; key?: string; tab: Tab
   pay: { text: "Ghi nhận thanh toán", tab: "info", field: "input[name=is_paid]" },
 };
 
-export function RequestBody({ request, children, step, actions, song, talk, info }: RequestBodyProps) {
+export function RequestBody({
+  request,
+  children,
+  step,
+  actions,
+  song,
+  talk,
+  info,
+  hasDraft = false,
+}: RequestBodyProps) {
   const { unread_messages } = request;
   const ref = useRef<HTMLDivElement>(null);
   // Chosen once: a message that is read must not change the tab.
-  const [tab, setTab] = useState<TabId>(unread_messages > 0 ? "talk" : "song");
+  const [tab, setTab] = useState<TabId>(hasDraft ? "info" : unread_messages > 0 ? "talk" : "song");
   const inTab = step && inTabs[step];
   function show(id: TabId, field: string) {
     const found = () => ref.current?.querySelector<HTMLElement>(`[data-tab=${id}] :is(${field})`);

@@ -21,7 +21,6 @@ import { ErrorBanner } from "../../resource/controls/banner.tsx";
 import { type Tab, Tabs } from "../../resource/controls/tabs.tsx";
 import { refresh, useRead } from "../../resource/data/queries.ts";
 import { PageHeader } from "../../resource/list/page-header.tsx";
-import statCardsStyles from "../../resource/list/stat-cards.module.css";
 import { useNow } from "../../resource/use-now.ts";
 import { Cover } from "../../ui/cover.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -32,6 +31,7 @@ import { activityJobs, jobMessage } from "./activity-message.ts";
 import styles from "./dashboard.module.css";
 import { DayChart, shortDay, spanText } from "./day-chart.tsx";
 import { FirstSteps } from "./first-steps.tsx";
+import statCardsStyles from "./stat-cards.module.css";
 import { AccountantToday, Today } from "./today.tsx";
 
 /** What the numbers of the dashboard are made of, but plays. */

@@ -1,5 +1,6 @@
 /** The details of a request of the desk. */
 
+import { useLocation } from "react-router";
 import type { StaffRequestDetail } from "#contract/requests.ts";
 import type { StaffInfo } from "#contract/staff.ts";
 import { shortDateTime } from "../../lib/dates.ts";
@@ -22,6 +23,7 @@ import { Banner, ErrorBanner } from "../../resource/controls/banner.tsx";
 import { CopyButton } from "../../resource/controls/copy-button.tsx";
 import { Panel } from "../../resource/controls/panel.tsx";
 import { useRead } from "../../resource/data/queries.ts";
+import { hasDraft } from "../../resource/form/drafts.ts";
 import { useLeaveGuardContext } from "../../resource/form/leave-guard.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { Skeleton } from "../../ui/states.tsx";
@@ -32,7 +34,7 @@ import { GiveBack } from "./give-back.tsx";
 import { HandOver } from "./hand-over.tsx";
 import { NextRequest } from "./next-request.tsx";
 import styles from "./open-request.module.css";
-import { WorkForm } from "./work-form.tsx";
+import { WorkForm, workFormName } from "./work-form.tsx";
 
 type Member = Pick<StaffInfo, "id" | "is_supervisor">;
 
@@ -73,6 +75,7 @@ function Loaded({ id, member }: { id: number; member: Member }) {
 function RequestDetails({ request, member }: { request: StaffRequestDetail; member: Member }) {
   const isKept = request.erased_at === null;
   const isOwn = isKept && canChange(member, request);
+  const { pathname } = useLocation();
   const step = nextStep(request, {
     mayClaim: isKept && isClaimable(request),
     mayAssign: false,
@@ -83,6 +86,7 @@ function RequestDetails({ request, member }: { request: StaffRequestDetail; memb
     <RequestBody
       request={request}
       step={step}
+      hasDraft={isOwn && hasDraft(pathname, workFormName(request))}
       actions={(main) => <Steps request={request} member={member} isOwn={isOwn} main={main} />}
       song={<Music request={request} isOwn={isOwn} />}
       talk={<Talk request={request} refreshes={deskRefreshes} maySaveForAll={member.is_supervisor} />}

@@ -13,6 +13,9 @@ interface WorkFormProps {
   isSupervisor: boolean;
 }
 
+/** Returns the name that the form's draft is kept under. */
+export const workFormName = ({ id }: Pick<StaffRequestDetail, "id">): string => `work-${id}`;
+
 /** Status and staff notes of a request, for supervisors price and payment too; only what was changed is sent, in one call. */
 export function WorkForm({ request, isSupervisor }: WorkFormProps) {
   const send = useSend(deskRefreshes);
@@ -31,7 +34,7 @@ export function WorkForm({ request, isSupervisor }: WorkFormProps) {
   const status = <SelectField name="status" label="Trạng thái yêu cầu" options={statusOptions} />;
   return (
     <PageForm
-      name={`work-${request.id}`}
+      name={workFormName(request)}
       schema={SupervisorChange}
       values={valuesOf(request)}
       version={request.version}
