@@ -13,7 +13,7 @@ interface RequestBodyProps {
   children: ReactNode;
   step: RequestStep | undefined;
   /** Buttons of the steps that are done here. @param main the step that the request waits for, unless the tab has its own */
-  actions: (main: RequestStep | undefined) => ReactNode;
+  renderSteps: (main: RequestStep | undefined) => ReactNode;
   song: ReactNode;
   talk: ReactNode;
   info: ReactNode;
@@ -37,7 +37,7 @@ export function RequestBody({
   request,
   children,
   step,
-  actions,
+  renderSteps,
   song,
   talk,
   info,
@@ -74,7 +74,7 @@ export function RequestBody({
             {inTab.text}
           </button>
         )}
-        {actions(tab === "talk" ? undefined : step)}
+        {renderSteps(tab === "talk" ? undefined : step)}
       </div>
       <TabsOf
         label="Các phần của yêu cầu"

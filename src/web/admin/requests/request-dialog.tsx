@@ -94,7 +94,7 @@ export function RequestPanel({ request: listed, onClose }: RequestPanelProps) {
         <RequestBody
           request={request}
           step={detail && nextStep(detail, rights)}
-          actions={(main) => detail && isKept && <Steps request={detail} main={main} />}
+          renderSteps={(main) => detail && isKept && <Steps request={detail} main={main} />}
           song={
             <Music
               request={request}

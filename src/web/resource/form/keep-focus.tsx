@@ -5,8 +5,9 @@ export function KeepFocus({ within, children }: { within: RefObject<HTMLFormElem
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const box = ref.current;
+    const form = within.current;
     return () => {
-      if (box?.contains(document.activeElement)) within.current?.focus({ preventScroll: true });
+      if (box?.contains(document.activeElement)) form?.focus({ preventScroll: true });
     };
   }, [within]);
   return <div ref={ref}>{children}</div>;

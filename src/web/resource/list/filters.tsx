@@ -40,7 +40,7 @@ export function Filters({ list, search, choices = [], sorts, hidden = [], childr
   const hasSelects = choices.length > 0 || sorts || children;
   const clear = () => update({ search: "", filters: Object.fromEntries(shown.map((name) => [name, ""])) });
   return (
-    <div className={`${styles.filters} compact`}>
+    <div className={`tight compact ${styles.filters}`}>
       {search && <SearchBox {...search} value={state.search} onSearch={(text) => update({ search: text })} />}
       {hasSelects && (
         <button

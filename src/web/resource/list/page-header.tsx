@@ -10,7 +10,7 @@ interface PageHeaderProps {
 /** Heading of a screen, with its summary and main buttons. */
 export function PageHeader({ title, summary, children }: PageHeaderProps) {
   return (
-    <div className={styles.pageHeader}>
+    <div className={`tight ${styles.pageHeader}`}>
       <div>
         <h1>{title}</h1>
         {summary && <div className={`muted num ${styles.summary}`}>{summary}</div>}

@@ -87,7 +87,7 @@ function RequestDetails({ request, member }: { request: StaffRequestDetail; memb
       request={request}
       step={step}
       hasDraft={isOwn && hasDraft(pathname, workFormName(request))}
-      actions={(main) => <Steps request={request} member={member} isOwn={isOwn} main={main} />}
+      renderSteps={(main) => <Steps request={request} member={member} isOwn={isOwn} main={main} />}
       song={<Music request={request} isOwn={isOwn} />}
       talk={<Talk request={request} refreshes={deskRefreshes} maySaveForAll={member.is_supervisor} />}
       info={<Info request={request} member={member} isOwn={isOwn} />}

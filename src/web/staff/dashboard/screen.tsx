@@ -21,7 +21,6 @@ import { RequestPanel } from "./open-request.tsx";
 import styles from "./screen.module.css";
 import { TeamButton } from "./team.tsx";
 
-const home = staffArea.homePath;
 const sizes = { choices: [5, 10, 20, 50], default: 10 };
 const statsEndpoint = "GET /api/staff/requests/stats";
 
