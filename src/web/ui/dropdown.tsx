@@ -16,7 +16,7 @@ interface DropdownProps {
 
 /**
  * Closes on a press outside, when the focus leaves and after a navigation, and with the focus back on its button on Esc and on a press
- * on an action in it (the class `act`).
+ * on an action in it (the class `act`) that has nothing more to say there (`data-stays`).
  */
 export function Dropdown({
   summary,
@@ -39,7 +39,7 @@ export function Dropdown({
     };
     // Before React's own listener: a dialog that the action opens gives the focus back to the summary.
     const onClick = ({ target }: Event) => {
-      if (target instanceof Element && target.closest(`.${styles.act}`)) close(true);
+      if (target instanceof Element && target.closest(`.${styles.act}:not([data-stays])`)) close(true);
     };
     details.addEventListener("click", onClick);
     const stop = onDismiss(details, close);

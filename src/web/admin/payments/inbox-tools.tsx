@@ -47,7 +47,7 @@ function PollButton() {
       onClick={() => !poll.isPending && void ask()}
     >
       <Icon icon={CloudDownload} />
-      {poll.isPending ? "Đang hỏi..." : "Hỏi lại dịch vụ"}
+      <span className="btn__text">{poll.isPending ? "Đang hỏi..." : "Hỏi lại dịch vụ"}</span>
     </button>
   );
 }

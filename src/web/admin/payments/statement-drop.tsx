@@ -51,7 +51,7 @@ export function StatementDrop() {
     <>
       <button type="button" className="btn btn--line" onClick={() => setOpen(true)}>
         <Icon icon={FileUp} />
-        Nhập sao kê
+        <span className="btn__text">Nhập sao kê</span>
       </button>
       {isOpen && <StatementDialog onClose={() => setOpen(false)} />}
     </>

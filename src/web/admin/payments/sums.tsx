@@ -22,7 +22,7 @@ export function SumsButton({ filter }: FilterProps) {
     <>
       <button type="button" className="btn btn--line" onClick={() => setIsOpen(true)}>
         <Icon icon={Sigma} />
-        Theo ngày
+        <span className="btn__text">Theo ngày</span>
       </button>
       {isOpen && (
         <Modal open title="Tiền theo ngày" width={52} onClose={() => setIsOpen(false)}>

@@ -39,7 +39,7 @@ export function DownloadButton({ songId, onLocked }: DownloadButtonProps) {
   }
 
   return (
-    <button type="button" className={dropdownStyles.act} disabled={busy} onClick={() => void press()}>
+    <button type="button" className={dropdownStyles.act} data-stays="" disabled={busy} onClick={() => void press()}>
       <Icon icon={Download} />
       Tải về
     </button>
