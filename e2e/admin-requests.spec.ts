@@ -51,9 +51,11 @@ test("a request is assigned, gets its song, and goes to the library with the cus
   await details.getByLabel("Ghi chú quản trị").fill("Khách cần trước chủ nhật");
   await details.getByRole("button", { name: "Lưu" }).click();
   await expect(page.getByText("Đã lưu yêu cầu")).toBeVisible();
+  await details.getByRole("button", { name: "Đóng" }).click();
   await expect(item.getByText("Minh Anh")).toBeVisible();
 
   await show.click();
+  await details.getByRole("tab", { name: "Thông tin" }).click();
   await expect(details.getByRole("list", { name: "Diễn biến" })).toContainText("Minh Anh");
   await details.getByRole("tab", { name: "Bài hát" }).click();
   const chooser = page.waitForEvent("filechooser");
@@ -63,8 +65,9 @@ test("a request is assigned, gets its song, and goes to the library with the cus
   await details.getByRole("tab", { name: "Thông tin" }).click();
   await details.getByLabel("Trạng thái").selectOption("Hoàn thành");
   await details.getByRole("button", { name: "Lưu" }).click();
-  await expect(item).toContainText("Hoàn thành");
+  await expect(details.getByRole("button", { name: "Lưu" })).toBeHidden();
   await details.getByRole("button", { name: "Đóng" }).click();
+  await expect(item).toContainText("Hoàn thành");
 
   const path = `/api/requests/${page_token}`;
   const { songs, agreed_price } = await site.api<CustomerRequest>(`GET ${path}`);
@@ -104,6 +107,7 @@ test("a change that the server refuses stays in its form", async ({ page, site, 
   await open(page, "/admin/requests?q=Phạm");
   await page.getByRole("button", { name: `Xem: Phạm Tú #${id}` }).click();
   const details = dialog(page, `Yêu cầu #${id} của Phạm Tú`);
+  await details.getByRole("tab", { name: "Thông tin" }).click();
   await details.getByLabel("Ghi chú quản trị").fill("Gọi lại");
   await page.route(`**/api/song-requests/${id}`, (route) =>
     route.request().method() === "PUT"

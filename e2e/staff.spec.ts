@@ -66,6 +66,7 @@ test("a supervisor hands a request over by keyboard", async ({ page, site }) => 
   await page.getByRole("button", { name: `Xem: Yêu cầu #${id}` }).focus();
   await page.keyboard.press("Enter");
   const details = page.getByRole("dialog", { name: `Yêu cầu #${id}` });
+  await expect(details.getByRole("tab", { name: "Thông tin" })).toBeVisible();
   await page.keyboard.press("a");
   await expect(details.getByLabel("Giao cho")).toBeFocused();
   await details.getByLabel("Giao cho").selectOption("Hoài An (0 đang làm)");
