@@ -132,6 +132,7 @@ test("a song is uploaded, published, played by a visitor, changed, hidden and de
   await edit.getByLabel("Hoạt động").uncheck();
   await edit.getByRole("button", { name: "Lưu" }).click();
   await expect(page.getByText("Cập nhật bài hát thành công!")).toBeVisible();
+  await edit.getByRole("button", { name: "Đóng" }).click();
   await expect(made.getByText("Tạm ẩn")).toBeVisible();
   await expect(made.getByText("Một bài để thử")).toBeVisible();
   await open(visitor, `/songs?q=${encodeURIComponent(title)}`);
