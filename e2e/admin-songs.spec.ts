@@ -346,6 +346,7 @@ test("an uploaded cover is shown in the form, and to visitors after saving", asy
   await expect(form.getByRole("img", { name: "Ảnh bìa" })).toHaveJSProperty("complete", true);
   await form.getByRole("button", { name: "Lưu" }).click();
   await expect(page.getByText("Cập nhật bài hát thành công!")).toBeVisible();
+  await form.getByRole("button", { name: "Đóng" }).click();
   const visitor = await (await browser.newContext({ baseURL: site.origin })).newPage();
   await open(visitor, `/songs?q=${title}`);
   const seen = card(visitor, title).locator("img").first();

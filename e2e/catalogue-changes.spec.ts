@@ -46,7 +46,7 @@ test("home and library tell the lowest price of Premium once a package is on sal
 }) => {
   const token = await site.asAdmin();
   const places = [
-    ["/", page.getByText("không tự gia hạn")],
+    ["/", page.getByText("Premium mở mọi bài")],
     ["/songs", page.getByText("Premium mở mọi bài")],
   ] as const;
   const expectPrice = async (price: string | undefined) => {

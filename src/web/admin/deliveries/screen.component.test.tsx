@@ -105,6 +105,7 @@ describe("the list", () => {
   test("names each event in its filters, and counts each state in its tabs", async () => {
     await open();
     await expect.element(row).toBeVisible();
+    await openFilters();
     const options = (label: string) =>
       page
         .getByLabelText(label, { exact: true })

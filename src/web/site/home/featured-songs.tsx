@@ -13,8 +13,15 @@ interface FeaturedSongsProps {
   premiumPrice: string | undefined;
 }
 
+/** The songs that were chosen, with Premium in a line below them; that line alone where none are. */
 export function FeaturedSongs({ songs, premiumPrice }: FeaturedSongsProps) {
-  if (songs?.length === 0) return null;
+  if (songs?.length === 0) {
+    return (
+      <div className="wrap">
+        <PremiumLine price={premiumPrice} />
+      </div>
+    );
+  }
   return (
     <section className="section wrap">
       <SectionHead
