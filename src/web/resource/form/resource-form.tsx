@@ -22,6 +22,7 @@ export interface ResourceFormProps<I extends FieldValues, O> extends ResourceFor
    */
   submit: (body: O, changed: Changed<O>) => Promise<unknown>;
   onClose: () => void;
+  /** What the button does; without it saves, which a panel offers once something is changed. */
   action?: string;
   width?: 34 | 50 | 52;
   /** Text fields without which the form can't be saved: until then its button is disabled. */
@@ -45,7 +46,7 @@ export function ResourceForm<I extends FieldValues, O>(props: ResourceFormProps<
     children,
     submit,
     onClose,
-    action = "Lưu",
+    action,
     width = 34,
     needs,
     isReadFirst,
@@ -75,7 +76,7 @@ export function ResourceForm<I extends FieldValues, O>(props: ResourceFormProps<
 
   const saveButton = !isReadOnly && (
     <SaveButton control={form.control} formId={id} needs={needs} isBusy={isBusy}>
-      {action}
+      {action ?? "Lưu"}
     </SaveButton>
   );
   const content = (
@@ -100,7 +101,9 @@ export function ResourceForm<I extends FieldValues, O>(props: ResourceFormProps<
     </FormContexts>
   );
   if (isPanel) {
-    const foot = (state.isUnsaved || isBusy) && saveButton && <KeepFocus within={ref}>{saveButton}</KeepFocus>;
+    const foot = (action !== undefined || state.isUnsaved || isBusy) && saveButton && (
+      <KeepFocus within={ref}>{saveButton}</KeepFocus>
+    );
     return (
       <Panel title={title} foot={foot} onClose={() => void close()}>
         {content}
