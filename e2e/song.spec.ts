@@ -12,7 +12,7 @@ test("shows at most three related songs of the first genre, without the song its
   expect(song.categories.map(({ name }) => name)).toEqual(["Indie Acoustic", "Dân ca"]);
   await open(page, `/songs/${song.id}`);
   const related = page
-    .locator("section")
+    .locator("aside")
     .filter({ has: page.getByRole("heading", { name: "Bài hát liên quan" }) })
     .getByRole("link");
   await expect(related).toHaveText([
@@ -108,7 +108,7 @@ test("a visitor who presses the heart logs in and comes back to a liked song, un
   expect(await isLiked()).toBe(true);
 });
 
-test("a phone shares a song by its own sheet, from the first view", async ({ page, site }) => {
+test("a phone shares a song by its own sheet, from the menu in the first view", async ({ page, site }) => {
   await page.setViewportSize({ width: 390, height: 664 });
   await page.addInitScript(() => {
     Object.assign(navigator, {
@@ -121,9 +121,10 @@ test("a phone shares a song by its own sheet, from the first view", async ({ pag
   const { id } = await site.songNamed(title);
   await open(page, `/songs/${id}`);
   await expect(player(page).getByRole("button", { name: `Phát: ${title}` })).toBeInViewport({ ratio: 1 });
-  const sheet = page.getByRole("button", { name: "Chia sẻ…" });
-  await expect(sheet).toBeInViewport({ ratio: 1 });
-  await sheet.click();
+  const menu = page.getByText("Thêm với bài này");
+  await expect(menu).toBeInViewport();
+  await menu.click();
+  await page.getByRole("button", { name: "Chia sẻ qua ứng dụng khác…" }).click();
   const shared = async () => JSON.parse((await page.locator("html").getAttribute("data-shared")) ?? "null");
   await expect.poll(shared).toEqual({
     title,
