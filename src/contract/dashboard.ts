@@ -106,7 +106,7 @@ export const siteTroubles = [
 ] as const;
 export type SiteTrouble = (typeof siteTroubles)[number];
 
-/** What a new site needs before it sells, and whether it is there. */
+/** The first steps of a new site, each with whether it is done. */
 export const FirstSteps = z.object({
   /** A bank account that takes money. */
   bank_account: z.boolean(),

@@ -4,7 +4,7 @@ import { isOpen } from "./request-status.tsx";
 
 export type RequestStep = "claim" | "assign" | "reply" | "lyrics" | "deliver" | "pay";
 
-/** What the viewer may do with a request. */
+/** The rights of a viewer to a request. */
 export interface RequestRights {
   /** Takes it for themselves. */
   mayClaim: boolean;

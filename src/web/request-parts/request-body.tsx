@@ -9,7 +9,7 @@ import styles from "./request-body.module.css";
 
 interface RequestBodyProps {
   request: Pick<SongRequest, "unread_messages">;
-  /** What the request is: its states, the customer's wish and brief. */
+  /** The request itself: its states, the customer's wish and brief. */
   children: ReactNode;
   step: RequestStep | undefined;
   /** Buttons of the steps that are done here. @param main the step that the request waits for, unless the tab has its own */

@@ -306,5 +306,5 @@ export function inboxRepository(db: Db, dialect: Dialect) {
 
 /** Allocations or refunds of one transfer that are shown. */
 const mostSteps = 200;
-/** What the senders of one page have paid. */
+/** Former payments of the senders of one page. */
 const mostPaid = 2000;

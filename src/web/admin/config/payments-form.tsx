@@ -158,7 +158,7 @@ function hintOf(secret: string): string | undefined {
   return secret === maskedSecret ? "Đã lưu và không hiện ra; để nguyên thì giữ lại, xóa trống thì bỏ." : undefined;
 }
 
-/** What is seldom changed, folded; open while it has an error. */
+/** Fields that are seldom changed, folded; open while one has an error. */
 function Rest({ children }: { children: ReactNode }) {
   const { errors } = useFormState<Fields>();
   const [isOpen, setIsOpen] = useState(false);

@@ -1,4 +1,4 @@
-/** What a new site needs before it sells: each step with the way to where it is done. */
+/** The first steps of a new site, each with the way to where it is done. */
 import { Check, Circle } from "lucide";
 import type { FirstSteps as Steps } from "#contract/dashboard.ts";
 import { Icon } from "../../ui/icon.tsx";

@@ -367,7 +367,7 @@ function DayTable({ days, income }: Pick<DashboardStats, "days" | "income">) {
   );
 }
 
-/** What was done, folded; a row for each job. */
+/** Recent activity, folded; a row for each job. */
 function RecentActivity({ activities }: { activities: readonly Activity[] }) {
   const now = useNow();
   const jobs = activityJobs(activities).slice(0, shownJobs);

@@ -1,4 +1,4 @@
-/** What stands above the list of transfers: services that fare badly, claims, and the order whose transfers are shown. */
+/** Notes above the list of transfers: services that fare badly, claims, and the order whose transfers are shown. */
 import { useSearchParams } from "react-router";
 import { Banner } from "../../resource/controls/banner.tsx";
 import { useRead } from "../../resource/data/queries.ts";

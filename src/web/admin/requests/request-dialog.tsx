@@ -186,7 +186,7 @@ function States({ request }: { request: SongRequest }) {
   );
 }
 
-/** Who the customer is, with what they pay by and the page that they see. */
+/** The customer, the words that they pay by, and the page that they see. */
 function Customer({ request }: { request: SongRequest }) {
   const page = `/requests/${request.page_token}`;
   return (
