@@ -23,6 +23,8 @@ export default defineConfig({
   // Compiling the built pages takes ten seconds or more, in which the process does nothing else.
   build: { external: ["**/build/**"] },
   use: {
+    // A step that can't be done is told with its line, not as the end of its test's time.
+    actionTimeout: 60_000,
     locale: "vi-VN",
     timezoneId: "Asia/Ho_Chi_Minh",
     viewport: { width: 1280, height: 800 },

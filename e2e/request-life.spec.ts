@@ -249,7 +249,9 @@ test("a song is ordered on a phone, made by staff, changed, accepted, paid, save
   const sent = await saved(member, `Tải file: ${reference}`);
   expect(sent.suggestedFilename()).toBe(`${reference}.mp3`);
   expect(await hasBytes(sent, `${reference}.mp3`)).toBe(true);
+  await details.getByRole("tab", { name: "Thông tin" }).click();
   await details.getByLabel("Ghi chú của nhân viên").fill("Giọng miền Tây");
+  await details.getByRole("tab", { name: "Bài hát" }).click();
   await agreeOnLyrics(member, page, address);
   await deliver(member, 1, versions[0]);
 
@@ -299,14 +301,16 @@ test("a song is ordered on a phone, made by staff, changed, accepted, paid, save
   await open(office, "/admin/requests");
   await office.getByRole("button", { name: `Xem: Nguyễn Thị Lan #${id}` }).click();
   const form = office.getByRole("dialog", { name: `${name} của Nguyễn Thị Lan` });
-  await form.getByRole("switch", { name: "Đã thanh toán" }).press("Space");
+  await form.getByRole("button", { name: "Ghi nhận thanh toán" }).click();
+  await expect(form.getByRole("switch", { name: "Đã thanh toán" })).toBeFocused();
+  await office.keyboard.press("Space");
   await form.getByRole("button", { name: "Lưu" }).click();
   await expect(office.getByText("Đã lưu yêu cầu")).toBeVisible();
   await office.context().close();
 
   await returnToTab(page);
   const song = await saved(page, "Tải bản đầy đủ");
-  expect(song.suggestedFilename()).toBe("Ngân Nga - Bài hát cho Cha mẹ.mp3");
+  expect(song.suggestedFilename()).toBe("Ngân Nga - Ba mươi năm.mp3");
   expect(await hasBytes(song, versions[1])).toBe(true);
   await giveAway(page, browser, site);
   const token = await site.asAdmin();
