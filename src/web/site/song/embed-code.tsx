@@ -23,7 +23,7 @@ export function EmbedCode({ song }: { song: Pick<Song, "id" | "title"> }) {
 
   return (
     <details className={styles.embedCode}>
-      <summary className={dropdownStyles.act}>
+      <summary className={dropdownStyles.act} data-stays="">
         <Icon icon={Code} />
         Nhúng bài hát này
         <Icon icon={ChevronDown} />
