@@ -54,6 +54,9 @@ test("a supervisor's hand-over goes back to the member before", async ({ page, s
   await details.getByRole("tab", { name: "Thông tin" }).click();
   await details.getByLabel("Giao cho").selectOption(String(second.id));
   await details.getByRole("button", { name: "Giao việc" }).click();
+  await expect(undo(page)).toBeVisible();
+  // Beside a panel a row has no place for its member.
+  await details.getByRole("button", { name: "Đóng" }).click();
   await expect(row(page, "Vũ Hoàng Nam")).toContainText(second.full_name);
   await undo(page).click();
   await expect(page.getByText(`Đã hoàn tác với yêu cầu #${id}`)).toBeVisible();

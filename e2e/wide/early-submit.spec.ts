@@ -91,6 +91,8 @@ test("sends the changes to a song that were submitted before the scripts arrive"
   await page.getByLabel("Bạn muốn sửa điều gì? *").fill("Hát chậm hơn một chút");
   await page.getByRole("button", { name: "Gửi yêu cầu sửa" }).click();
   releaseCode();
+  await expect(page.getByRole("region", { name: "Tình trạng" }).getByRole("status")).toContainText("Đã ghi nhận");
+  await page.getByText("Diễn biến", { exact: true }).click();
   await expect(page.getByText("Hát chậm hơn một chút")).toBeVisible();
 });
 

@@ -118,7 +118,7 @@ function coveredByButton(page: Page): Promise<string[]> {
       ...part.querySelectorAll("a, button, input, select, textarea, summary"),
     ]);
     for (const control of controls) {
-      if (control.checkVisibility() && reaches(control.getBoundingClientRect()))
+      if (control.checkVisibility() && reaches(control.getBoundingClientRect()) && !scrolls(control.parentElement))
         covered.push(control.outerHTML.slice(0, 120));
     }
     return covered;
