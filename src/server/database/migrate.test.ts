@@ -68,8 +68,9 @@ onBothEngines((engine) => {
     const log = createLog("info", { write: (line) => void lines.push((JSON.parse(line) as { msg: string }).msg) });
     await (await openCurrentDatabase(place, log)).close();
     expect(lines.filter((line) => line.startsWith("migration "))).toEqual([
-      "migration 1 of 2: 0070-part-paid",
-      "migration 2 of 2: 0071-order-refunds",
+      "migration 1 of 3: 0070-part-paid",
+      "migration 2 of 3: 0071-order-refunds",
+      "migration 3 of 3: 0072-expand-premium-songs",
     ]);
     expect(lines.at(-1)).toBe("database migrated");
   });

@@ -69,6 +69,7 @@ import * as payers from "./migrations/0068-payers.ts";
 import * as incomeReceived from "./migrations/0069-income-received.ts";
 import * as partPaid from "./migrations/0070-part-paid.ts";
 import * as orderRefunds from "./migrations/0071-order-refunds.ts";
+import * as premiumSongs from "./migrations/0072-expand-premium-songs.ts";
 
 export interface Migration {
   up(db: Kysely<unknown>, dialect: Dialect): Promise<void>;
@@ -164,6 +165,7 @@ export const migrations: readonly NamedMigration[] = [
   { name: "0069-income-received", migration: incomeReceived },
   { name: "0070-part-paid", migration: partPaid },
   { name: "0071-order-refunds", migration: orderRefunds },
+  { name: "0072-expand-premium-songs", migration: premiumSongs },
 ];
 
 /** Runs the missing migrations. @returns the names of those that ran. */

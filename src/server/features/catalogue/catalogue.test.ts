@@ -682,6 +682,8 @@ onBothEngines((engine) => {
       ["a count", /song_counts/, (songs) => songs.count({}, "public")],
       ["a category's count", /song_counts/, (songs) => songs.count({ category_id: 1 }, "public")],
       ["featured", /songs_featured/, (songs) => songs.list({ featured: true }, "public", page)],
+      ["for Premium", /songs_premium/, (songs) => songs.list({ premium: true }, "public", page)],
+      ["a count of those for Premium", /songs_premium/, (songs) => songs.count({ premium: true }, "public")],
       [
         "a category",
         /song_categories_category|song_categories_key/,
