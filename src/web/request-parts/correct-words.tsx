@@ -42,7 +42,7 @@ export function CorrectWords({ endpoint, request, song, refreshes }: CorrectWord
           title={`Sửa tên và lời của bản ${song.number}`}
           schema={DeliveryWords}
           values={{ title: title ?? "", dedication: dedication ?? "", lyrics: lyrics ?? "", note: note ?? "" }}
-          needs={["title"]}
+          needs={{ title: "tên bài hát" }}
           width={50}
           submit={(_, body) => correct.mutateAsync({ params: { id: request.id, version_id: song.id }, body })}
           onClose={() => setIsOpen(false)}

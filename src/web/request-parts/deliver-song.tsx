@@ -125,7 +125,7 @@ function DeliveryForm({ endpoint, request, refreshes, file, onDelivered, onClose
         lyrics: lyricsFor(request),
         note: "",
       }}
-      needs={["title"]}
+      needs={{ title: "tên bài hát" }}
       action="Giao bài"
       width={50}
       submit={submit}

@@ -252,7 +252,7 @@ function SendForm({ endpoint, id, latest, refreshes, onClose }: SendFormProps) {
       title={base ? "Gửi bản lời mới" : "Gửi lời cho khách duyệt"}
       schema={Words}
       values={{ text: base?.text ?? "", note: "" }}
-      needs={["text"]}
+      needs={{ text: "lời bài hát" }}
       action="Gửi cho khách"
       width={50}
       submit={submit}

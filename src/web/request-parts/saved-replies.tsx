@@ -149,7 +149,7 @@ function ReplyForm({ reply, maySaveForAll, onClose }: ReplyFormProps) {
       title={reply ? "Sửa câu trả lời" : "Thêm câu trả lời"}
       schema={SavedReplyBody}
       values={{ title: reply?.title ?? "", text: reply?.text ?? "", is_shared: reply?.is_shared ?? false }}
-      needs={["title", "text"]}
+      needs={{ title: "tên để tìm", text: "câu trả lời" }}
       width={34}
       submit={async ({ is_shared, ...body }) => {
         if (reply) await send("PUT /api/account/saved-replies/{id}", { params: { id: reply.id }, body }, failed);

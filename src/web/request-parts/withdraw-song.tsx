@@ -41,7 +41,7 @@ export function WithdrawSong({ endpoint, request, song, refreshes }: WithdrawSon
           title={`Gỡ bản ${song.number}`}
           schema={Withdrawal}
           values={{ reason: "" }}
-          needs={["reason"]}
+          needs={{ reason: "lý do" }}
           action="Gỡ bản này"
           submit={(body) => withdraw.mutateAsync({ params: { id: request.id, version_id: song.id }, body })}
           onClose={() => setIsOpen(false)}

@@ -29,6 +29,7 @@ export function BinPanel({ item, onClose }: { item: BinItem; onClose: () => void
       name={`bin-${item.id}`}
       title={name}
       action="Khôi phục"
+      actsUnchanged
       schema={names}
       values={item.names}
       submit={async (body) => {

@@ -44,7 +44,7 @@ export function RefundOrder({ order, onClose }: RefundOrderProps) {
         premium: hasPremium(order) ? "take" : "keep",
         end_message: "",
       }}
-      needs={["reason"]}
+      needs={{ reason: "lý do" }}
       submit={(body) => refund.mutateAsync({ params: { id: order.id }, body: { ...body, version } })}
       onClose={onClose}
     >

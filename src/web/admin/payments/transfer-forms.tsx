@@ -43,7 +43,7 @@ export function IgnoreForm({ transfer, onClose }: FormProps) {
       action="Bỏ qua"
       schema={Ignored}
       values={{ reason: "" }}
-      needs={["reason"]}
+      needs={{ reason: "lý do" }}
       submit={({ reason }) => ignore.mutateAsync({ params: { id }, body: { reason, version } })}
       onClose={onClose}
     >
@@ -79,7 +79,7 @@ export function RefundForm({ transfer, onClose }: FormProps) {
       action="Ghi hoàn tiền"
       schema={Refunded}
       values={{ amount: openOf(transfer), reference: "", reason: "", outgoing_id: "" }}
-      needs={["reason"]}
+      needs={{ reason: "lý do" }}
       submit={(body) => refund.mutateAsync({ params: { id }, body: { ...body, version } })}
       onClose={onClose}
     >

@@ -7,6 +7,7 @@ import { callLoosely } from "../../lib/api.ts";
 import { dong, groupedNumber } from "../../lib/format.ts";
 import { useArea } from "../area/area.ts";
 import { Banner } from "../controls/banner.tsx";
+import { Missing } from "../controls/missing.tsx";
 import { Modal } from "../controls/modal.tsx";
 import { errorMessage, refresh, useSend } from "../data/queries.ts";
 import { focusMain } from "../focus.ts";
@@ -21,6 +22,8 @@ export type BulkRows = { ids: readonly number[] } | { filter: ListQuery; except?
 /** Up to this number of options all of them are seen, and one press chooses. */
 const mostRadios = 8;
 const messages = { fallback: "Có lỗi xảy ra khi bắt đầu thao tác", unreachable: "Lỗi kết nối" };
+
+const missingTexts = { choice: "Bạn chưa chọn", days: "Bạn chưa ghi số ngày", moment: "Bạn chưa chọn giờ" };
 
 interface BulkQuestionProps {
   noun: string;
@@ -77,6 +80,7 @@ export function BulkQuestion({ noun, action, rows, onClose, onStarted }: BulkQue
           <button type="button" className="btn btn--line" disabled={isBusy} onClick={onClose}>
             Hủy
           </button>
+          {found && found.total > 0 && action.asks && !chosen && <Missing>{missingTexts[action.asks.kind]}</Missing>}
           <button
             type="button"
             className={action.isDanger ? "btn btn--danger" : "btn btn--primary"}

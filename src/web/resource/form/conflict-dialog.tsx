@@ -1,5 +1,6 @@
 /** Asks which value stays in each field that somebody else changed too since the form was opened. */
 import { type FormEvent, useId, useState } from "react";
+import { Missing } from "../controls/missing.tsx";
 import { Modal } from "../controls/modal.tsx";
 import styles from "./conflict-dialog.module.css";
 import type { FieldLabel } from "./field-labels.ts";
@@ -23,11 +24,11 @@ interface ConflictDialogProps {
 export function ConflictDialog({ clashes, changedBy, labels, onChoose, onCancel }: ConflictDialogProps) {
   const id = useId();
   const [choices, setChoices] = useState<Choices>(new Map());
-  const isComplete = clashes.every(({ name }) => choices.has(name));
+  const missing = clashes.filter(({ name }) => !choices.has(name)).length;
   const choose = (name: string, side: "mine" | "theirs") => setChoices((before) => new Map(before).set(name, side));
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (isComplete) onChoose(choices);
+    if (missing === 0) onChoose(choices);
   }
   return (
     <Modal
@@ -39,7 +40,8 @@ export function ConflictDialog({ clashes, changedBy, labels, onChoose, onCancel 
           <button type="button" className="btn btn--line" onClick={onCancel}>
             Quay lại
           </button>
-          <button type="submit" form={id} className="btn btn--primary" disabled={!isComplete}>
+          {missing > 0 && <Missing>Còn {missing} mục chưa chọn</Missing>}
+          <button type="submit" form={id} className="btn btn--primary" disabled={missing > 0}>
             Lưu lựa chọn
           </button>
         </>

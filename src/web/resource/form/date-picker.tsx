@@ -318,6 +318,7 @@ function Presets({ limits, onChange }: { limits: Days; onChange: (days: Days) =>
             type="button"
             className="btn btn--sm btn--line"
             disabled={days.from > days.to}
+            title={days.from > days.to ? "Chưa có ngày nào trong khoảng này" : undefined}
             onClick={() => {
               onChange(days);
               state?.close();

@@ -179,6 +179,35 @@ test("sends the schema's output, closes, and returns the focus", async () => {
   await expect.element(question).not.toBeInTheDocument();
 });
 
+test("says which of the needed texts are missing, until all are there", async () => {
+  await open({ needs: { name: "tên", about: "mô tả" } });
+  await expect.element(save).toBeDisabled();
+  await expect.element(save).toHaveAccessibleDescription("Còn thiếu tên, mô tả");
+  await about.fill("Lời");
+  await expect.element(save).toHaveAccessibleDescription("Còn thiếu tên");
+  await name.fill("  ");
+  await expect.element(save).toBeDisabled();
+  await name.fill("Chèo");
+  await expect.element(save).toBeEnabled();
+  await expect.element(save).toHaveAccessibleDescription("");
+});
+
+describe("a panel", () => {
+  test("offers saving with a change alone, and keeps the focus when the button goes", async () => {
+    await open({ isPanel: true });
+    await expect.element(save).not.toBeInTheDocument();
+    await name.fill("Chèo");
+    await save.click();
+    await expect.element(save).not.toBeInTheDocument();
+    await expect.poll(() => document.activeElement?.tagName).toBe("FORM");
+  });
+
+  test("offers an action on the record as it is at once", async () => {
+    await open({ isPanel: true, action: "Khôi phục", actsUnchanged: true });
+    await expect.element(page.getByRole("button", { name: "Khôi phục" })).toBeVisible();
+  });
+});
+
 test("may leave the page once it is saved", async () => {
   function Leaving() {
     const navigate = useNavigate();
@@ -664,6 +693,7 @@ describe("a record that somebody else has changed", () => {
     await expect.element(choice.getByRole("group")).toHaveLength(1);
     await expect.element(choice.getByRole("radio", { name: "Của Lan Chèo" })).not.toBeChecked();
     await expect.element(keep).toBeDisabled();
+    await expect.element(choice.getByText("Còn 1 mục chưa chọn")).toBeVisible();
     await choice.getByRole("radio", { name: "Của bạn Quan họ" }).click();
     await keep.click();
     await expect.element(form).not.toBeInTheDocument();

@@ -5,6 +5,7 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { type Control, type FieldValues, useWatch } from "react-hook-form";
 import { Banner } from "../controls/banner.tsx";
+import { Missing } from "../controls/missing.tsx";
 import { Modal } from "../controls/modal.tsx";
 import { Panel } from "../controls/panel.tsx";
 import { DraftNote } from "./draft-note.tsx";
@@ -22,11 +23,13 @@ export interface ResourceFormProps<I extends FieldValues, O> extends ResourceFor
    */
   submit: (body: O, changed: Changed<O>) => Promise<unknown>;
   onClose: () => void;
-  /** What the button does; without it saves, which a panel offers once something is changed. */
+  /** What the button does; without it saves. */
   action?: string;
+  /** The button acts on the record as it is: a panel offers it without a change. */
+  actsUnchanged?: boolean;
   width?: 34 | 50 | 52;
-  /** Text fields without which the form can't be saved: until then its button is disabled. */
-  needs?: readonly (keyof I & string)[];
+  /** Text fields without which the form can't be saved, by what they ask for: until then its button is disabled and says so. */
+  needs?: { readonly [Name in keyof I & string]?: string };
   /** The focus does not start in the first field, for a form that is read from its top. */
   isReadFirst?: boolean;
   /** Nothing can be changed: the dialog offers no saving. */
@@ -47,6 +50,7 @@ export function ResourceForm<I extends FieldValues, O>(props: ResourceFormProps<
     submit,
     onClose,
     action,
+    actsUnchanged = false,
     width = 34,
     needs,
     isReadFirst,
@@ -101,7 +105,7 @@ export function ResourceForm<I extends FieldValues, O>(props: ResourceFormProps<
     </FormContexts>
   );
   if (isPanel) {
-    const foot = (action !== undefined || state.isUnsaved || isBusy) && saveButton && (
+    const foot = (actsUnchanged || state.isUnsaved || isBusy) && saveButton && (
       <KeepFocus within={ref}>{saveButton}</KeepFocus>
     );
     return (
@@ -134,25 +138,30 @@ export function ResourceForm<I extends FieldValues, O>(props: ResourceFormProps<
 interface SaveButtonProps<I extends FieldValues, O> {
   control: Control<I, unknown, O>;
   formId: string;
-  needs?: readonly string[];
+  needs: Readonly<Record<string, string | undefined>> | undefined;
   isBusy: boolean;
   children: string;
 }
 
 function SaveButton<I extends FieldValues, O>(props: SaveButtonProps<I, O>) {
-  const { control, formId, needs = [], isBusy, children } = props;
-  const values = useWatch({ control: control as unknown as Control, name: needs });
-  const isIncomplete = needs.some((_, index) => !values[index]?.trim());
+  const { control, formId, needs = {}, isBusy, children } = props;
+  const names = Object.keys(needs);
+  const values = useWatch({ control: control as unknown as Control, name: names });
+  const missing = names.filter((_, index) => !values[index]?.trim()).map((name) => needs[name]);
   return (
-    <button
-      type="submit"
-      form={formId}
-      className="btn btn--primary"
-      disabled={isIncomplete}
-      aria-disabled={isBusy}
-      aria-keyshortcuts={saveKeyShortcuts}
-    >
-      {isBusy ? "Đang lưu..." : children}
-    </button>
+    <>
+      {missing.length > 0 && <Missing id={`${formId}-missing`}>Còn thiếu {missing.join(", ")}</Missing>}
+      <button
+        type="submit"
+        form={formId}
+        className="btn btn--primary"
+        disabled={missing.length > 0}
+        aria-describedby={missing.length > 0 ? `${formId}-missing` : undefined}
+        aria-disabled={isBusy}
+        aria-keyshortcuts={saveKeyShortcuts}
+      >
+        {isBusy ? "Đang lưu..." : children}
+      </button>
+    </>
   );
 }

@@ -17,7 +17,7 @@ export function ConfirmationDialog({ confirm, onClose }: ConfirmationDialogProps
       action="Xác nhận"
       schema={ConfirmationBody}
       values={{ password: "", code: "" }}
-      needs={["password"]}
+      needs={{ password: "mật khẩu hiện tại" }}
       fallback="Chưa xác nhận được"
       submit={confirm}
       onClose={onClose}

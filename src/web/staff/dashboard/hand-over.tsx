@@ -65,6 +65,7 @@ export function HandOver({ request }: { request: StaffRequestDetail }) {
           type="button"
           className="btn btn--line"
           disabled={!colleague}
+          title={colleague ? undefined : "Bạn chọn đồng nghiệp đã nhé"}
           aria-disabled={isBusy}
           onClick={() =>
             colleague && void assign(colleague.id, `Đã giao ${name.toLocaleLowerCase("vi")} cho ${colleague.full_name}`)

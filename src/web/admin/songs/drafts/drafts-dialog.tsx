@@ -7,6 +7,7 @@ import { clockAndDay } from "../../../lib/dates.ts";
 import { fileSize } from "../../../lib/file-size.ts";
 import { upload } from "../../../lib/upload.ts";
 import { FileButton } from "../../../resource/controls/file-button.tsx";
+import { Missing } from "../../../resource/controls/missing.tsx";
 import { Modal } from "../../../resource/controls/modal.tsx";
 import { useToast } from "../../../resource/controls/toast.tsx";
 import uploadProgressStyles from "../../../resource/controls/upload-progress.module.css";
@@ -145,14 +146,17 @@ export function DraftsDialog({ files, categories, onClose }: DraftsDialogProps) 
               {releaseAt === "" ? "Hiện công khai" : "Hẹn giờ phát hành"} {done} bài
             </button>
           ) : (
-            <button
-              type="button"
-              className="btn btn--primary"
-              disabled={running || waiting === 0 || fallbackCategory === ""}
-              onClick={() => void start()}
-            >
-              {running ? (waiting > 0 || isSending ? "Đang tải lên..." : "Đang lưu...") : `Tải lên ${waiting} file`}
-            </button>
+            <>
+              {!running && waiting > 0 && fallbackCategory === "" && <Missing>Còn thiếu thể loại</Missing>}
+              <button
+                type="button"
+                className="btn btn--primary"
+                disabled={running || waiting === 0 || fallbackCategory === ""}
+                onClick={() => void start()}
+              >
+                {running ? (waiting > 0 || isSending ? "Đang tải lên..." : "Đang lưu...") : `Tải lên ${waiting} file`}
+              </button>
+            </>
           )}
         </>
       }
