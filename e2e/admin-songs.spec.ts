@@ -108,7 +108,7 @@ test("a song is uploaded, published, played by a visitor, changed, hidden and de
   await form.getByRole("button", { name: "Lưu" }).click();
   await expect(page.getByText("Thêm bài hát thành công!")).toBeVisible();
   const made = item(page, title);
-  await expect(made.getByText("Hoạt động")).toBeVisible();
+  await expect(made.getByText("Đang hiện")).toBeVisible();
   await expect(made.getByText("Tác giả: Hiên Nhà")).toBeVisible();
   await expect(made.getByText(genre.name)).toBeVisible();
 
@@ -129,7 +129,7 @@ test("a song is uploaded, published, played by a visitor, changed, hidden and de
   await page.getByRole("button", { name: `Sửa: ${title}` }).click();
   const edit = dialog(page, "Bài hát: ");
   await edit.getByLabel("Mô tả").fill("Một bài để thử");
-  await edit.getByLabel("Hoạt động").uncheck();
+  await edit.getByLabel("Đang hiện").uncheck();
   await edit.getByRole("button", { name: "Lưu" }).click();
   await expect(page.getByText("Cập nhật bài hát thành công!")).toBeVisible();
   await edit.getByRole("button", { name: "Đóng" }).click();

@@ -38,7 +38,7 @@ test("a member is added, made a supervisor, suspended and deleted", async ({ pag
   await page.getByRole("button", { name: "Sửa: Minh Anh" }).click();
   await dialog(page).getByRole("switch", { name: "Hoạt động" }).press("Space");
   await dialog(page).getByRole("button", { name: "Lưu" }).click();
-  await expect(row(page, "Minh Anh")).toContainText("Tạm ngưng");
+  await expect(row(page, "Minh Anh")).toContainText("Đã khóa");
   await expect(site.api("GET /api/staff/me", { token })).rejects.toThrow("answered 401");
 
   await page.getByRole("button", { name: "Xóa: Minh Anh" }).click();

@@ -129,11 +129,11 @@ test("an administrator disables the factor of a member who lost the phone", asyn
   await storeToken(page, await site.asAdmin(), "admin");
   await open(page, "/admin/staff");
   const row = page.getByRole("row").filter({ hasText: username });
-  await expect(row).toContainText("Hai bước");
+  await expect(row).toContainText("Đã bật xác thực hai bước");
   await row.getByRole("button", { name: "Tắt xác thực hai bước: Trần Thu Hà" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Tắt", exact: true }).click();
   await confirmIdentity(page);
-  await expect(row).not.toContainText("Hai bước");
+  await expect(row).not.toContainText("Đã bật xác thực hai bước");
   await open(page, "/staff/login");
   await enterPassword(page, username);
   await expect(desk(page)).toBeVisible();

@@ -30,13 +30,13 @@ test("a genre is added with all its fields, and visitors see it", async ({ page 
   await form(page).getByLabel("Mô tả").fill("Lời quê, điệu cũ");
   await form(page).getByLabel("Loại", { exact: true }).selectOption("Học tập");
   await form(page).getByLabel("Hiện trên trang chủ").check();
-  await expect(form(page).getByLabel("Hoạt động")).toBeChecked();
+  await expect(form(page).getByLabel("Đang hiện")).toBeChecked();
   await save(page).click();
   await expect(page.getByText("Thêm thể loại thành công!", { exact: true })).toBeVisible();
   await expect(form(page)).toHaveCount(0);
   const made = item(page, "Dân ca");
   await expect(made).toContainText("Lời quê, điệu cũ");
-  for (const badge of ["Hoạt động", "Học tập", "Trang chủ"]) await expect(made).toContainText(badge);
+  for (const badge of ["Đang hiện", "Học tập", "Hiện trên trang chủ"]) await expect(made).toContainText(badge);
   await expect(made.getByRole("time")).toHaveText(/^\d\d\/\d\d\/\d{4} \d\d:\d\d$/);
   await open(page, "/categories");
   await expect(page.getByRole("main")).toContainText("Dân ca");
@@ -51,7 +51,7 @@ test("an edited genre is public, a hidden one is not", async ({ page, browser, s
   await name(page).fill("Quan họ");
   await form(page).getByLabel("Mô tả").fill("");
   await form(page).getByLabel("Loại", { exact: true }).selectOption("Giải trí");
-  await form(page).getByLabel("Hoạt động").uncheck();
+  await form(page).getByLabel("Đang hiện").uncheck();
   await save(page).click();
   await expect(page.getByText("Cập nhật thể loại thành công!", { exact: true })).toBeVisible();
   await expect(item(page, "Quan họ")).toContainText("Tạm ẩn");
@@ -122,7 +122,7 @@ test("genres are managed by keyboard alone", async ({ page }) => {
   await page.keyboard.press("Tab");
   await page.keyboard.type("Không cần chuột");
   for (let presses = 0; presses < 3; presses++) await page.keyboard.press("Tab");
-  await expect(form(page).getByLabel("Hoạt động")).toBeFocused();
+  await expect(form(page).getByLabel("Đang hiện")).toBeFocused();
   await page.keyboard.press("Space");
   await page.keyboard.press("Enter");
   await expect(item(page, "Bàn phím")).toContainText("Tạm ẩn");

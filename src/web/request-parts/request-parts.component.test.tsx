@@ -24,7 +24,7 @@ import { forgetDrafts, keepDrafts } from "../resource/form/drafts.ts";
 import { BriefFacts } from "./brief.tsx";
 import { DueDate } from "./due-date.tsx";
 import { ReferenceFile } from "./reference-file.tsx";
-import { LyricsBadge, PaidBadge, StatusBadge } from "./request-status.tsx";
+import { RequestStates, StatusBadge } from "./request-status.tsx";
 import { AttachSong, SongVersions } from "./song-versions.tsx";
 import { Talk } from "./talk.tsx";
 import { Timeline } from "./timeline.tsx";
@@ -38,27 +38,38 @@ test("StatusBadge shows the look of a status", async () => {
   await expect.element(text("Đang xử lý")).toHaveAttribute("class", "badge badge--warning badge--dot");
 });
 
-test("PaidBadge tells whether a request is paid", async () => {
-  await show(
-    <>
-      <PaidBadge request={{ paid_at: null }} />
-      <PaidBadge request={{ paid_at: "2026-05-01T08:00:00.000Z" }} />
-    </>,
-  );
-  await expect.element(text("Chưa thanh toán")).not.toHaveClass("badge--success");
-  await expect.element(text("Đã thanh toán")).toHaveClass("badge--success");
-});
+describe("RequestStates", () => {
+  const at = "2026-05-01T08:00:00.000Z";
 
-test("LyricsBadge tells of the customer's answer until there is a song", async () => {
-  const request = { status: "processing", completed_at: null, lyrics_state: "agreed" } as const;
-  const { rerender } = await show(<LyricsBadge request={request} />);
-  await expect.element(text("Khách duyệt lời xong")).toHaveClass("badge--success");
-  await rerender(<LyricsBadge request={{ ...request, lyrics_state: "changes_wanted" }} />);
-  await expect.element(text("Khách góp ý lời")).toHaveClass("badge--danger");
-  await rerender(<LyricsBadge request={{ ...request, completed_at: "2026-05-01T08:00:00.000Z" }} />);
-  await expect.element(text(/^Khách/)).not.toBeInTheDocument();
-  await rerender(<LyricsBadge request={{ ...request, lyrics_state: "waiting" }} />);
-  await expect.element(text(/^Khách/)).not.toBeInTheDocument();
+  test.each([
+    [{ unread_messages: 2 }, ["2 tin mới"]],
+    [{ lyrics_state: "agreed" }, ["Khách duyệt lời xong"]],
+    [{ lyrics_state: "changes_wanted" }, ["Khách góp ý lời"]],
+    [{ lyrics_state: "waiting" }, []],
+    [{ lyrics_state: "agreed", completed_at: at }, ["Cần sửa"]],
+    [{ status: "completed", completed_at: at }, []],
+    [{ status: "completed", completed_at: at, accepted_at: at }, ["Khách đã đồng ý", "Chưa thanh toán"]],
+    [{ status: "completed", accepted_at: at, paid_at: at }, ["Khách đã đồng ý", "Đã thanh toán"]],
+  ] as const)("marks %o with %o beside the status", async (state, marks) => {
+    const request = aSongRequest({ status: "processing", ...state });
+    const { container } = await show(<RequestStates request={request} />);
+    expect([...container.querySelectorAll<HTMLElement>(".badge[title]")].map(({ title }) => title)).toEqual(marks);
+    await fits();
+  });
+
+  test("says them in words where the request is open, the payment from the beginning on", async () => {
+    const { rerender } = await show(<RequestStates request={aSongRequest({ lyrics_state: "agreed" })} isWhole />);
+    await expect.element(text("Khách duyệt lời xong")).toHaveClass("badge--success");
+    await expect.element(text("Chưa thanh toán")).not.toHaveClass("badge--success");
+    await rerender(<RequestStates request={aSongRequest({ paid_at: at })} isWhole />);
+    await expect.element(text("Đã thanh toán")).toHaveClass("badge--success");
+  });
+
+  test("leaves the payment out for a reader without a use for it", async () => {
+    await show(<RequestStates request={aSongRequest({ accepted_at: at })} hidesPayment />);
+    await expect.element(text("Khách đã đồng ý")).toBeInTheDocument();
+    await expect.element(text("Chưa thanh toán")).not.toBeInTheDocument();
+  });
 });
 
 test("DueDate shows the standing beside the day, which is Vietnam's", async () => {

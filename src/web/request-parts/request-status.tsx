@@ -1,6 +1,7 @@
 /** The states of a request, in words and colours. */
+import { Banknote, FileCheck, FilePen, type IconNode, MessageCircle, Pencil, ThumbsUp } from "lucide";
 import { type RequestStatus, requestStatuses, type SongRequest } from "#contract/requests.ts";
-import { Badge } from "../resource/controls/badge.tsx";
+import { Badge, Mark } from "../resource/controls/badge.tsx";
 
 type Look = readonly [label: string, kind: "info" | "warning" | "success" | undefined];
 
@@ -31,48 +32,76 @@ export function StatusBadge({ status }: { status: string }) {
   );
 }
 
-/** Whether the request is paid. */
-export function PaidBadge({ request }: { request: Pick<SongRequest, "paid_at"> }) {
-  return (
-    <Badge hasDot kind={request.paid_at === null ? undefined : "success"}>
-      {request.paid_at === null ? "Chưa thanh toán" : "Đã thanh toán"}
-    </Badge>
-  );
+type Reviewed = Pick<SongRequest, "status" | "accepted_at" | "completed_at">;
+type Read = Pick<SongRequest, "status" | "completed_at"> & Partial<Pick<SongRequest, "lyrics_state">>;
+type Paid = Pick<SongRequest, "paid_at">;
+type Unread = Partial<Pick<SongRequest, "unread_messages">>;
+
+/** A state beside the status: a mark in a list, a badge with its words in a panel. */
+interface SideState {
+  name: string;
+  kind?: "success" | "danger";
+  icon: IconNode;
 }
 
-/** How the customer took the finished song: it is accepted, or to be changed. Nothing before that. */
-export function ReviewBadge({ request }: { request: Pick<SongRequest, "status" | "accepted_at" | "completed_at"> }) {
-  if (request.accepted_at !== null) {
-    return (
-      <Badge hasDot kind="success">
-        Khách đã đồng ý
-      </Badge>
-    );
-  }
+/** Returns how the customer took the finished song: it is accepted, or to be changed. Nothing before that. */
+function reviewState(request: Reviewed): SideState | undefined {
+  if (request.accepted_at !== null) return { name: "Khách đã đồng ý", kind: "success", icon: ThumbsUp };
   // Work that was completed once is open again.
-  if (request.completed_at === null || !isOpen(request)) return null;
-  return (
-    <Badge hasDot kind="danger">
-      Cần sửa
-    </Badge>
-  );
+  const isReopened = request.completed_at !== null && isOpen(request);
+  return isReopened ? { name: "Cần sửa", kind: "danger", icon: Pencil } : undefined;
 }
 
-/** The customer's answer to lyrics that are read before they are sung, until there is a song. */
-export function LyricsBadge({ request }: { request: Pick<SongRequest, "status" | "completed_at" | "lyrics_state"> }) {
-  if (!isOpen(request) || request.completed_at !== null) return null;
-  if (request.lyrics_state === "agreed") {
-    return (
-      <Badge hasDot kind="success">
-        Khách duyệt lời xong
-      </Badge>
-    );
-  }
-  if (request.lyrics_state !== "changes_wanted") return null;
+/** Returns the customer's answer to lyrics that are read before they are sung, until there is a song. */
+function lyricsState(request: Read): SideState | undefined {
+  if (!isOpen(request) || request.completed_at !== null) return undefined;
+  if (request.lyrics_state === "agreed") return { name: "Khách duyệt lời xong", kind: "success", icon: FileCheck };
+  if (request.lyrics_state !== "changes_wanted") return undefined;
+  return { name: "Khách góp ý lời", kind: "danger", icon: FilePen };
+}
+
+/** Returns whether there are messages of the customer that nobody has read. */
+function unreadState({ unread_messages = 0 }: Unread): SideState | undefined {
+  if (unread_messages === 0) return undefined;
+  return { name: `${unread_messages} tin mới`, kind: "danger", icon: MessageCircle };
+}
+
+function paidState({ paid_at }: Paid): SideState {
+  return paid_at === null
+    ? { name: "Chưa thanh toán", icon: Banknote }
+    : { name: "Đã thanh toán", kind: "success", icon: Banknote };
+}
+
+interface StatesProps {
+  request: Reviewed & Read & Paid & Unread;
+  /** Says the further states in words too, and an open payment from the beginning on. */
+  isWhole?: boolean;
+  /** Whether it is paid is of no use to its reader. */
+  hidesPayment?: boolean;
+}
+
+/** The states of a request: its status in a word, the rest in marks. */
+export function RequestStates({ request, isWhole = false, hidesPayment = false }: StatesProps) {
+  const isPaymentDue = isWhole || request.accepted_at !== null || request.paid_at !== null;
+  const others = [
+    reviewState(request),
+    lyricsState(request),
+    unreadState(request),
+    !hidesPayment && isPaymentDue ? paidState(request) : undefined,
+  ].filter((state) => state !== undefined);
   return (
-    <Badge hasDot kind="danger">
-      Khách góp ý lời
-    </Badge>
+    <>
+      <StatusBadge status={request.status} />
+      {others.map((state) =>
+        isWhole ? (
+          <Badge key={state.name} hasDot kind={state.kind}>
+            {state.name}
+          </Badge>
+        ) : (
+          <Mark key={state.name} {...state} />
+        ),
+      )}
+    </>
   );
 }
 

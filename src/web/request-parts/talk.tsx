@@ -67,13 +67,3 @@ export function Talk({ request, refreshes, maySaveForAll }: TalkProps) {
     />
   );
 }
-
-/** Messages of the customer that nobody has read; nothing without any. */
-export function UnreadBadge({ request: { unread_messages } }: { request: Pick<SongRequest, "unread_messages"> }) {
-  if (unread_messages === 0) return null;
-  return (
-    <Badge hasDot kind="danger">
-      {unread_messages} tin mới
-    </Badge>
-  );
-}

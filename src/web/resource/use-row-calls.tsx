@@ -132,7 +132,7 @@ export function useRowCalls<T extends RowData, V extends object, B>(resource: Re
             onChange={() => void setFlag(row, false)}
           />
           <span aria-hidden="true">
-            <ActiveBadge isActive={isOn(row)} {...labels} />
+            <ActiveBadge isActive={isOn(row)} words={labels} />
           </span>
         </span>
       );

@@ -112,7 +112,7 @@ onBothEngines((engine) => {
       { field: "Giờ yên lặng", from: "có", to: "không" },
       { field: "Giá", from: "299.000 ₫", to: "310.000 ₫" },
       { field: "Ghi chú", from: null, to: "làm buổi tối" },
-      { field: "Đang bán", from: "có", to: "không" },
+      { field: "Đang hiện", from: "có", to: "không" },
       { field: "Giá", from: "49.000 ₫", to: "59.000 ₫" },
     ]);
   });

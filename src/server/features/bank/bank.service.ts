@@ -292,7 +292,7 @@ function changesOf(before: BankRow, after: BankRow): string[] {
     field("chủ tài khoản", ({ account_holder }) => account_holder, initials),
     field("chi nhánh", ({ branch }) => branch),
     field("SWIFT", ({ swift_code }) => swift_code),
-    field("trạng thái", ({ is_active }) => (is_active ? "đang dùng" : "tắt")),
+    field("trạng thái", ({ is_active }) => (is_active ? "đang hiện" : "tạm ẩn")),
   ]);
   return before.qr_code_url === after.qr_code_url ? details : [...details, "ảnh QR mới"];
 }

@@ -3,6 +3,7 @@ import type { CategoryWithCount, Song } from "#contract/catalogue.ts";
 import type { ActivityAction } from "#contract/dashboard.ts";
 import { channelLabels, eventLabels, recipientLabels, stateLabels } from "#contract/delivery-names.ts";
 import { entities } from "#contract/entities.ts";
+import { flagWords } from "#contract/flag-words.ts";
 import type { HistoryEntry } from "#contract/history.ts";
 import type { Delivery } from "#contract/notifications.ts";
 import type { AdminPackage } from "#contract/premium-packages.ts";
@@ -13,7 +14,8 @@ import type { AdminUser } from "#contract/users.ts";
 import { type SheetColumnOf, timeCell as time } from "#server/features/sheet-export.ts";
 
 const yesNo = (isSo: boolean) => (isSo ? "Có" : "Không");
-const shown = (isActive: boolean) => (isActive ? "Đang hiện" : "Đang ẩn");
+const shown = (isActive: boolean) => (isActive ? flagWords.shown.on : flagWords.shown.off);
+const account = (isActive: boolean) => (isActive ? flagWords.account.on : flagWords.account.off);
 
 const statusLabels: Readonly<Record<RequestStatus, string>> = {
   new: "Mới",
@@ -54,7 +56,7 @@ export const userColumns: readonly SheetColumnOf<AdminUser>[] = [
   { title: "Họ tên", width: 26, cell: ({ full_name }) => full_name },
   { title: "Email", width: 30, cell: ({ email }) => email },
   { title: "Email đã xác minh", width: 17, cell: ({ is_email_verified }) => yesNo(is_email_verified) },
-  { title: "Trạng thái", width: 12, cell: ({ is_active }) => (is_active ? "Hoạt động" : "Bị khóa") },
+  { title: "Trạng thái", width: 12, cell: ({ is_active }) => account(is_active) },
   {
     title: "Gói",
     width: 12,
@@ -96,7 +98,7 @@ export const staffColumns: readonly SheetColumnOf<StaffMember>[] = [
   { title: "Email", width: 28, cell: ({ email }) => email },
   { title: "Điện thoại", width: 16, cell: ({ phone }) => phone },
   { title: "Vai trò", width: 16, cell: ({ is_supervisor }) => (is_supervisor ? "Giám sát viên" : "Nhân viên") },
-  { title: "Trạng thái", width: 14, cell: ({ is_active }) => (is_active ? "Hoạt động" : "Đã nghỉ") },
+  { title: "Trạng thái", width: 14, cell: ({ is_active }) => account(is_active) },
   { title: "Xác thực hai bước", width: 17, cell: ({ has_second_factor }) => yesNo(has_second_factor) },
   { title: "Đăng nhập gần nhất", width: 17, cell: ({ last_login_at }) => time(last_login_at) },
   { title: "Yêu cầu đang mở", width: 16, cell: ({ open_requests }) => open_requests },
@@ -114,7 +116,7 @@ export const packageColumns: readonly SheetColumnOf<AdminPackage>[] = [
     width: 15,
     cell: ({ is_lifetime, duration_days }) => (is_lifetime ? "Vĩnh viễn" : duration_days),
   },
-  { title: "Đang bán", width: 10, cell: ({ is_active }) => yesNo(is_active) },
+  { title: "Trạng thái", width: 12, cell: ({ is_active }) => shown(is_active) },
   { title: "Thứ tự", width: 8, cell: ({ sort_order }) => sort_order },
   { title: "Đã bán", width: 10, cell: ({ sold }) => sold },
   { title: "Đã thu (VND)", width: 15, cell: ({ earned }) => earned },

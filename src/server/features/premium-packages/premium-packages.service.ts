@@ -66,7 +66,7 @@ const trailFields: TrailFields<PackageRow, PackageChange> = {
   price: { label: "Giá", show: dong },
   duration_days: "Số ngày",
   is_lifetime: "Vĩnh viễn",
-  is_active: "Đang bán",
+  is_active: "Đang hiện",
   description: "Mô tả",
   sort_order: "Thứ tự",
 };

@@ -47,10 +47,10 @@ test("lists name, role, state, second factor and last login", async () => {
   await open();
   await expect
     .element(row("Nguyễn An"))
-    .toMatchTextContent(/\(bạn\).*an@example.com.*Quản trị viên.*Đang dùng.*Hai bước.*vừa xong/i);
+    .toMatchTextContent(/\(bạn\).*an@example.com.*Quản trị viên.*Đang dùng.*Đã bật xác thực hai bước.*vừa xong/i);
   await expect
     .element(row("binh@example.com"))
-    .toMatchTextContent(/Kế toán.*Đã mời.*Chưa bật hai bước.*Chưa đăng nhập/);
+    .toMatchTextContent(/Kế toán.*Đã mời.*Chưa bật xác thực hai bước.*Chưa đăng nhập/);
 });
 
 test("tells of an error", async () => {

@@ -1,4 +1,4 @@
-import { KeyRound, LogOut, Mail, RotateCcw, ShieldCheck, UserRoundX } from "lucide";
+import { KeyRound, LogOut, Mail, RotateCcw, ShieldAlert, ShieldCheck, UserRoundX } from "lucide";
 import type { z } from "zod";
 import {
   type Administrator,
@@ -7,7 +7,7 @@ import {
   type Invitation,
 } from "#contract/administrators.ts";
 import { shortDate } from "../../lib/dates.ts";
-import { Badge } from "../../resource/controls/badge.tsx";
+import { Badge, Mark } from "../../resource/controls/badge.tsx";
 import { SelectField, TextField } from "../../resource/form/fields.tsx";
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource, type SaveTools } from "../../resource/resource.ts";
@@ -84,11 +84,9 @@ const administrators = defineResource({
       card: "badges",
       cell: ({ has_second_factor }) =>
         has_second_factor ? (
-          <Badge kind="success" icon={ShieldCheck}>
-            Hai bước
-          </Badge>
+          <Mark kind="success" icon={ShieldCheck} name="Đã bật xác thực hai bước" />
         ) : (
-          <Badge kind="warning">Chưa bật hai bước</Badge>
+          <Mark kind="warning" icon={ShieldAlert} name="Chưa bật xác thực hai bước" />
         ),
     },
     {

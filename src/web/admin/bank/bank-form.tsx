@@ -1,6 +1,7 @@
 import { useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { type BankConfig, BankConfigBody } from "#contract/bank.ts";
+import { flagWords } from "#contract/flag-words.ts";
 import { useChange } from "../../resource/data/queries.ts";
 import { SwitchField, TextAreaField, TextField } from "../../resource/form/fields.tsx";
 import { ImageField } from "../../resource/form/image-field.tsx";
@@ -40,7 +41,7 @@ export function BankForm({ account, onClose }: BankFormProps) {
       values={valuesOf(account)}
       version={account?.version}
       valuesOf={(record) => valuesOf(record as BankConfig)}
-      needs={["bank_name", "account_number", "account_holder"]}
+      needs={{ bank_name: "tên ngân hàng", account_number: "số tài khoản", account_holder: "chủ tài khoản" }}
       submit={async (body, changed) => {
         if (!account) await create.mutateAsync({ body });
         else if (hasChanges(changed)) await change.mutateAsync({ params: { id: account.id }, body: changed });
@@ -60,7 +61,11 @@ export function BankForm({ account, onClose }: BankFormProps) {
         label="Ảnh QR dạng base64"
         hint="Dán vào đây khi bạn không có file ảnh. Ảnh này thay cho ảnh QR ở trên."
       />
-      <SwitchField name="is_active" label="Đang dùng" hint="Tắt thì khách không thấy tài khoản này khi thanh toán." />
+      <SwitchField
+        name="is_active"
+        label={flagWords.shown.on}
+        hint="Tắt thì khách không thấy tài khoản này khi thanh toán."
+      />
     </ResourceForm>
   );
 }

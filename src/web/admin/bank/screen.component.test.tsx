@@ -37,7 +37,7 @@ describe("the card", () => {
     await open({ [account]: aBankAccount({ is_active: false }) });
     for (const text of [
       "Vietcombank",
-      "Đang tắt",
+      "Tạm ẩn",
       "01/05/2026 15:00",
       "CONG TY NGAN NGA",
       "0123••6789",

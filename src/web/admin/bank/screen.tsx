@@ -3,6 +3,7 @@ import { Eye, Pencil, Plus, QrCode, Trash2 } from "lucide";
 import { type ReactNode, useState } from "react";
 import { type BankConfig, testAmount } from "#contract/bank.ts";
 import { isApiError } from "#contract/errors.ts";
+import { flagWords } from "#contract/flag-words.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { dong, groupedNumber } from "../../lib/format.ts";
 import { useLiveTopics } from "../../resource/area/live.tsx";
@@ -89,7 +90,7 @@ function AccountCard({ account, onEdit }: { account: BankConfig; onEdit: () => v
             )}
           </p>
         </div>
-        <ActiveBadge isActive={is_active} on="Đang dùng" off="Đang tắt" />
+        <ActiveBadge isActive={is_active} words={flagWords.shown} />
       </div>
       <AccountFacts account={account} number={maskedNumber(account.account_number)} />
       {bank_bin !== null && (
@@ -111,7 +112,7 @@ function AccountCard({ account, onEdit }: { account: BankConfig; onEdit: () => v
       <Modal open={isOpen} title={bank_name} onClose={() => setIsOpen(false)}>
         <AccountFacts account={account} number={account.account_number}>
           <Fact label="Mã BIN">{account.bank_bin ?? "Không có, đơn hàng không có mã VietQR"}</Fact>
-          <Fact label="Trạng thái">{is_active ? "Đang dùng" : "Đang tắt"}</Fact>
+          <Fact label="Trạng thái">{is_active ? flagWords.shown.on : flagWords.shown.off}</Fact>
           <Fact label="Tạo lúc">{shortDateTime(created_at)}</Fact>
           <Fact label="Cập nhật">
             {shortDateTime(updated_at)}

@@ -1,4 +1,5 @@
 /** The page of a customer: all that one account has and did, with the person's other accounts. */
+
 import { ArrowLeft, CalendarPlus, Crown } from "lucide";
 import { type ReactNode, useState } from "react";
 import { useParams } from "react-router";
@@ -13,9 +14,10 @@ import type {
   Sameness,
 } from "#contract/customers.ts";
 import { eventLabels } from "#contract/delivery-names.ts";
+import { flagWords } from "#contract/flag-words.ts";
 import { agoTime, shortDate, shortDateTime } from "../../lib/dates.ts";
 import { dong, groupedNumber } from "../../lib/format.ts";
-import { PaidBadge, ReviewBadge, StatusBadge } from "../../request-parts/request-status.tsx";
+import { RequestStates } from "../../request-parts/request-status.tsx";
 import { useRole } from "../../resource/area/session.ts";
 import { ActiveBadge, Badge } from "../../resource/controls/badge.tsx";
 import { ErrorBanner } from "../../resource/controls/banner.tsx";
@@ -73,7 +75,7 @@ export default function CustomerScreen() {
         <p className={`chips ${styles.states}`}>
           <PlanBadge user={shown} />
           <ExpiryBadge user={shown} />
-          <ActiveBadge isActive={shown.is_active} off="Đã khóa" />
+          <ActiveBadge isActive={shown.is_active} words={flagWords.account} />
           <EmailBadge isVerified={shown.is_email_verified} />
         </p>
       )}
@@ -212,9 +214,7 @@ function Requests({ id, activity: { requests, requests_total } }: { id: number; 
           name={`${request.code} · #${request.id}`}
           detail={`${dong(request.agreed_price)} · ${shortDateTime(request.created_at)}`}
         >
-          <PaidBadge request={request} />
-          <ReviewBadge request={request} />
-          <StatusBadge status={request.status} />
+          <RequestStates request={request} />
         </Row>
       ))}
     />

@@ -1,6 +1,6 @@
 import { TriangleAlert } from "lucide";
 import type { Delivery } from "#contract/notifications.ts";
-import { Badge } from "../../resource/controls/badge.tsx";
+import { Badge, Mark } from "../../resource/controls/badge.tsx";
 import styles from "./deliveries.module.css";
 import { nextAttempt, stateLooks } from "./delivery-labels.ts";
 
@@ -12,11 +12,7 @@ export function StateBadges({ delivery }: { delivery: Delivery }) {
       <Badge hasDot kind={kind}>
         {label}
       </Badge>
-      {delivery.is_bounced && (
-        <Badge icon={TriangleAlert} kind="danger" title="Máy chủ thư đã từ chối hẳn địa chỉ này">
-          Địa chỉ bị từ chối
-        </Badge>
-      )}
+      {delivery.is_bounced && <Mark icon={TriangleAlert} kind="danger" name="Địa chỉ bị từ chối hẳn" />}
     </>
   );
 }

@@ -239,7 +239,7 @@ describe("a resend", () => {
 describe("the details", () => {
   test("show all facts", async () => {
     await openDetails({ attempts: 3, is_bounced: true });
-    await expect.element(details.getByText("Địa chỉ bị từ chối")).toBeVisible();
+    await expect.element(details.getByTitle("Địa chỉ bị từ chối hẳn")).toBeVisible();
     const facts = () =>
       [...details.element().querySelectorAll("dl > div")].map((each) => [
         each.querySelector("dt")?.textContent,

@@ -48,7 +48,7 @@ describe("the list", () => {
     const items = page.getByRole("main").getByRole("listitem");
     for (const text of [
       "Dân ca",
-      "Hoạt động",
+      "Đang hiện",
       "Học tập",
       "Lời quê, điệu cũ",
       "3 bài đang phát hành",
@@ -56,9 +56,10 @@ describe("the list", () => {
     ]) {
       await expect.element(items.nth(0)).toMatchTextContent(text);
     }
-    for (const text of ["Bolero", "Tạm ẩn", "Giải trí", "Trang chủ", "Chưa có mô tả", "0 bài đang phát hành"]) {
+    for (const text of ["Bolero", "Tạm ẩn", "Giải trí", "Chưa có mô tả", "0 bài đang phát hành"]) {
       await expect.element(items.nth(1)).toMatchTextContent(text);
     }
+    await expect.element(items.nth(1).getByTitle("Hiện trên trang chủ")).toBeVisible();
     await checkScreen({ heading });
   });
 
@@ -101,7 +102,7 @@ describe("the form", () => {
     await form.getByLabelText("Mô tả").fill("Nghe trong đêm");
     await form.getByLabelText("Loại", { exact: true }).selectOptions("Học tập");
     await form.getByLabelText("Hiện trên trang chủ").click();
-    await expect.element(form.getByLabelText("Hoạt động")).toBeChecked();
+    await expect.element(form.getByLabelText("Đang hiện")).toBeChecked();
     await save.click();
     await expect.element(status).toHaveTextContent("Thêm thể loại thành công!");
     await expect.element(form).not.toBeInTheDocument();
@@ -126,7 +127,7 @@ describe("the form", () => {
     await expect.element(form.getByLabelText("Loại", { exact: true })).toHaveValue("educational");
     await name.fill("Quan họ");
     await form.getByLabelText("Mô tả").fill("");
-    await form.getByLabelText("Hoạt động").click();
+    await form.getByLabelText("Đang hiện").click();
     await save.click();
     await expect.element(status).toHaveTextContent("Cập nhật thể loại thành công!");
     const [sent] = api.requests("PUT /api/categories/{id}");

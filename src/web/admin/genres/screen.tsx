@@ -1,7 +1,9 @@
+import { House } from "lucide";
 import { CategoryBody, type CategoryWithCount } from "#contract/catalogue.ts";
+import { flagWords } from "#contract/flag-words.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { groupedNumber } from "../../lib/format.ts";
-import { ActiveBadge, Badge } from "../../resource/controls/badge.tsx";
+import { ActiveBadge, Badge, Mark } from "../../resource/controls/badge.tsx";
 import { SelectField, SwitchField, TextAreaField, TextField } from "../../resource/form/fields.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
@@ -36,7 +38,7 @@ const genres = defineResource({
       id: "is_active",
       label: "Trạng thái",
       card: "badges",
-      cell: ({ is_active }) => <ActiveBadge isActive={is_active} />,
+      cell: ({ is_active }) => <ActiveBadge isActive={is_active} words={flagWords.shown} />,
     },
     {
       id: "category_type",
@@ -48,7 +50,7 @@ const genres = defineResource({
       id: "is_featured",
       label: "Nổi bật",
       card: "badges",
-      cell: ({ is_featured }) => is_featured && <Badge kind="accent">Trang chủ</Badge>,
+      cell: ({ is_featured }) => is_featured && <Mark kind="accent" icon={House} name="Hiện trên trang chủ" />,
     },
     {
       id: "description",
@@ -95,7 +97,7 @@ const genres = defineResource({
         <TextAreaField name="description" label="Mô tả" />
         <TextField name="icon_url" label="Địa chỉ ảnh" hint="Để trống thì hình được vẽ từ tên." />
         <SelectField name="category_type" label="Loại" options={types} />
-        <SwitchField name="is_active" label="Hoạt động" hint="Tắt thì khách không thấy thể loại này." />
+        <SwitchField name="is_active" label={flagWords.shown.on} hint="Tắt thì khách không thấy thể loại này." />
         <SwitchField name="is_featured" label="Hiện trên trang chủ" />
       </>
     ),

@@ -1,3 +1,4 @@
+import { Gift } from "lucide";
 import { isRefundedInPart, paidSum, refundableSum } from "#contract/order-money.ts";
 import {
   type AdminOrder,
@@ -9,7 +10,7 @@ import {
 } from "#contract/orders.ts";
 import { dong, groupedNumber } from "../../lib/format.ts";
 import { durationLabel } from "../../lib/package-text.ts";
-import { Badge } from "../../resource/controls/badge.tsx";
+import { Badge, Mark } from "../../resource/controls/badge.tsx";
 import type { ListTabs } from "../../resource/resource.ts";
 import { loadErrors } from "./order-calls.ts";
 
@@ -115,7 +116,7 @@ function GiftBadge({ order }: { order: States }) {
   if (!order.is_gift) return null;
   return (
     <>
-      <Badge kind="info">Quà tặng</Badge>
+      <Mark kind="info" icon={Gift} name="Quà tặng" />
       {isReadyGift(order) && <Badge hasDot>Chờ người nhận</Badge>}
     </>
   );

@@ -300,6 +300,19 @@ describe("the confirmation of a payment", () => {
     await expect.element(confirmButton).not.toBeInTheDocument();
   });
 
+  test("is asked for by the key C, on the row that has the focus and in the open order", async () => {
+    await open();
+    await expect.element(confirmButton).toBeVisible();
+    await userEvent.keyboard("jc");
+    await expect.element(confirmQuestion).toBeVisible();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(confirmQuestion).not.toBeInTheDocument();
+    await button("Xem: HM2345678K").click();
+    await expect.element(details.getByRole("button", { name: "Xác nhận đã thanh toán" })).toBeVisible();
+    await userEvent.keyboard("c");
+    await expect.element(confirmQuestion).toBeVisible();
+  });
+
   test("asks whether a part is enough, which the list tells of", async () => {
     const part = { received_amount: 389_000 };
     await open({

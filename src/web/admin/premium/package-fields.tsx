@@ -1,5 +1,6 @@
 import { useWatch } from "react-hook-form";
 import { z } from "zod";
+import { flagWords } from "#contract/flag-words.ts";
 import { PackageBody } from "#contract/premium-packages.ts";
 import cardStyles from "../../price-look/package-card.module.css";
 import { chooseClass, PackageCard } from "../../price-look/package-card.tsx";
@@ -47,7 +48,7 @@ export function PackageFields() {
           <NumberField name="sort_order" label="Thứ tự" min={0} empty={0} hint="Số nhỏ đứng trước." />
         </div>
         <TextAreaField name="description" label="Mô tả" hint="Khách thấy mô tả này trên thẻ của gói." />
-        <SwitchField name="is_active" label="Đang bán" hint="Tắt thì khách không thấy gói này." />
+        <SwitchField name="is_active" label={flagWords.shown.on} hint="Tắt thì khách không thấy gói này." />
       </div>
       <Preview />
     </div>

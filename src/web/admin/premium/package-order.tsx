@@ -1,6 +1,8 @@
 /** The order of the packages: dragged, and saved by one call. */
+
 import { useController, useWatch } from "react-hook-form";
 import { z } from "zod";
+import { flagWords } from "#contract/flag-words.ts";
 import { type PackageOrder, PackageOrderBody, type PremiumPackage } from "#contract/premium-packages.ts";
 import { durationLabel, priceLabel } from "../../lib/package-text.ts";
 import { isMostPopular } from "../../price-look/offer.ts";
@@ -112,7 +114,7 @@ function PackageList({ packages }: { packages: readonly PremiumPackage[] }) {
         {({ name, price, duration_days, is_lifetime, is_active }, place) => (
           <div className={styles.row}>
             <b>{name}</b>
-            {!is_active && <Badge>Ngừng bán</Badge>}
+            {!is_active && <Badge>{flagWords.shown.off}</Badge>}
             {is_active && isMostPopular({ name, sort_order: first + place }) && (
               <Badge kind="accent">Phổ biến nhất</Badge>
             )}

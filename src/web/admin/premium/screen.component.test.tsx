@@ -46,8 +46,8 @@ describe("the list", () => {
     });
     const rows = page.getByRole("row");
     for (const [at, texts] of [
-      ["Gói năm", "Thứ tự 2", "1 năm", "399.000 ₫", "Đang bán", "Nghe cả năm"],
-      ["Dùng thử", "Thứ tự 0", "7 ngày", "Miễn phí", "Ngừng bán"],
+      ["Gói năm", "Thứ tự 2", "1 năm", "399.000 ₫", "Đang hiện", "Nghe cả năm"],
+      ["Dùng thử", "Thứ tự 0", "7 ngày", "Miễn phí", "Tạm ẩn"],
       ["Trọn đời", "Vĩnh viễn", "Chưa có mô tả"],
     ].entries()) {
       for (const text of texts) await expect.element(rows.nth(at + 1)).toMatchTextContent(text);
@@ -176,7 +176,7 @@ describe("the order", () => {
   test("shows which package is marked as the most popular", async () => {
     const { api } = await sort({ [save]: { packages: three, first: 1, version: "v2" } });
     await expect.element(items.nth(1)).toMatchTextContent(/Quý.*Phổ biến nhất/);
-    await expect.element(items.nth(2)).toMatchTextContent(/Năm.*Ngừng bán/);
+    await expect.element(items.nth(2)).toMatchTextContent(/Năm.*Tạm ẩn/);
     await dialog.getByRole("combobox", { name: /Đánh dấu/ }).selectOptions("Gói đứng đầu");
     await expect.element(items.nth(0)).toMatchTextContent(/Tháng.*Phổ biến nhất/);
     await saveOrder.click();
@@ -232,7 +232,7 @@ describe("the preview", () => {
       .toMatchTextContent(/Gói năm.*Phổ biến nhất.*399\.000 ₫.*1 năm.*33\.250 ₫ mỗi tháng.*Cả năm không phải nghĩ/);
     await lifetime.click();
     await expect.element(card).toMatchTextContent("Vĩnh viễn");
-    await form.getByRole("switch", { name: "Đang bán" }).click();
+    await form.getByRole("switch", { name: "Đang hiện" }).click();
     await expect.element(card).toMatchTextContent("Gói chưa bán nên khách chưa thấy thẻ này.");
     await checkScreen({ heading: "Gói Premium" });
   });
@@ -311,7 +311,7 @@ describe("the form", () => {
 
 describe("the status", () => {
   const toggle = "PATCH /api/admin/premium-packages/{id}/toggle-active";
-  const isOnSale = page.getByRole("switch", { name: "Đang bán: Gói năm" });
+  const isOnSale = page.getByRole("switch", { name: "Đang hiện: Gói năm" });
 
   test("changes with one click", async () => {
     const { api } = await open({ [toggle]: aPackage({ is_active: false }) });

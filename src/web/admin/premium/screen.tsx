@@ -1,3 +1,4 @@
+import { flagWords } from "#contract/flag-words.ts";
 import type { AdminPackage } from "#contract/premium-packages.ts";
 import { durationLabel, priceLabel } from "../../lib/package-text.ts";
 import { PagesWithGoTo } from "../../resource/list/pages.tsx";
@@ -32,8 +33,8 @@ const packages = defineResource({
       label: "Trạng thái",
       all: "Mọi trạng thái",
       options: [
-        { value: "true", label: "Đang bán" },
-        { value: "false", label: "Ngừng bán" },
+        { value: "true", label: flagWords.shown.on },
+        { value: "false", label: flagWords.shown.off },
       ],
     },
   ],
@@ -122,7 +123,7 @@ const packages = defineResource({
     endpoint: "PATCH /api/admin/premium-packages/{id}/toggle-active",
     isOn: ({ is_active }) => is_active,
     apply: (item) => ({ ...item, is_active: !item.is_active }),
-    labels: { on: "Đang bán", off: "Ngừng bán" },
+    labels: flagWords.shown,
     undo: true,
     success: "Đã cập nhật trạng thái gói Premium",
     fallback: "Có lỗi xảy ra khi cập nhật trạng thái gói Premium",

@@ -15,16 +15,9 @@ import { ReferenceFile } from "../../request-parts/reference-file.tsx";
 import { Part, RequestBody, Wish } from "../../request-parts/request-body.tsx";
 import { RequestLyricsWork, SendLyrics } from "../../request-parts/request-lyrics.tsx";
 import requestPartsStyles from "../../request-parts/request-parts.module.css";
-import {
-  isOpen,
-  LyricsBadge,
-  PaidBadge,
-  ReviewBadge,
-  StatusBadge,
-  statusOptions,
-} from "../../request-parts/request-status.tsx";
+import { isOpen, RequestStates, statusOptions } from "../../request-parts/request-status.tsx";
 import { AttachSong, SongVersions } from "../../request-parts/song-versions.tsx";
-import { Talk, UnreadBadge } from "../../request-parts/talk.tsx";
+import { Talk } from "../../request-parts/talk.tsx";
 import { Timeline } from "../../request-parts/timeline.tsx";
 import { Banner, ErrorBanner } from "../../resource/controls/banner.tsx";
 import { CopyButton } from "../../resource/controls/copy-button.tsx";
@@ -175,12 +168,8 @@ function Steps({ request, main }: { request: SongRequestDetail; main: RequestSte
 function States({ request }: { request: SongRequest }) {
   return (
     <div className={styles.states}>
-      <StatusBadge status={request.status} />
-      <ReviewBadge request={request} />
-      <LyricsBadge request={request} />
+      <RequestStates request={request} isWhole />
       <ChangesBadge request={request} />
-      <UnreadBadge request={request} />
-      <PaidBadge request={request} />
       {isOpen(request) && <DueDate request={request} />}
     </div>
   );

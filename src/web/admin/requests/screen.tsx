@@ -5,15 +5,7 @@ import { money } from "../../lib/format.ts";
 import { DueDate } from "../../request-parts/due-date.tsx";
 import { lateTone } from "../../request-parts/due-standing.ts";
 import { ReferenceFile } from "../../request-parts/reference-file.tsx";
-import {
-  isOpen,
-  LyricsBadge,
-  PaidBadge,
-  ReviewBadge,
-  StatusBadge,
-  statusOptions,
-} from "../../request-parts/request-status.tsx";
-import { UnreadBadge } from "../../request-parts/talk.tsx";
+import { isOpen, RequestStates, statusOptions } from "../../request-parts/request-status.tsx";
 import { isId } from "../../resource/list/list-url.ts";
 import { NearPages } from "../../resource/list/pages.tsx";
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
@@ -100,10 +92,10 @@ const requests = defineResource({
       isKey: true,
       label: "Trạng thái",
       card: "badges",
-      cardCell: (request) => <States request={request} />,
+      cardCell: (request) => <RequestStates request={request} />,
       cell: (request) => (
         <span className="chips">
-          <States request={request} />
+          <RequestStates request={request} />
         </span>
       ),
     },
@@ -205,18 +197,6 @@ function OpenButton({ request, onOpen }: { request: SongRequest; onOpen: (reques
     >
       {request.customer_name} <span className="num">#{request.id}</span>
     </button>
-  );
-}
-
-function States({ request }: { request: SongRequest }) {
-  return (
-    <>
-      <StatusBadge status={request.status} />
-      <ReviewBadge request={request} />
-      <LyricsBadge request={request} />
-      <UnreadBadge request={request} />
-      {(request.accepted_at !== null || request.paid_at !== null) && <PaidBadge request={request} />}
-    </>
   );
 }
 

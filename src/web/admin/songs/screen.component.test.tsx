@@ -527,7 +527,7 @@ describe("SongPanel", () => {
     const link = (name: string) => page.getByRole("link", { name, exact: true });
     await expect.element(link("Trang công khai: Mưa chiều")).toHaveAttribute("href", "/songs/1");
     await expect.element(link("Xem như khách: Bài ẩn")).toHaveAttribute("href", preview_url);
-    await expect.element(page.getByText("Không phát được")).toBeVisible();
+    await expect.element(page.getByTitle(/^Không phát được/)).toBeVisible();
     await expect.element(link("Trữ tình").first()).toHaveAttribute("href", "/admin/songs?category=1");
   });
 
@@ -594,7 +594,7 @@ describe("the time of a release", () => {
     await save.click();
     await expect.poll(() => api.requests(put).map(({ body }) => body)).toEqual([{ release_at: null }]);
     await type("210025112026");
-    await form.getByRole("switch", { name: "Hoạt động" }).click();
+    await form.getByRole("switch", { name: "Đang hiện" }).click();
     await expect.element(field).not.toBeInTheDocument();
     await save.click();
     await expect.poll(() => api.requests(put).length).toBe(2);

@@ -1,5 +1,6 @@
 import { Calendar, Headphones } from "lucide";
 import { type LyricsHit, type Song, SongBody } from "#contract/catalogue.ts";
+import { flagWords } from "#contract/flag-words.ts";
 import { artistOf } from "../../lib/artist.ts";
 import { shortDate } from "../../lib/dates.ts";
 import { groupedNumber } from "../../lib/format.ts";
@@ -18,7 +19,7 @@ import { pageLinks } from "./public-page.tsx";
 import { songRefreshes } from "./refreshes.ts";
 import { saveSong } from "./save-song.ts";
 import styles from "./screen.module.css";
-import { GenreBadges, StateBadges } from "./song-badges.tsx";
+import { GenreBadges, SongStates } from "./song-badges.tsx";
 import { SongFields } from "./song-fields.tsx";
 import { SongPanel } from "./song-panel.tsx";
 import { SongSummary } from "./song-summary.tsx";
@@ -51,8 +52,8 @@ const songs = defineResource({
       label: "Trạng thái",
       all: "Mọi trạng thái",
       options: [
-        { value: "true", label: "Hoạt động" },
-        { value: "false", label: "Tạm ẩn" },
+        { value: "true", label: flagWords.shown.on },
+        { value: "false", label: flagWords.shown.off },
       ],
     },
     {
@@ -117,10 +118,10 @@ const songs = defineResource({
       card: "badges",
       cell: (song) => (
         <span className="chips">
-          <StateBadges song={song} />
+          <SongStates song={song} />
         </span>
       ),
-      cardCell: (song) => <StateBadges song={song} />,
+      cardCell: (song) => <SongStates song={song} />,
     },
     {
       id: "categories",

@@ -1,8 +1,10 @@
 /** The state of a song, and its genres. */
+
 import { AlertTriangle, Clock, Crown, Sparkles } from "lucide";
 import type { AudioFault, Song } from "#contract/catalogue.ts";
+import { flagWords } from "#contract/flag-words.ts";
 import { clockAndDay, shortDateTime } from "../../lib/dates.ts";
-import { ActiveBadge, Badge } from "../../resource/controls/badge.tsx";
+import { ActiveBadge, Badge, Mark } from "../../resource/controls/badge.tsx";
 import { useNow } from "../../resource/use-now.ts";
 import { Link } from "../../ui/link.tsx";
 import styles from "./song-badges.module.css";
@@ -13,26 +15,15 @@ export const faultTexts: Record<AudioFault, string> = {
   unreadable: "File của bài này không phải âm thanh đọc được, bạn tải file khác lên nhé.",
 };
 
-export function StateBadges({ song }: { song: Song }) {
+/** Whether customers see a song, in a word; the rest in marks. */
+export function SongStates({ song }: { song: Song }) {
   const { is_active, is_premium, is_featured, release_at, audio_fault } = song;
   return (
     <>
-      {release_at ? <ReleaseBadge at={release_at} /> : <ActiveBadge isActive={is_active} />}
-      {audio_fault && (
-        <Badge kind="danger" icon={AlertTriangle} title={faultTexts[audio_fault]}>
-          Không phát được
-        </Badge>
-      )}
-      {is_premium && (
-        <Badge kind="gold" icon={Crown}>
-          Premium
-        </Badge>
-      )}
-      {is_featured && (
-        <Badge kind="accent" icon={Sparkles}>
-          Nổi bật
-        </Badge>
-      )}
+      {release_at ? <ReleaseBadge at={release_at} /> : <ActiveBadge isActive={is_active} words={flagWords.shown} />}
+      {audio_fault && <Mark kind="danger" icon={AlertTriangle} name={`Không phát được. ${faultTexts[audio_fault]}`} />}
+      {is_premium && <Mark kind="gold" icon={Crown} name="Premium" />}
+      {is_featured && <Mark kind="accent" icon={Sparkles} name="Nổi bật" />}
     </>
   );
 }

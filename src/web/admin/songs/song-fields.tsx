@@ -1,6 +1,7 @@
 import { Image as ImageIcon } from "lucide";
 import { useWatch } from "react-hook-form";
 import type { Song } from "#contract/catalogue.ts";
+import { flagWords } from "#contract/flag-words.ts";
 import { MomentField } from "../../resource/form/date-fields.tsx";
 import { SwitchField, TextAreaField, TextField } from "../../resource/form/fields.tsx";
 import { ImageField } from "../../resource/form/image-field.tsx";
@@ -30,7 +31,7 @@ export function SongFields({ song }: { song: Song | undefined }) {
         preview={<CoverPreview />}
       />
       <div className={styles.switches}>
-        <SwitchField name="is_active" label="Hoạt động" hint="Tắt thì khách không thấy bài hát này." />
+        <SwitchField name="is_active" label={flagWords.shown.on} hint="Tắt thì khách không thấy bài hát này." />
         <SwitchField name="is_featured" label="Nổi bật" hint="Hiện trong phần nổi bật của trang chủ." />
         <SwitchField name="is_premium" label="Premium" hint="Chỉ tài khoản Premium nghe và xem lời được." />
       </div>

@@ -111,7 +111,7 @@ describe("saving", () => {
     await expect.element(thumbnail).toHaveValue("/uploads/cu.png");
     await checkScreen({ heading });
     await form.getByLabelText("Mô tả").fill("Một bài để thử");
-    await form.getByRole("switch", { name: "Hoạt động" }).click();
+    await form.getByRole("switch", { name: "Đang hiện" }).click();
     await save.click();
     await expect.element(page.getByText("Cập nhật bài hát thành công!")).toBeVisible();
     const [sent] = api.requests("PUT /api/songs/{id}");

@@ -10,7 +10,7 @@ import { Cover } from "../../ui/cover.tsx";
 import { LinesSection } from "./lines/lines-section.tsx";
 import { PublicPageButton } from "./public-page.tsx";
 import { saveErrors, saveTimeout, songRefreshes } from "./refreshes.ts";
-import { faultTexts, GenreBadges, StateBadges } from "./song-badges.tsx";
+import { faultTexts, GenreBadges, SongStates } from "./song-badges.tsx";
 import { SongFields } from "./song-fields.tsx";
 import styles from "./song-panel.module.css";
 import { songValues } from "./song-values.ts";
@@ -60,7 +60,7 @@ function Facts({ song }: { song: Song }) {
       <Cover id={id} title={title} image={thumbnail_url} sizes="6rem" />
       <div className={styles.text}>
         <p className="chips">
-          <StateBadges song={song} />
+          <SongStates song={song} />
           <GenreBadges song={song} />
         </p>
         <p className="muted">

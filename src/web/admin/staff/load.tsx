@@ -17,19 +17,19 @@ export function Load({ member: { id, full_name, open_requests, late_requests } }
         <Link
           className="link num"
           to={`/admin/requests?staff=${id}&sort=queue-asc`}
-          aria-label={`tải: ${open_requests} yêu cầu của ${full_name}`}
+          aria-label={`${open_requests} việc của ${full_name}`}
         >
-          tải: {open_requests}
+          {open_requests} việc
         </Link>
         {late_requests > 0 && (
           <>
-            {" · "}
+            {", "}
             <Link
               className={`link num ${styles.late}`}
               to={`/admin/requests?staff=${id}&tab=late`}
-              aria-label={`trễ ${late_requests} yêu cầu của ${full_name}`}
+              aria-label={`${late_requests} trễ hạn của ${full_name}`}
             >
-              trễ {late_requests}
+              {late_requests} trễ hạn
             </Link>
           </>
         )}

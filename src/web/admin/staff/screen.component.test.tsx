@@ -49,13 +49,13 @@ describe("the list", () => {
     await expect
       .element(row("Minh Anh"))
       .toMatchTextContent(
-        /minh_anh · Nhân viên.*minh-anh@example.com.*0903 555 142.*Hoạt động.*tải: 3 · trễ 1.*3 ngày trước/,
+        /minh_anh · Nhân viên.*minh-anh@example.com.*0903 555 142.*Hoạt động.*3 việc, 1 trễ hạn.*3 ngày trước/,
       );
     await expect
       .element(row("Thu Hà"))
-      .toMatchTextContent(/thu_ha · Giám sát viên.*Tạm ngưng.*Không có.*Không có trong 90 ngày/);
+      .toMatchTextContent(/thu_ha · Giám sát viên.*Đã khóa.*Không có.*Không có trong 90 ngày/);
     const links = row("Minh Anh").getByRole("link");
-    await expect.element(links.nth(0)).toHaveAccessibleName("tải: 3 yêu cầu của Minh Anh");
+    await expect.element(links.nth(0)).toHaveAccessibleName("3 việc của Minh Anh");
     await expect.element(links.nth(0)).toHaveAttribute("href", "/admin/requests?staff=3&sort=queue-asc");
     await expect.element(links.nth(1)).toHaveAttribute("href", "/admin/requests?staff=3&tab=late");
     await checkScreen({ heading: "Nhân viên" });
@@ -164,10 +164,10 @@ describe("a member", () => {
     await field(/^Số điện thoại/).fill("");
     await field(/^Hoạt động/).click({ force: true });
     await save.click();
-    const leaving = page.getByRole("alertdialog", { name: "Tạm ngưng nhân viên" });
+    const leaving = page.getByRole("alertdialog", { name: "Khóa tài khoản nhân viên" });
     await expect.element(leaving).toMatchTextContent(/3 yêu cầu mà Minh Anh đang làm sẽ trở lại danh sách chung/);
     expect(api.requests(put)).toEqual([]);
-    await leaving.getByRole("button", { name: "Tạm ngưng" }).click();
+    await leaving.getByRole("button", { name: "Khóa tài khoản" }).click();
     await expect.element(status.getByText("Đã lưu nhân viên")).toBeVisible();
     expect(api.requests(put)[0]).toMatchObject({ params: { id: "3" } });
     expect(api.requests(put)[0]?.body).toEqual({ phone: null, is_active: false });
@@ -222,8 +222,8 @@ describe("the second factor", () => {
 
   test("is shown for each member, and only one that is on can be disabled", async () => {
     await open({ [list]: counted([withFactor, ha], 2) });
-    await expect.element(row("Minh Anh").getByText("Hai bước")).toBeVisible();
-    expect(row("Thu Hà").getByText("Hai bước").elements()).toHaveLength(0);
+    await expect.element(row("Minh Anh").getByTitle("Đã bật xác thực hai bước")).toBeVisible();
+    expect(row("Thu Hà").getByTitle("Đã bật xác thực hai bước").elements()).toHaveLength(0);
     expect(button("Tắt xác thực hai bước: Thu Hà").elements()).toHaveLength(0);
   });
 
@@ -243,7 +243,7 @@ describe("the second factor", () => {
     api.change({ [list]: counted([anh, ha], 2) });
     await asked.getByRole("button", { name: "Tắt" }).click();
     await expect.element(status.getByText("Đã tắt xác thực hai bước")).toBeVisible();
-    await expect.element(row("Minh Anh").getByText("Hai bước")).not.toBeInTheDocument();
+    await expect.element(row("Minh Anh").getByTitle("Đã bật xác thực hai bước")).not.toBeInTheDocument();
     expect(api.requests(disable).map(({ params }) => params)).toEqual([{ id: "3" }]);
   });
 });

@@ -1,7 +1,8 @@
 import { ShieldCheck, ShieldOff } from "lucide";
+import { flagWords } from "#contract/flag-words.ts";
 import type { StaffMember } from "#contract/staff.ts";
 import { shortDate } from "../../lib/dates.ts";
-import { ActiveBadge, Badge } from "../../resource/controls/badge.tsx";
+import { ActiveBadge, Badge, Mark } from "../../resource/controls/badge.tsx";
 import { SecretField, SwitchField, TextAreaField, TextField } from "../../resource/form/fields.tsx";
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource } from "../../resource/resource.ts";
@@ -74,12 +75,8 @@ const staff = defineResource({
       card: "badges",
       cell: ({ is_active, has_second_factor }) => (
         <span className={styles.status}>
-          <ActiveBadge isActive={is_active} off="Tạm ngưng" />
-          {has_second_factor && (
-            <Badge kind="success" icon={ShieldCheck} title="Đăng nhập với xác thực hai bước">
-              Hai bước
-            </Badge>
-          )}
+          <ActiveBadge isActive={is_active} words={flagWords.account} />
+          {has_second_factor && <Mark kind="success" icon={ShieldCheck} name="Đã bật xác thực hai bước" />}
         </span>
       ),
     },
@@ -152,7 +149,7 @@ const staff = defineResource({
         <TextAreaField name="notes" label="Ghi chú" hint="Chỉ quản trị viên thấy." />
         <SwitchField
           name="is_active"
-          label="Hoạt động"
+          label={flagWords.account.on}
           hint={
             member && member.open_requests > 0
               ? `Tắt thì nhân viên không đăng nhập được, ${member.open_requests} yêu cầu đang làm trở lại danh sách chung.`

@@ -40,9 +40,9 @@ export async function saveStaff(
     if (
       isLeaving &&
       !(await confirm({
-        title: "Tạm ngưng nhân viên",
+        title: "Khóa tài khoản nhân viên",
         text: `${open_requests} yêu cầu mà ${full_name} đang làm sẽ trở lại danh sách chung, mọi phiên đăng nhập kết thúc.`,
-        action: "Tạm ngưng",
+        action: "Khóa tài khoản",
         danger: true,
       }))
     )

@@ -1,6 +1,7 @@
 import { CalendarPlus, Crown, MailCheck, UserRoundMinus } from "lucide";
 import type { ReactNode } from "react";
 import type { User } from "#contract/accounts.ts";
+import { flagWords } from "#contract/flag-words.ts";
 import { shortDate } from "../../lib/dates.ts";
 import { groupedNumber } from "../../lib/format.ts";
 import { useRole } from "../../resource/area/session.ts";
@@ -70,8 +71,8 @@ const users = defineResource({
       label: "Trạng thái",
       all: "Mọi trạng thái",
       options: [
-        { value: "true", label: "Hoạt động" },
-        { value: "false", label: "Đã khóa" },
+        { value: "true", label: flagWords.account.on },
+        { value: "false", label: flagWords.account.off },
       ],
     },
     {
@@ -84,7 +85,7 @@ const users = defineResource({
           { value: "premium", label: `Đang có Premium (${groupedNumber(premium)})` },
           { value: "expiring", label: `Sắp hết Premium (${groupedNumber(expiring)})` },
           { value: "ended", label: `Đã hết Premium (${groupedNumber(ended)})` },
-          { value: "locked", label: `Bị khóa (${groupedNumber(locked)})` },
+          { value: "locked", label: `Đã khóa (${groupedNumber(locked)})` },
         ],
         ...errors.list,
       },
@@ -190,7 +191,7 @@ const users = defineResource({
     endpoint: "PATCH /api/admin/users/{id}/toggle-active",
     isOn: ({ is_active }) => is_active,
     apply: (user) => ({ ...user, is_active: !user.is_active }),
-    labels: { on: "Hoạt động", off: "Đã khóa" },
+    labels: flagWords.account,
     undo: true,
     success: "Đã cập nhật trạng thái người dùng",
     ...errors.toggle,
@@ -290,7 +291,7 @@ const accountantUsers: typeof users = {
   bulk: accountantUserBulk,
   columns: users.columns.map((column) =>
     column.id === "is_active"
-      ? { ...column, cell: ({ is_active }) => <ActiveBadge isActive={is_active} off="Đã khóa" /> }
+      ? { ...column, cell: ({ is_active }) => <ActiveBadge isActive={is_active} words={flagWords.account} /> }
       : column,
   ),
 };

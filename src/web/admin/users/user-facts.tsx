@@ -1,5 +1,6 @@
 import { UserRound } from "lucide";
 import type { User } from "#contract/accounts.ts";
+import { flagWords } from "#contract/flag-words.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { ActiveBadge } from "../../resource/controls/badge.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -14,7 +15,7 @@ export function UserFacts({ row: user }: { row: User }) {
       <p className="chips">
         <PlanBadge user={user} />
         <ExpiryBadge user={user} />
-        <ActiveBadge isActive={user.is_active} off="Đã khóa" />
+        <ActiveBadge isActive={user.is_active} words={flagWords.account} />
         <EmailBadge isVerified={user.is_email_verified} />
       </p>
       <p className="muted">

@@ -1,5 +1,6 @@
 import { useWatch } from "react-hook-form";
 import type { User } from "#contract/accounts.ts";
+import { flagWords } from "#contract/flag-words.ts";
 import { SecretField, SelectField, SwitchField, TextField } from "../../resource/form/fields.tsx";
 import { useNow } from "../../resource/use-now.ts";
 import { GrantFields, PlanState } from "./grant-fields.tsx";
@@ -34,7 +35,11 @@ export function UserFields({ user }: { user: User | undefined }) {
           hint={user ? "Để trống thì mật khẩu giữ nguyên." : "Ít nhất 6 ký tự."}
         />
       </div>
-      <SwitchField name="is_active" label="Hoạt động" hint="Tắt thì tài khoản bị khóa, mọi phiên đăng nhập kết thúc." />
+      <SwitchField
+        name="is_active"
+        label={flagWords.account.on}
+        hint="Tắt thì tài khoản bị khóa, mọi phiên đăng nhập kết thúc."
+      />
       <PlanFields user={user} />
     </>
   );

@@ -22,19 +22,25 @@ export function Badge({ kind, icon, hasDot, title, children }: BadgeProps) {
   );
 }
 
-/** The state of a flag. */
-export function ActiveBadge({
-  isActive,
-  on = "Hoạt động",
-  off = "Tạm ẩn",
-}: {
-  isActive: boolean;
-  on?: string;
-  off?: string;
-}) {
+interface MarkProps extends Pick<BadgeProps, "kind"> {
+  icon: IconNode;
+  name: string;
+}
+
+/** A further state of a row, beside its word: an icon with a name. */
+export function Mark({ kind, icon, name }: MarkProps) {
+  return (
+    <Badge kind={kind} icon={icon} title={name}>
+      <span className="sr">{name}</span>
+    </Badge>
+  );
+}
+
+/** The state of a flag. @param words its words, of `flagWords` unless the flag has its own */
+export function ActiveBadge({ isActive, words }: { isActive: boolean; words: { on: string; off: string } }) {
   return (
     <Badge hasDot kind={isActive ? "success" : undefined}>
-      {isActive ? on : off}
+      {isActive ? words.on : words.off}
     </Badge>
   );
 }

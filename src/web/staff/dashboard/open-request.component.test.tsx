@@ -33,15 +33,39 @@ const notes = dialog.getByLabelText("Ghi chú của nhân viên");
 
 const show = (tab: string) => dialog.getByRole("tab", { name: tab }).click();
 
-async function open(fields: Partial<StaffRequestDetail> = {}, answers: Answers = {}, isSupervisor = false) {
+async function openFirst(fields: Partial<StaffRequestDetail> = {}, answers: Answers = {}, isSupervisor = false) {
   const request = aRequestDetail({ staff_id: 3, staff_name: "Trần Thu Hà", status: "processing", ...fields });
   const desk = await openDesk(
     { [detail]: request, ...answers },
     { at: "/staff/dashboard?open=12", member: { is_supervisor: isSupervisor } },
   );
-  await show("Thông tin");
   return { ...desk, request };
 }
+
+async function open(...given: Parameters<typeof openFirst>) {
+  const desk = await openFirst(...given);
+  await show("Thông tin");
+  return desk;
+}
+
+test.each([
+  ["the song", {}, "Bài hát"],
+  ["the talk with messages that nobody has read", { unread_messages: 2 }, "Trao đổi (2)"],
+] as const)("begins with %s", async (_, fields, tab) => {
+  await openFirst(fields);
+  await expect.element(dialog.getByRole("tab", { selected: true })).toHaveTextContent(tab);
+});
+
+test("begins with the notes that were typed when the session ended", async () => {
+  const { unmount } = await open();
+  await notes.fill("Giọng miền Tây");
+  keepDrafts("thu-ha");
+  onTestFinished(forgetDrafts);
+  await unmount();
+  await openFirst();
+  await expect.element(notes).toHaveValue("Giọng miền Tây");
+  await expect.element(dialog.getByRole("tab", { selected: true })).toHaveTextContent("Thông tin");
+});
 
 test("shows all that a member needs of a request", async () => {
   await open({

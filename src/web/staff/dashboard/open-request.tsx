@@ -15,9 +15,9 @@ import { ReferenceFile } from "../../request-parts/reference-file.tsx";
 import { Part, RequestBody, Wish } from "../../request-parts/request-body.tsx";
 import { RequestLyricsWork, SendLyrics } from "../../request-parts/request-lyrics.tsx";
 import requestPartsStyles from "../../request-parts/request-parts.module.css";
-import { isOpen, LyricsBadge, PaidBadge, ReviewBadge, StatusBadge } from "../../request-parts/request-status.tsx";
+import { isOpen, RequestStates } from "../../request-parts/request-status.tsx";
 import { AttachSong, SongVersions } from "../../request-parts/song-versions.tsx";
-import { Talk, UnreadBadge } from "../../request-parts/talk.tsx";
+import { Talk } from "../../request-parts/talk.tsx";
 import { Timeline } from "../../request-parts/timeline.tsx";
 import { Banner, ErrorBanner } from "../../resource/controls/banner.tsx";
 import { CopyButton } from "../../resource/controls/copy-button.tsx";
@@ -93,13 +93,9 @@ function RequestDetails({ request, member }: { request: StaffRequestDetail; memb
       info={<Info request={request} member={member} isOwn={isOwn} />}
     >
       <div className="chips">
-        <StatusBadge status={request.status} />
-        <ReviewBadge request={request} />
-        <LyricsBadge request={request} />
+        <RequestStates request={request} isWhole />
         <ChangesBadge request={request} />
-        <UnreadBadge request={request} />
         {isOpen(request) && <DueDate request={request} />}
-        <PaidBadge request={request} />
       </div>
       <LatestWish request={request} />
       {!isKept && (

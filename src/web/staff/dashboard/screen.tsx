@@ -5,8 +5,7 @@ import { shortDate, shortDateTime } from "../../lib/dates.ts";
 import { DueDate } from "../../request-parts/due-date.tsx";
 import { lateTone } from "../../request-parts/due-standing.ts";
 import { handOverBulk, memberChoices } from "../../request-parts/hand-over-bulk.ts";
-import { isOpen, LyricsBadge, ReviewBadge, StatusBadge, statusOptions } from "../../request-parts/request-status.tsx";
-import { UnreadBadge } from "../../request-parts/talk.tsx";
+import { isOpen, RequestStates, statusOptions } from "../../request-parts/request-status.tsx";
 import { useAccount } from "../../resource/area/session.ts";
 import { useRead } from "../../resource/data/queries.ts";
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
@@ -172,10 +171,7 @@ function columnsFor(isSupervisor: boolean): Column<StaffRequest>[] {
       className: styles.states,
       cell: (request) => (
         <span className="chips">
-          <StatusBadge status={request.status} />
-          <ReviewBadge request={request} />
-          <LyricsBadge request={request} />
-          <UnreadBadge request={request} />
+          <RequestStates request={request} hidesPayment />
         </span>
       ),
     },
