@@ -69,7 +69,7 @@ async function visit(
 /**
  * Returns the CPU slowdown that simulates a mid-tier phone on this machine. The preset's factor 4 suits a fast desktop
  * (benchmark index 1533) and simulates a slower phone on a slow or busy machine.
- * Source: docs/throttling.md of Lighthouse, "Calibrating the CPU slowdown", and the calculator named there.
+ * Source: throttling.md of Lighthouse, "Calibrating the CPU slowdown", and the calculator named there.
  */
 function slowdownFor(benchmarkIndex: number): number {
   if (benchmarkIndex >= 1300) return 3 + (benchmarkIndex - 1300) / 233;

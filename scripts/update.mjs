@@ -1,6 +1,6 @@
 /**
  * `npm run update`: brings the site to a newer version while it runs, and back when that does not become ready. Each version stands in a
- * folder of its own, `releases/<commit>`; `current` points to the one that runs (docs/decisions/0134-releases-side-by-side.md).
+ * folder of its own, `releases/<commit>`; `current` points to the one that runs (docs/rooms/backup-and-upgrades.md#releases).
  *
  * Plain JavaScript for any Node from 20 on; nothing from node_modules is imported.
  */

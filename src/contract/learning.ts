@@ -1,4 +1,4 @@
-/** Scores of exercises with songs, and the streak of days, of a user (docs/decisions/0119-gaps-and-scores.md). */
+/** Scores of exercises with songs, and the streak of days, of a user (docs/rooms/learning.md#gaps-and-scores). */
 import { z } from "zod";
 import { type Endpoints, Id, Time, wholeNumber } from "./endpoint.ts";
 import { exercises, levels, maxSentRounds, type Round, roundIdPattern } from "./learn/rounds.ts";

@@ -1,6 +1,6 @@
 /**
  * The notebook of a learner (“Sổ từ”): words with the lines of songs they were met in, when each is due, and the answers given
- * (docs/decisions/0120-notebook.md).
+ * (docs/rooms/learning.md#the-notebook).
  */
 import { z } from "zod";
 import {

@@ -1,6 +1,6 @@
 /**
  * The lines of songs: read by everyone who may read the lyrics; saved as a draft and published by administrators
- * (docs/decisions/0115-lines-of-a-song.md). `lyrics/document.ts` says what each field means, for pages without zod.
+ * (docs/rooms/lyrics.md#one-document-in-one-row). `lyrics/document.ts` says what each field means, for pages without zod.
  */
 import { z } from "zod";
 import { Binary, type Endpoints, IdParams, largeBodyLimit, Time } from "./endpoint.ts";

@@ -1,7 +1,7 @@
 /**
  * Rows that lists, counts, sums and the dashboard read, at 1 % and at 10 % of the data set of a big site: never more than twice as much for ten
  * times the data. Measured in pages of the database, so that a busy machine changes nothing. Sums and days of transfers do read all of them, in one
- * index (docs/decisions/0089-inbox.md).
+ * index (docs/rooms/payments.md#the-inbox).
  */
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { expect, test, vi } from "vitest";
@@ -143,7 +143,7 @@ const calls: readonly (readonly [as: "admin" | "user" | "staff" | "visitor", pat
   ["admin", "/api/admin/users?search=dac+biet"],
   ["admin", "/api/admin/users?search=khongaico"],
   ...["premium", "locked"].map((tab) => ["admin", `/api/admin/users?tab=${tab}`] as const),
-  // Under another sort, these two sort the rows that they find (docs/decisions/0097-tabs-of-lists.md).
+  // Under another sort, these two sort the rows that they find (docs/rooms/lists.md#tabs).
   ...["expiring", "ended"].map((tab) => ["admin", `/api/admin/users?tab=${tab}&sort_by=premium_expires_at`] as const),
   ["admin", "/api/admin/users?sort_by=premium_expires_at"],
   ["admin", "/api/admin/users/tabs"],
@@ -159,7 +159,7 @@ const calls: readonly (readonly [as: "admin" | "user" | "staff" | "visitor", pat
   ["admin", "/api/song-requests?status=new&limit=10"],
   ["admin", "/api/song-requests?search=nguyen"],
   ...["working", "wishes", "late", "closed"].map((tab) => ["admin", `/api/song-requests?tab=${tab}&limit=10`] as const),
-  // Under another sort, the few free requests are sorted as they are found (docs/decisions/0097-tabs-of-lists.md).
+  // Under another sort, the few free requests are sorted as they are found (docs/rooms/lists.md#tabs).
   ["admin", "/api/song-requests?tab=available&sort_by=queue&limit=10"],
   ["admin", "/api/song-requests/tabs"],
   ["admin", "/api/song-requests/stats/count"],

@@ -1,6 +1,6 @@
 /**
  * The lines of a song: what is sung, when, and in which layers. No zod here: public pages load this module; `song-lines.ts` has the schemas
- * and the endpoints (docs/decisions/0115-lines-of-a-song.md).
+ * and the endpoints (docs/rooms/lyrics.md#one-document-in-one-row).
  */
 
 /** Letters of a song's lyrics as one text. */

@@ -1,4 +1,4 @@
-/** Words of lyrics as a search compares them: line by line, without marks and signs (docs/decisions/0121-search-in-lyrics.md). */
+/** Words of lyrics as a search compares them: line by line, without marks and signs (docs/rooms/catalogue.md#search). */
 import type { LyricsHit } from "#contract/catalogue.ts";
 import { fold } from "#contract/fold.ts";
 import type { LineDocument } from "#contract/lyrics/document.ts";

@@ -1,6 +1,6 @@
 /**
  * New migrations at 100,000 songs and 200,000 orders, on both engines: none keeps others from a busy table for a second, and one that
- * expands takes nothing from the release before it (docs/decisions/0133-migrations-expand-first.md).
+ * expands takes nothing from the release before it (docs/rooms/database.md#migrations).
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";

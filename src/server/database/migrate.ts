@@ -1,6 +1,6 @@
 /**
  * Migrations: forward only, safe when two processes start at once. Those from 0072 on expand or contract
- * (docs/decisions/0133-migrations-expand-first.md) and leave a busy table usable.
+ * (docs/rooms/database.md#migrations) and leave a busy table usable.
  */
 import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";

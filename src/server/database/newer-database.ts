@@ -1,6 +1,6 @@
 /**
  * Guards a database that a newer release has migrated. An older release works with it while all migrations that it does not know are
- * expansions (docs/decisions/0133-migrations-expand-first.md).
+ * expansions (docs/rooms/database.md#migrations).
  */
 import type { DataPlace } from "#server/platform/config.ts";
 import type { Db } from "#server/platform/db/schema.ts";

@@ -1,6 +1,6 @@
 /**
  * The records of all tables, and what is derived of them: the tables of a backup, the change topics, the names in the audit trail, the owners
- * of files (docs/decisions/0074-one-record-for-an-entity.md).
+ * of files (docs/rooms/database.md#one-record-for-an-entity).
  */
 import type { EntityName } from "#contract/entities.ts";
 import { keptSums } from "#server/database/kept-sums.ts";
@@ -83,7 +83,7 @@ export const formerTableKeys: readonly { name: string; key: readonly string[] }[
   { name: "audio_files", key: ["key"] },
 ];
 
-/** The topics with the tables that raise them. A change needs a migration that creates the triggers (docs/decisions/0040-declared-topics.md). */
+/** The topics with the tables that raise them. A change needs a migration that creates the triggers (docs/rooms/outbox-and-live.md#topics-and-caches). */
 export const changeTopics: readonly ChangeTopic[] = topicsOf(entities);
 
 /** Where the present names of what the audit trail mentions stand: the table and its column. */

@@ -1,6 +1,6 @@
 /**
  * Runs tasks in helper processes, within limits of memory, time and size of the reply: a task that breaks one ends its helper,
- * and the server goes on. See docs/decisions/0036-helper-processes.md.
+ * and the server goes on. See docs/rooms/files-and-media.md#audio.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,6 +1,6 @@
 /**
  * Work that must happen after a commit and must not be lost: a row of the same transaction, handled by a worker of its topic and
- * retried with growing pauses. A handler may run twice, so it must be idempotent. See docs/decisions/0039-outbox.md.
+ * retried with growing pauses. A handler may run twice, so it must be idempotent. See docs/rooms/outbox-and-live.md#the-outbox.
  */
 import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
 import type { Logger } from "pino";

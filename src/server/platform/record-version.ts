@@ -1,4 +1,4 @@
-/** Versions of records, by which a save tells that somebody else has saved since (docs/decisions/0067-saves-of-forms.md). */
+/** Versions of records, by which a save tells that somebody else has saved since (docs/rooms/back-office.md#forms). */
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { ApiError, isApiError } from "#contract/errors.ts";

@@ -1,6 +1,6 @@
 /**
  * Excel files as streams: one sheet, written row by row as it is read, with back-pressure from the receiver to the rows
- * (docs/decisions/0046-excel.md). Texts are inline strings, which no program reads as formulas, and stay texts when the sheet is saved as CSV.
+ * (docs/rooms/lists.md#excel). Texts are inline strings, which no program reads as formulas, and stay texts when the sheet is saved as CSV.
  */
 import { type PassThrough, Readable } from "node:stream";
 import { ZipFile } from "yazl";

@@ -3,7 +3,7 @@ import type { Dialect } from "#server/platform/db/dialect.ts";
 
 /**
  * Numbers of songs by category and state, kept by triggers: the category 0 is all songs. Indexes from which ids and times are read without
- * the wide rows of songs. docs/decisions/0056-bounded-reads.md
+ * the wide rows of songs. docs/rooms/http-and-limits.md#costly-reads
  */
 export async function up(db: Kysely<unknown>, { engine, types: t }: Dialect): Promise<void> {
   const run = (text: string) => sql.raw(text).execute(db);

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { createChangeTriggers } from "#server/platform/db/change-topics.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 
-/** Finds songs without lyrics, and those whose audio does not play (docs/decisions/0101-what-songs-lack.md). */
+/** Finds songs without lyrics, and those whose audio does not play (docs/rooms/catalogue.md#what-songs-lack). */
 export async function up(db: Kysely<unknown>, { engine, types: t }: Dialect): Promise<void> {
   await sql`create index songs_without_lyrics on songs (is_active, id) where lyrics is null`.execute(db);
   await db.schema

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { createChangeTriggers } from "#server/platform/db/change-topics.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 
-/** Reviews of customers, and the songs to hear before asking for one (docs/decisions/0106-reviews-and-examples.md). */
+/** Reviews of customers, and the songs to hear before asking for one (docs/rooms/request-page.md#reviews). */
 export async function up(db: Kysely<unknown>, { engine, types: t }: Dialect): Promise<void> {
   const run = (text: string) => sql.raw(text).execute(db);
   const table = (name: string) =>

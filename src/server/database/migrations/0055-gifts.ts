@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 
-/** Pages of gifts, and what their receivers send back (docs/decisions/0109-gifts.md). */
+/** Pages of gifts, and what their receivers send back (docs/rooms/gifts.md#the-page). */
 export async function up(db: Kysely<unknown>, { engine, types: t }: Dialect): Promise<void> {
   const table = (name: string) =>
     db.schema

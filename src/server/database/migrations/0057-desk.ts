@@ -12,7 +12,7 @@ interface Delivered {
   };
 }
 
-/** Free changes, covers of versions, and what the figures of staff are made of (docs/decisions/0111-changes-covers-and-figures.md). */
+/** Free changes, covers of versions, and what the figures of staff are made of (docs/rooms/requests.md#versions). */
 export async function up(db: Kysely<unknown>, { types: t }: Dialect): Promise<void> {
   const alter = () => db.schema.alterTable("song_requests");
   await alter()

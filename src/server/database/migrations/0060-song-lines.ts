@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { createChangeTriggers } from "#server/platform/db/change-topics.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 
-/** The lines of songs, published and as a draft (docs/decisions/0115-lines-of-a-song.md). */
+/** The lines of songs, published and as a draft (docs/rooms/lyrics.md#one-document-in-one-row). */
 export async function up(db: Kysely<unknown>, { engine, types: t }: Dialect): Promise<void> {
   await db.schema
     .createTable("song_lines")

@@ -4,7 +4,7 @@ import { lyricsIndex } from "#contract/lyrics/search.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import { createPhraseIndex } from "#server/platform/db/text-index.ts";
 
-/** The index that finds songs by their lyrics (docs/decisions/0121-search-in-lyrics.md). */
+/** The index that finds songs by their lyrics (docs/rooms/catalogue.md#search). */
 export async function up(db: Kysely<unknown>, { engine, types: t }: Dialect): Promise<void> {
   await db.schema
     .createTable("song_lyrics")

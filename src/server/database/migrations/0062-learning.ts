@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 
-/** Scores and days of users who learn with songs (docs/decisions/0119-gaps-and-scores.md). */
+/** Scores and days of users who learn with songs (docs/rooms/learning.md#gaps-and-scores). */
 export async function up(db: Kysely<unknown>, { types: t }: Dialect): Promise<void> {
   const table = (name: string) =>
     db.schema

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 
-/** The words that learners keep, and the lines of songs they met them in (docs/decisions/0120-notebook.md). */
+/** The words that learners keep, and the lines of songs they met them in (docs/rooms/learning.md#the-notebook). */
 export async function up(db: Kysely<unknown>, { engine, types: t }: Dialect): Promise<void> {
   const table = (name: string) =>
     db.schema

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 
-/** The answers of learners, from which a word's dates are made (docs/decisions/0120-notebook.md). */
+/** The answers of learners, from which a word's dates are made (docs/rooms/learning.md#the-notebook). */
 export async function up(db: Kysely<unknown>, { engine, types: t }: Dialect): Promise<void> {
   await db.schema
     .createTable("word_reviews")

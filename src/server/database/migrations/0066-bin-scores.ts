@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 
-/** The scores of learners that rest with a song in the bin (docs/decisions/0093-bin.md). */
+/** The scores of learners that rest with a song in the bin (docs/rooms/retention-and-privacy.md#the-bin). */
 export async function up(db: Kysely<unknown>, { types: t }: Dialect): Promise<void> {
   await db.schema
     .createTable("bin_scores")

@@ -1,6 +1,6 @@
 /**
  * The file of a backup: a tar of `tables/<name>.jsonl.zst`, `uploads/…`, `secret.key`, and at its end `manifest.json` with
- * the size and hash of each entry, and `manifest.sha256` with its own hash. See `docs/decisions/0018-backup.md`.
+ * the size and hash of each entry, and `manifest.sha256` with its own hash. See `docs/rooms/backup-and-upgrades.md#the-file`.
  */
 import { createHash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";

@@ -1,6 +1,6 @@
 /**
  * The bin: a deletion moves a record with the rows that depend on it out of their tables, so that every list, count and name is right by
- * itself, and keeps its files closed (docs/decisions/0093-bin.md). `bin-contents.service.ts` gives records back.
+ * itself, and keeps its files closed (docs/rooms/retention-and-privacy.md#the-bin). `bin-contents.service.ts` gives records back.
  */
 import type { BinEntity, BinFacts } from "#contract/bin.ts";
 import type { Files } from "#server/features/files/files.service.ts";

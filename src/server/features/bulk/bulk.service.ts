@@ -1,6 +1,6 @@
 /**
  * Bulk jobs: changes of up to 10,000 rows, chosen in one transaction and made in batches by a worker of the outbox, each row once and with a
- * result of its own (docs/decisions/0092-bulk-jobs.md).
+ * result of its own (docs/rooms/lists.md#bulk-jobs).
  */
 import type { Logger } from "pino";
 import {

@@ -1,4 +1,4 @@
-/** All SQL of categories and songs. Newest first is `id` descending (docs/decisions/0005-newest-first.md). */
+/** All SQL of categories and songs. Newest first is `id` descending (docs/rooms/catalogue.md#order). */
 import {
   type AliasedExpression,
   type Insertable,

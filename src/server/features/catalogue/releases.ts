@@ -1,6 +1,6 @@
 /**
  * Shows hidden songs at the time that was set for them. The songs themselves say which are due, so a restart, a restored backup or a
- * missed time loses none, and of several processes the first one shows a song (docs/decisions/0102-release-at-a-set-time.md).
+ * missed time loses none, and of several processes the first one shows a song (docs/rooms/catalogue.md#release).
  */
 import type { Logger } from "pino";
 import { invalidField } from "#contract/errors.ts";

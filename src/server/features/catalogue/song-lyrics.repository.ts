@@ -1,4 +1,4 @@
-/** All SQL of what is stored of lyrics to find songs by them (docs/decisions/0121-search-in-lyrics.md). */
+/** All SQL of what is stored of lyrics to find songs by them (docs/rooms/catalogue.md#search). */
 import type { LineDocument } from "#contract/lyrics/document.ts";
 import { lyricsIndex } from "#contract/lyrics/search.ts";
 import type { WordColumn } from "#server/platform/db/dialect.ts";

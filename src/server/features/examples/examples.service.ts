@@ -1,6 +1,6 @@
 /**
  * Songs to hear before asking for one. A chosen song is heard while it is shown and free, and its customer allows it in the library
- * (docs/decisions/0106-reviews-and-examples.md).
+ * (docs/rooms/request-page.md#reviews).
  */
 import type { Song } from "#contract/catalogue.ts";
 import { ApiError, invalidField } from "#contract/errors.ts";

@@ -1,7 +1,7 @@
 /**
  * Stored files: one registry with owners and visibility, the moves between disk and object storage, and the links that lead to them.
  * The feature knows no owner: songs, categories and contacts claim and release files in their own transactions
- * (docs/decisions/0037-files.md).
+ * (docs/rooms/files-and-media.md#the-registry).
  */
 import type { Logger } from "pino";
 import { fileKeyOf, isOwnAddress } from "#contract/file-address.ts";

@@ -1,7 +1,7 @@
 /**
  * Moves stored files between the disk and the buckets of object storage. A file that object storage manages arrives on the disk and
  * stays there until something claims it; then it moves where its visibility requires, and again when that or the settings change. A file
- * that is not public never lies where anyone can read it: see docs/decisions/0020-object-storage.md.
+ * that is not public never lies where anyone can read it: see docs/rooms/files-and-media.md#object-storage.
  */
 import { randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";

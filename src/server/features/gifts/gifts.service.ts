@@ -1,4 +1,4 @@
-/** Pages of gifts: who sees what, and what receivers send back (docs/decisions/0109-gifts.md). */
+/** Pages of gifts: who sees what, and what receivers send back (docs/rooms/gifts.md#the-page). */
 import { ApiError } from "#contract/errors.ts";
 import { maxThanks, premiumCover } from "#contract/gift-rules.ts";
 import type { PublicGift, ThanksBody } from "#contract/gifts.ts";

@@ -1,5 +1,5 @@
 /**
- * Scores of exercises with songs and the days of learning (docs/decisions/0119-gaps-and-scores.md). A browser judges the answers, so that a
+ * Scores of exercises with songs and the days of learning (docs/rooms/learning.md#gaps-and-scores). A browser judges the answers, so that a
  * score is the learner's own word: it is bounded, and nobody else sees it.
  */
 import { maxRoundAgeDays, maxRoundsPerDay, type Round, streakOf } from "#contract/learn/rounds.ts";

@@ -1,2 +1,2 @@
-/** The line added to the comment of all audio. See docs/decisions/0023-marked-audio.md. */
+/** The line added to the comment of all audio. See docs/rooms/files-and-media.md#audio. */
 export const mark = "Nhạc do AI tạo";

@@ -1,4 +1,4 @@
-/** Marks audio as made by AI in its tags. See docs/decisions/0023-marked-audio.md. */
+/** Marks audio as made by AI in its tags. See docs/rooms/files-and-media.md#audio. */
 import { constants } from "node:fs";
 import { copyFile, open, rename, rm } from "node:fs/promises";
 import type { Logger } from "pino";

@@ -1,6 +1,6 @@
 /**
  * Sends stored files with one buffer of 256 KB per response: fewer, larger reads and writes than a Node stream makes (see
- * docs/decisions/0006-serving-audio.md), and a slow client occupies no more memory than that.
+ * docs/rooms/files-and-media.md#sending), and a slow client occupies no more memory than that.
  */
 import { constants, type Stats } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";

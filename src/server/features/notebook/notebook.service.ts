@@ -1,4 +1,4 @@
-/** The notebooks of learners: their words, what is due, and what an account takes along (docs/decisions/0120-notebook.md). */
+/** The notebooks of learners: their words, what is due, and what an account takes along (docs/rooms/learning.md#the-notebook). */
 import type { PersonalData } from "#server/features/accounts/users/users.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";

@@ -1,6 +1,6 @@
 /**
  * Reviews: what is due, and the answers to it. An answer has an id of the browser and counts once; those that come late or out of order are
- * replayed with all others of their word (docs/decisions/0120-notebook.md).
+ * replayed with all others of their word (docs/rooms/learning.md#the-notebook).
  */
 import { ApiError } from "#contract/errors.ts";
 import type { DueCounts, ReviewCard, ReviewQueue, ReviewsBody, ReviewsReply } from "#contract/notebook.ts";

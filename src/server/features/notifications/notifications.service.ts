@@ -1,5 +1,5 @@
 /**
- * Messages to people: written in the transaction of what they tell of, sent after its commit (docs/decisions/0049-notifications.md).
+ * Messages to people: written in the transaction of what they tell of, sent after its commit (docs/rooms/messages.md#the-row-and-the-outbox).
  */
 import { domainToASCII } from "node:url";
 import type { Logger } from "pino";

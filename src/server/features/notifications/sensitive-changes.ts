@@ -1,4 +1,4 @@
-/** Sensitive changes: an entry in the trail and a message to each administrator (docs/decisions/0065-confirmed-changes.md). */
+/** Sensitive changes: an entry in the trail and a message to each administrator (docs/rooms/accounts.md#sensitive-changes). */
 import { type RecordSensitiveChange, recordWithoutMessages } from "#server/features/audit/audit.service.ts";
 import type { Notifications } from "./notifications.service.ts";
 

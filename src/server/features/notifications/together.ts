@@ -1,6 +1,6 @@
 /**
  * Keeps strangers from filling mailboxes with the site's help: beyond a number of messages to one address, the rest become one message
- * (docs/decisions/0061-what-strangers-leave-behind.md).
+ * (docs/rooms/messages.md#strangers).
  */
 import type { NotificationEvent, RecipientKind } from "#contract/notifications.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";

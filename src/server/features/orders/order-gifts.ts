@@ -1,4 +1,4 @@
-/** Orders of Premium for somebody else: what the giver writes and sees, and the gift's taking (docs/decisions/0110-premium-gifts.md). */
+/** Orders of Premium for somebody else: what the giver writes and sees, and the gift's taking (docs/rooms/gifts.md#premium-as-a-gift). */
 import { ApiError } from "#contract/errors.ts";
 import { premiumCover } from "#contract/gift-rules.ts";
 import type { CardQuery, PremiumContent } from "#contract/gifts.ts";

@@ -1,6 +1,6 @@
 /**
  * The life of an order: what a command makes of a state, or why it is refused. Without a database; services take the lock, read what the
- * rules look at, and save the outcome (docs/decisions/0062-life-of-an-order.md, 0075-life-in-one-file.md). Erasing old orders changes many
+ * rules look at, and save the outcome (docs/rooms/orders-and-premium.md#its-life). Erasing old orders changes many
  * at once, by SQL of its own.
  */
 import { ApiError, invalidField } from "#contract/errors.ts";

@@ -1,6 +1,6 @@
 /**
  * Premium orders: the snapshot of a package, the private page, the payment, and Premium that is granted exactly once
- * (docs/decisions/0045-orders.md). The rules of their life stand in `order-life.ts`.
+ * (docs/rooms/orders-and-premium.md#the-order). The rules of their life stand in `order-life.ts`.
  */
 import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";

@@ -1,6 +1,6 @@
 /**
  * Links of payOS, which tells of money for its own links alone: each has a number of its own, and mostly an account of its own
- * (docs/decisions/0086-asking-what-was-missed.md).
+ * (docs/rooms/payments.md#polling-and-links).
  */
 import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";

@@ -1,4 +1,4 @@
-/** What the reconciliation inbox reads (docs/decisions/0089-inbox.md). */
+/** What the reconciliation inbox reads (docs/rooms/payments.md#the-inbox). */
 import {
   type ListedTransfer,
   type Payable,

@@ -1,6 +1,6 @@
 /**
  * Keeps what services and statements tell of the bank account, before anything is decided about it: each movement of money as one transfer, and with
- * it what other sources tell of it again (docs/decisions/0126-told-again.md).
+ * it what other sources tell of it again (docs/rooms/payments.md#the-same-money).
  */
 import type { TransferSource } from "#contract/payments.ts";
 import type { BankEvent } from "#server/features/bank-event.ts";

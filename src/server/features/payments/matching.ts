@@ -1,6 +1,6 @@
 /**
  * Decides what a transfer pays, from the codes of its memo and the orders and requests that they name. Without a database; `settle.ts`
- * reads, asks and writes (docs/decisions/0083-what-a-transfer-pays.md).
+ * reads, asks and writes (docs/rooms/payments.md#matching).
  */
 import { fold } from "#contract/fold.ts";
 import { codePrefixes, codesIn } from "#contract/order-search.ts";

@@ -1,6 +1,6 @@
 /**
  * The actions of people on transfers: attach, accept, extend, note a refund, ignore, and undo each of them. Every action takes the locks of the
- * ledger, checks the version that was seen, and writes what it did into the audit trail (docs/decisions/0083-what-a-transfer-pays.md).
+ * ledger, checks the version that was seen, and writes what it did into the audit trail (docs/rooms/payments.md#matching).
  */
 import { ApiError, invalidField } from "#contract/errors.ts";
 import {

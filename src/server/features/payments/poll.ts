@@ -1,6 +1,6 @@
 /**
  * Asks the services what their webhooks missed: every 15 minutes by a message of the outbox that schedules the next one, and on demand
- * (docs/decisions/0086-asking-what-was-missed.md).
+ * (docs/rooms/payments.md#polling-and-links).
  */
 import type { Logger } from "pino";
 import type { PaymentConfigBody } from "#contract/payment-config.ts";

@@ -1,4 +1,4 @@
-/** Finds the transfers that told movements are, by their ids, then by their money (docs/decisions/0126-told-again.md). */
+/** Finds the transfers that told movements are, by their ids, then by their money (docs/rooms/payments.md#the-same-money). */
 import { startOfVietnamDay, vietnamDay } from "#server/features/vietnam-time.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { chunksOf, inTurns } from "#server/platform/in-turns.ts";

@@ -1,6 +1,6 @@
 /**
  * Tells which transfers that are kept already are the money that a source tells of. Without a database; `recognise.ts` reads, `intake.ts` writes
- * (docs/decisions/0126-told-again.md).
+ * (docs/rooms/payments.md#the-same-money).
  */
 import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
 import { inTurns } from "#server/platform/in-turns.ts";

@@ -1,4 +1,4 @@
-/** The worker that looks at each new transfer: what it pays, and what follows, in one transaction (docs/decisions/0083-what-a-transfer-pays.md). */
+/** The worker that looks at each new transfer: what it pays, and what follows, in one transaction (docs/rooms/payments.md#matching). */
 import type { PayableTarget } from "#contract/payments.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import { dong } from "#server/features/money.ts";

@@ -1,6 +1,6 @@
 /**
  * Takes the transfers of a bank statement (CSV), for the time that no service tells of them
- * (docs/decisions/0086-asking-what-was-missed.md).
+ * (docs/rooms/payments.md#polling-and-links).
  */
 import type { z } from "zod";
 import { invalidField } from "#contract/errors.ts";

@@ -1,5 +1,5 @@
 /**
- * Receipts of payments (docs/decisions/0091-receipts.md): numbered without gaps, issued in the transaction of the payment, cancelled when it
+ * Receipts of payments (docs/rooms/orders-and-premium.md#receipts): numbered without gaps, issued in the transaction of the payment, cancelled when it
  * is taken back. The file is drawn when it is asked for.
  */
 import type { Logger } from "pino";

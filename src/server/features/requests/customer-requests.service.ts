@@ -1,4 +1,4 @@
-/** The customer's side of requests: sending one, and its private page (docs/decisions/0048-requests.md); the rules stand in `request-life.ts`. */
+/** The customer's side of requests: sending one, and its private page (docs/rooms/requests.md); the rules stand in `request-life.ts`. */
 import { randomBytes } from "node:crypto";
 import { ApiError } from "#contract/errors.ts";
 import { codePrefixes } from "#contract/order-search.ts";

@@ -1,6 +1,6 @@
 /**
  * What becomes of lyrics that the customer reads before they are sung, without a database; `request-life.ts` says who may, and makes saves of
- * it (docs/decisions/0108-lyrics-before-singing.md).
+ * it (docs/rooms/requests.md#lyrics-before-singing).
  */
 import { ApiError, invalidField } from "#contract/errors.ts";
 import { linesOfLyrics } from "#contract/lyrics-rules.ts";

@@ -1,6 +1,6 @@
 /**
  * The recordings that strangers send with requests: how many bytes one address and all of them together may leave behind, and the
- * message to the administrators before that is used up (docs/decisions/0061-what-strangers-leave-behind.md).
+ * message to the administrators before that is used up (docs/rooms/requests.md#what-strangers-may-leave).
  */
 import type { Logger } from "pino";
 import { ApiError } from "#contract/errors.ts";

@@ -1,4 +1,4 @@
-/** Figures of staff members: open, late and delivered requests (docs/decisions/0111-changes-covers-and-figures.md). */
+/** Figures of staff members: open, late and delivered requests (docs/rooms/requests.md#versions). */
 import type { MemberFigures, StaffFigures } from "#contract/staff-figures.ts";
 import type { Staff } from "#server/features/accounts/staff/staff.service.ts";
 import { startOfVietnamDay, vietnamDay } from "#server/features/vietnam-time.ts";

@@ -1,4 +1,4 @@
-/** Songs that customers give to somebody: the giver's side, and what the gift holds (docs/decisions/0109-gifts.md). */
+/** Songs that customers give to somebody: the giver's side, and what the gift holds (docs/rooms/gifts.md#the-page). */
 import { coverIdOf } from "#art/occasion.ts";
 import { ApiError } from "#contract/errors.ts";
 import type { CardQuery, GiftChange, GiverGift, SongGift } from "#contract/gifts.ts";

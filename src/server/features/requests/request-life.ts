@@ -1,6 +1,6 @@
 /**
  * The life of a song request: what a command makes of a state, or why it is refused. Without a database; services take the lock, read the
- * state, and save the outcome (docs/decisions/0075-life-in-one-file.md). Erasing old requests and returning those of a member who leaves
+ * state, and save the outcome (docs/rooms/requests.md#states-and-steps). Erasing old requests and returning those of a member who leaves
  * change many at once, by SQL of their own.
  */
 import { ApiError, invalidField } from "#contract/errors.ts";

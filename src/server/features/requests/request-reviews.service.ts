@@ -1,6 +1,6 @@
 /**
  * What customers say of the song that they accepted. A review is shown while its customer allows it and an administrator has approved it as it
- * is (docs/decisions/0106-reviews-and-examples.md).
+ * is (docs/rooms/request-page.md#reviews).
  */
 import { ApiError } from "#contract/errors.ts";
 import type { TabCounts } from "#contract/list.ts";

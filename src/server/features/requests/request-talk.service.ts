@@ -1,5 +1,5 @@
 /**
- * Talk about a request between its customer and the people of the desk (docs/decisions/0107-talk.md). Who sees a request sees its messages;
+ * Talk about a request between its customer and the people of the desk (docs/rooms/request-page.md#talk). Who sees a request sees its messages;
  * who may change it answers, and the customer writes as long as it is there, also when it is cancelled or completed.
  */
 import { ApiError, invalidField } from "#contract/errors.ts";

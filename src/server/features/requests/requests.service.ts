@@ -1,4 +1,4 @@
-/** The side of staff and administrators of requests (docs/decisions/0048-requests.md); the rules stand in `request-life.ts`. */
+/** The side of staff and administrators of requests (docs/rooms/requests.md); the rules stand in `request-life.ts`. */
 import { createReadStream } from "node:fs";
 import { SongBody } from "#contract/catalogue.ts";
 import { ApiError } from "#contract/errors.ts";

@@ -1,6 +1,6 @@
 /**
  * Retention: what is kept for a time only is erased after it, once a day, by the worker of an outbox topic, in small transactions that
- * hold their own progress (docs/decisions/0052-retention.md). The data belong to other features, which erase them.
+ * hold their own progress (docs/rooms/retention-and-privacy.md#retention). The data belong to other features, which erase them.
  */
 
 import { setTimeout as pause } from "node:timers/promises";

@@ -1,5 +1,5 @@
 /**
- * Saved views: who sees, changes and deletes them (docs/decisions/0100-saved-views.md). Views that others keep for themselves are as if they
+ * Saved views: who sees, changes and deletes them (docs/rooms/lists.md#saved-views). Views that others keep for themselves are as if they
  * did not exist.
  */
 import { ApiError } from "#contract/errors.ts";

@@ -1,6 +1,6 @@
 /**
  * Change topics: which tables and columns raise them, and the triggers that do, for both engines. Features declare their topics; a
- * migration creates the triggers. See docs/decisions/0040-declared-topics.md.
+ * migration creates the triggers. See docs/rooms/outbox-and-live.md#topics-and-caches.
  */
 import { type Kysely, sql } from "kysely";
 import type { Topic } from "./changes.ts";

@@ -1,6 +1,6 @@
 /**
  * Detects committed changes of the data behind a cache, also those of other processes (the importer, another server).
- * Triggers raise the topic; see `docs/decisions/0003-caching-public-reads.md`.
+ * Triggers raise the topic; see `docs/rooms/http-and-limits.md#cached-reads`.
  */
 import type SQLite from "better-sqlite3";
 import pg from "pg";

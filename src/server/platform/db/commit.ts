@@ -1,6 +1,6 @@
 /**
  * The one way to change data: a transaction that is tried again when PostgreSQL breaks it off, and what follows its commit. See
- * docs/decisions/0073-one-commit.md.
+ * docs/rooms/database.md#one-commit.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as wait } from "node:timers/promises";

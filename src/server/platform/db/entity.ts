@@ -1,6 +1,6 @@
 /**
  * The record of a table: what backups, change topics, the audit trail and the registry of files have to know of it
- * (docs/decisions/0074-one-record-for-an-entity.md).
+ * (docs/rooms/database.md#one-record-for-an-entity).
  */
 import type { ChangeTopic, WatchedTable } from "./change-topics.ts";
 import type { Topic } from "./changes.ts";

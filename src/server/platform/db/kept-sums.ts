@@ -1,6 +1,6 @@
 /**
  * Sums that triggers keep: how many rows a table has, and what they amount to, by some of its columns and by day, so that a total reads a
- * few rows however many there are (docs/decisions/0058-costs-that-stay.md). They are no part of a backup.
+ * few rows however many there are (docs/rooms/lists.md#totals). They are no part of a backup.
  */
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Logger } from "pino";

@@ -1,5 +1,5 @@
 /**
- * Lists: pages, totals and batches of a table from one declaration, the same on both engines (docs/decisions/0042-lists.md). Each list has
+ * Lists: pages, totals and batches of a table from one declaration, the same on both engines (docs/rooms/lists.md#one-declaration). Each list has
  * an index for each of its sorts: the column, `id`, then the columns of its filters and days.
  */
 import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";

@@ -1,4 +1,4 @@
-/** The indexes of a searched column, made by migrations; docs/decisions/0010-search.md, 0057-searches.md, 0121-search-in-lyrics.md. */
+/** The indexes of a searched column, made by migrations; docs/rooms/catalogue.md#search. */
 import { type Kysely, sql } from "kysely";
 import type { Engine, SearchedColumn, WordColumn } from "./dialect.ts";
 

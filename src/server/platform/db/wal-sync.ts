@@ -1,4 +1,4 @@
-/** Brings SQLite's commits to the disk off the event loop, all of one moment by one sync (docs/decisions/0059-commits-of-one-moment.md). */
+/** Brings SQLite's commits to the disk off the event loop, all of one moment by one sync (docs/rooms/database.md#durability). */
 import { close, fdatasync, openSync } from "node:fs";
 import { promisify } from "node:util";
 

@@ -1,4 +1,4 @@
-/** The fonts of printed pages: the site's, and one for all scripts where a text needs it; docs/decisions/0138-letters-of-receipts.md. */
+/** The fonts of printed pages: the site's, and one for all scripts where a text needs it; docs/rooms/orders-and-premium.md#receipts. */
 import { hasGlyph, type PdfFont, pdfFont, withFallbackFont } from "../pdf.ts";
 import { readFallbackFont, unwritable } from "./fallback-font.ts";
 import { readSiteFont, siteFontParts } from "./site-font.ts";

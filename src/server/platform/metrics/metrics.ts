@@ -1,5 +1,5 @@
 /**
- * The figures of this process for Prometheus, in its text format (docs/decisions/0050-watching-it-run.md). Who counts holds the counters,
+ * The figures of this process for Prometheus, in its text format (docs/rooms/running-and-watching.md#metrics). Who counts holds the counters,
  * plain objects that cost next to nothing; collectors read them, or the database, when somebody asks.
  */
 import type { Logger } from "pino";

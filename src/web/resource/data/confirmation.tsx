@@ -1,6 +1,6 @@
 /**
  * The confirmation of sensitive changes: whenever a call answers that it needs one, a dialog asks for password and code, and the call is sent
- * again. What it returns is kept in memory for its few minutes (docs/decisions/0065-confirmed-changes.md).
+ * again. What it returns is kept in memory for its few minutes (docs/rooms/accounts.md#sensitive-changes).
  */
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from "react";
 import { isApiError } from "#contract/errors.ts";

@@ -1,6 +1,6 @@
 /**
  * The compact table of a list: sortable heads, selectable rows, stacked rows on narrow screens. A native table: every control of a row is
- * a stop of the Tab key, and screen readers read it with their own commands (docs/decisions/0043-react-aria.md).
+ * a stop of the Tab key, and screen readers read it with their own commands (docs/rooms/back-office.md#declared-screens).
  */
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide";
 import type { ReactNode } from "react";

@@ -1,4 +1,4 @@
-/** The administrators' accounts, as administrators manage them: invitations, roles, closing (docs/decisions/0066-administrators.md). */
+/** The administrators' accounts, as administrators manage them: invitations, roles, closing (docs/rooms/accounts.md#administrators). */
 import { randomBytes } from "node:crypto";
 import type { Administrator, AdministratorBody, AdministratorChange, AdminRole } from "#contract/administrators.ts";
 import { ApiError, invalidField } from "#contract/errors.ts";

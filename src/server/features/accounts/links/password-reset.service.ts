@@ -1,4 +1,4 @@
-/** Resetting a forgotten password by a link that is sent to the e-mail of the account (docs/decisions/0054-account-links.md). */
+/** Resetting a forgotten password by a link that is sent to the e-mail of the account (docs/rooms/accounts.md#links-in-e-mails). */
 import type { Logger } from "pino";
 import type { TokenKind } from "#contract/endpoint.ts";
 import { ApiError, invalidField } from "#contract/errors.ts";

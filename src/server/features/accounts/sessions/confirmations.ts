@@ -1,6 +1,6 @@
 /**
  * Confirmations: the proof that the holder of a session has just given password and code again. Signed and stored nowhere
- * (docs/decisions/0065-confirmed-changes.md).
+ * (docs/rooms/accounts.md#sensitive-changes).
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { hashToken } from "./sessions.ts";

@@ -1,4 +1,4 @@
-/** Premium time: whether a subscription is in effect, and the subscription after each change (docs/decisions/0044-premium-time.md). */
+/** Premium time: whether a subscription is in effect, and the subscription after each change (docs/rooms/orders-and-premium.md#premium-time). */
 import type { UserRow } from "../accounts.repository.ts";
 
 export type Subscription = Pick<UserRow, "subscription_type" | "premium_expires_at" | "premium_package_id">;

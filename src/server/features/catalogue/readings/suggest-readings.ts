@@ -1,4 +1,4 @@
-/** Has a helper process suggest the readings of lines, for people to correct. See docs/decisions/0114-readings-are-suggestions.md. */
+/** Has a helper process suggest the readings of lines, for people to correct. See docs/rooms/lyrics.md#readings. */
 import path from "node:path";
 import { z } from "zod";
 import { ApiError } from "#contract/errors.ts";

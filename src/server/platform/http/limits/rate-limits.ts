@@ -1,5 +1,5 @@
 /**
- * Enforces the contract's rate limits. Own code and not @fastify/rate-limit's hook: see `docs/decisions/0007-rate-limits.md`.
+ * Enforces the contract's rate limits. Own code and not @fastify/rate-limit's hook: see `docs/rooms/http-and-limits.md#rate-limits`.
  */
 import { createHmac } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";

@@ -1,4 +1,4 @@
-/** Makes Node's HTTP server with the limits of its connections (docs/decisions/0034-limits-of-connections.md). */
+/** Makes Node's HTTP server with the limits of its connections (docs/rooms/http-and-limits.md#connections). */
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { Logger } from "pino";
 import type { Config } from "#server/platform/config.ts";

@@ -1,7 +1,7 @@
 /**
  * Ends connections on which nothing moves (`IDLE_TIMEOUT_SECONDS`) and exchanges that take too long in all. Node itself ends slow headers
  * and uploads, and unused connections; it has no total time for the body of one route or for an answer. The numbers and their reasons:
- * docs/decisions/0034-limits-of-connections.md
+ * docs/rooms/http-and-limits.md#connections
  */
 import type { ServerResponse } from "node:http";
 import { Socket } from "node:net";

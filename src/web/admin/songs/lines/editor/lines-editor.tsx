@@ -1,5 +1,5 @@
 /**
- * The screen of a song's lines: what is edited, whether it is saved, and ways in and out (docs/decisions/0113-editor-of-lines.md).
+ * The screen of a song's lines: what is edited, whether it is saved, and ways in and out (docs/rooms/lyrics.md#the-editor).
  */
 import { useState } from "react";
 import type { Song } from "#contract/catalogue.ts";

@@ -1,0 +1,87 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+
+const root = path.resolve(import.meta.dirname, "..");
+const read = (file: string) => readFileSync(path.join(root, file), "utf8");
+const find = (pattern: string) => globSync(pattern, { cwd: root }).filter((file) => !file.includes("node_modules"));
+
+const files = ["*", ".*", "{bench,demo,docs,e2e,hostile,public,scripts,src,test,LICENSES}/**"].flatMap(find);
+const places = new Set(files);
+const documents = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", ...find("docs/**/*.md")];
+const rooms = find("docs/rooms/*.md").filter((file) => path.basename(file) !== "README.md");
+
+/** Returns the files that a path names, which may leave out the folders that it begins with. */
+const namedBy = (name: string) => files.filter((file) => file === name || file.endsWith(`/${name}`));
+
+/** Returns the anchors of a document's headings, as GitHub makes them. */
+const anchorsOf = (document: string) =>
+  new Set(
+    [...read(document).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, "")
+        .replaceAll(" ", "-"),
+    ),
+  );
+
+/** Returns the links that lead nowhere: to a file that is not there, or to a heading that its document does not have. */
+function broken(document: string, links: Iterable<string>): string[] {
+  return [...links].filter((link) => {
+    const [target = "", anchor] = link.split("#");
+    const file = target === "" ? document : path.join(path.dirname(document), target).replace(/\/$/, "");
+    if (!places.has(file)) return true;
+    return anchor !== undefined && !anchorsOf(file).has(anchor);
+  });
+}
+
+const codeIn = (text: string) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = ""]) => code);
+const isPath = (code: string) =>
+  /^[\w.@:/-]+\.(?:ts|tsx|mjs|css|json|md|txt|yaml|py|jsonl)$|^[\w.-]+(?:\/[\w.-]+)*\/$/.test(code);
+
+describe.each(documents)("%s", (document) => {
+  it("has links to files and headings that there are", () => {
+    const text = read(document).replace(/^```.*?^```/gms, "");
+    const links = [...text.matchAll(/\]\((?!\w+:)([^)\s]+)\)/g)].map(([, link = ""]) => link);
+    expect(broken(document, links)).toEqual([]);
+  });
+});
+
+it("code leads to documents and headings that there are", () => {
+  const pattern = /(?<![\w/])docs\/[\w/-]+\.md(?:#[\p{L}\d-]+)?/gu;
+  const sources = files.filter((file) => /\.(?:ts|tsx|mjs|css|yaml|sh)$|Dockerfile|\.example$/.test(file));
+  const lost = sources.flatMap((file) => {
+    const links = [...read(file).matchAll(pattern)].map(([link]) => link);
+    return broken("README.md", links).map((link) => `${file}: ${link}`);
+  });
+  expect(lost).toEqual([]);
+});
+
+it("the list of rooms names each page once", () => {
+  const listed = [...read("docs/rooms/README.md").matchAll(/^\| \[[^\]]+\]\(([\w-]+\.md)\)/gm)].map(([, name]) => name);
+  expect(listed.toSorted()).toEqual(rooms.map((file) => path.basename(file)).toSorted());
+});
+
+describe.each(rooms)("%s", (room) => {
+  it("names files and folders that there are", () => {
+    const lost = codeIn(read(room)).filter(
+      (code) => isPath(code) && !code.startsWith("DATA_DIR") && namedBy(code.replace(/\/$/, "")).length === 0,
+    );
+    expect(lost).toEqual([]);
+  });
+
+  it("says of each rule where it is: in a file that has what is named beside it", () => {
+    const rows = [...read(room).matchAll(/^\| .+ \|$/gm)].map(([row]) => codeIn(row)).filter((row) => row.some(isPath));
+    expect(rows.length).toBeGreaterThanOrEqual(4);
+    const lost = rows.flatMap((row) => {
+      const text = row
+        .filter(isPath)
+        .flatMap(namedBy)
+        .filter((file) => /\.\w+$/.test(file))
+        .map(read)
+        .join("\n");
+      return row.filter((code) => /^[A-Za-z_]\w*$/.test(code) && !new RegExp(`\\b${code}\\b`).test(text));
+    });
+    expect(lost).toEqual([]);
+  });
+});
