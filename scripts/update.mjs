@@ -82,7 +82,7 @@ const systemctl = (...args) => spawnSync("systemctl", args, { stdio: "inherit" }
 function assertReady() {
   if (!existsSync(current) || !lstatSync(current).isSymbolicLink()) {
     fail(
-      `Không có ${current}. Hãy tạo một lần: ln -s . ${current}\nrồi đặt đường dẫn của dịch vụ qua nó (docs/operations.md).`,
+      `Không có ${current}. Hãy tạo một lần: ln -s . ${current}\nrồi đặt đường dẫn của dịch vụ qua nó (docs/operations/set-up.md).`,
     );
   }
   for (const service of options.service) {
@@ -239,6 +239,6 @@ if (await restart()) {
     isBack
       ? `Không nâng cấp được: trang lại chạy ${nameOf(former)}. Xem journalctl -u ${options.service.at(0)}.`
       : `Không nâng cấp được, và ${nameOf(former)} cũng không sẵn sàng. Xem journalctl -u ${options.service.at(0)}; khôi phục bản sao lưu ` +
-          "nếu phiên bản mới đã nâng cấp dữ liệu (docs/operations.md).",
+          "nếu phiên bản mới đã nâng cấp dữ liệu (docs/operations/run.md).",
   );
 }

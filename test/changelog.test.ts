@@ -50,7 +50,8 @@ describe("CHANGELOG.md", () => {
       lock.version,
       lock.packages[""].version,
     ]).toEqual([version, version, version]);
-    for (const file of ["compose.yaml", "docs/operations.md"]) expect(read(file)).toContain(`ngan-nga:${version}`);
+    for (const file of ["compose.yaml", "docs/operations/set-up.md"])
+      expect(read(file)).toContain(`ngan-nga:${version}`);
     expect(read("Dockerfile")).toContain(`image.version="${version}"`);
   });
 

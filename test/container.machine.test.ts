@@ -224,7 +224,7 @@ describe("compose.yaml", () => {
   it("names settings in .env.example that there are", () => {
     const names = [...read(".env.example").matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name);
     const own = ["POSTGRES_PASSWORD", "BIND_ADDRESS"];
-    const known = [...read("docs/operations.md").matchAll(/^\|(.+?)\|/gm)].flatMap(([, cell = ""]) =>
+    const known = [...read("docs/operations/set-up.md").matchAll(/^\|(.+?)\|/gm)].flatMap(([, cell = ""]) =>
       cell.match(/[A-Z_]{4,}/g),
     );
     expect(names.length).toBeGreaterThan(5);

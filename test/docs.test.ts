@@ -8,7 +8,7 @@ const find = (pattern: string) => globSync(pattern, { cwd: root }).filter((file)
 
 const files = ["*", ".*", "{bench,demo,docs,e2e,hostile,public,scripts,src,test,LICENSES}/**"].flatMap(find);
 const places = new Set(files);
-const documents = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", ...find("docs/**/*.md")];
+const documents = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", ...find("docs/**/*.md")];
 const rooms = find("docs/rooms/*.md").filter((file) => path.basename(file) !== "README.md");
 
 /** Returns the files that a path names, which may leave out the folders that it begins with. */

@@ -5,7 +5,7 @@ import type { SocialLinks } from "#contract/social-networks.ts";
 export interface RootData {
   /** Without a trailing slash. */
   origin: string;
-  /** Origin of the page's own address; undefined where only the request names one (docs/operations.md, `PUBLIC_URL`). */
+  /** Origin of the page's own address; undefined where only the request names one (docs/operations/set-up.md, `PUBLIC_URL`). */
   canonicalOrigin?: string | undefined;
   /** Undefined where it could not be read. */
   socialLinks: SocialLinks | undefined;
