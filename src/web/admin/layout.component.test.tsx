@@ -133,6 +133,18 @@ test("has a skip link to the content", async () => {
   await expect.element(page.getByRole("button", { name: "Thêm thể loại" }).first()).toHaveFocus();
 });
 
+test("has a skip link to the first row of a list", async () => {
+  await open({
+    "GET /api/categories/with-song-count": [aCountedCategory({ id: 5, name: "Dân ca" }), aCountedCategory({ id: 6 })],
+  });
+  await expect.element(page.getByText("Dân ca")).toBeVisible();
+  await userEvent.tab();
+  await userEvent.tab();
+  await expect.element(page.getByRole("link", { name: "Đến dòng đầu danh sách" })).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(() => document.activeElement?.getAttribute("data-row")).toBe("5");
+});
+
 describe("on a phone", () => {
   const button = page.getByRole("button", { name: "Mở trình đơn" });
   const drawer = page.getByRole("dialog", { name: "Trình đơn quản trị" });

@@ -106,6 +106,16 @@ function Frame() {
       >
         Đến nội dung chính
       </a>
+      <a
+        className={`skip ${styles.skipToList}`}
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          document.querySelector<HTMLElement>("main [data-row]")?.focus();
+        }}
+      >
+        Đến dòng đầu danh sách
+      </a>
       <AreaHead area={area} title={screen?.title ?? screen?.label ?? area.name} />
       {hasMenu && (
         <>
