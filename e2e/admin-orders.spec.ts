@@ -89,6 +89,7 @@ test("an order is half refunded: its Premium stays, the rest follows, and the la
   }
   await giveBack("Dùng được nửa năm", "199000");
   await expect(details.getByText("Đã hoàn 199.000 / 399.000 ₫")).toBeVisible();
+  await details.getByText("Lịch sử thay đổi").click();
   await expect(details.getByRole("list", { name: "Lịch sử thay đổi" })).toContainText("đã hoàn: 0 ₫ → 199.000 ₫");
   expect(await isPremium()).toBe(true);
   const customer = await page.context().newPage();
@@ -132,6 +133,7 @@ test("a paid order without an account is found, attached to an account, and give
   await page.getByRole("option", { name: user.username }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Gắn tài khoản" }).click();
   await expect(details.getByRole("link", { name: user.username })).toBeVisible();
+  await details.getByText("Lịch sử thay đổi").click();
   await expect(details.getByRole("list", { name: "Lịch sử thay đổi" })).toContainText(
     `tài khoản: không có → ${user.username}`,
   );

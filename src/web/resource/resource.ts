@@ -74,6 +74,8 @@ export interface Column<T> {
   isNumber?: boolean;
   /** Shows the label before the value where rows are stacked, on narrow screens. */
   hasLabel?: boolean;
+  /** A code or a day, which is never cut beside a panel. */
+  isShort?: boolean;
   /** Class of the table's cells. */
   className?: string;
   /** Beside a panel, where each row is one line, the column stays; that of the title always does. */

@@ -10,6 +10,7 @@ import { useChange, useRead } from "../../resource/data/queries.ts";
 import { SelectField, TextAreaField, TextField } from "../../resource/form/fields.tsx";
 import { ResourceForm } from "../../resource/form/resource-form.tsx";
 import { hasChanges } from "../../resource/form/use-resource-form.ts";
+import { FoldedHistory } from "../../resource/history/record-history.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { AccountLink } from "../users/account-link.tsx";
@@ -84,9 +85,9 @@ export function OrderPanel({ order: listed, onClose }: OrderPanelProps) {
             </div>
           )}
           <div className={ordersStyles.history}>
-            <Part title="Lịch sử thay đổi">
+            <FoldedHistory>
               <OrderHistory id={order.id} />
-            </Part>
+            </FoldedHistory>
           </div>
         </div>
       </ResourceForm>
@@ -267,19 +268,21 @@ function Decisions({ order }: { order: AdminOrder }) {
   const isEnding = status === "cancelled" || payment === "failed" || payment === "refunded";
   return (
     <>
-      <SelectField name="status" label="Trạng thái đơn hàng" options={statusOptions} />
-      <SelectField
-        name="payment_status"
-        label="Trạng thái thanh toán"
-        options={paymentOptions}
-        hint={
-          payment === "refunded" && order.payment_status === "paid"
-            ? "Ghi là đã hoàn hết, Premium giữ nguyên. Hoàn một phần, ghi lý do hay thu lại Premium thì bấm “Hoàn tiền”."
-            : order.is_gift
-              ? "Đã thanh toán và đã xác nhận thì món quà sẵn sàng cho người nhận."
-              : "Đã thanh toán và đã xác nhận thì Premium được cộng, một lần."
-        }
-      />
+      <div className={ordersStyles.pair}>
+        <SelectField name="status" label="Trạng thái đơn hàng" options={statusOptions} />
+        <SelectField
+          name="payment_status"
+          label="Trạng thái thanh toán"
+          options={paymentOptions}
+          hint={
+            payment === "refunded" && order.payment_status === "paid"
+              ? "Ghi là đã hoàn hết, Premium giữ nguyên. Hoàn một phần, ghi lý do hay thu lại Premium thì bấm “Hoàn tiền”."
+              : order.is_gift
+                ? "Đã thanh toán và đã xác nhận thì món quà sẵn sàng cho người nhận."
+                : "Đã thanh toán và đã xác nhận thì Premium được cộng, một lần."
+          }
+        />
+      </div>
       {isEnding && <EndMessageField suggestions={reasonsFor(order)} />}
       <TextField name="payment_reference" label="Mã tham chiếu" maxLength={200} hint="Mã giao dịch của ngân hàng." />
       <TextAreaField name="admin_notes" label="Ghi chú quản trị" hint="Khách không thấy ghi chú này." />

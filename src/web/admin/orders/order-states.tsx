@@ -168,10 +168,15 @@ function LookBadges({ looks, order }: { looks: readonly Look[]; order: States })
   );
 }
 
+/** Returns the duration of an order's package, unless its name is that: nothing beside `3 tháng`. */
+export function durationBeside(order: AdminOrder): string | undefined {
+  const duration = durationLabel(order.package_duration_days, order.package_is_lifetime);
+  return order.package_name.toLowerCase() === duration.toLowerCase() ? undefined : duration;
+}
+
 /** Returns the package of an order with its duration, unless its name says that: `Gói năm, 1 năm`, `3 tháng`. */
-export function packageOf({ package_name, package_duration_days, package_is_lifetime }: AdminOrder): string {
-  const duration = durationLabel(package_duration_days, package_is_lifetime);
-  return package_name.toLowerCase() === duration.toLowerCase() ? package_name : `${package_name}, ${duration}`;
+export function packageOf(order: AdminOrder): string {
+  return [order.package_name, durationBeside(order)].filter((text) => text !== undefined).join(", ");
 }
 
 /** Returns the time that an order gives: `1 năm Premium (365 ngày)`. */

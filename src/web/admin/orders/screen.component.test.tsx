@@ -490,6 +490,7 @@ describe("the details", () => {
       ],
     });
     await button("Xem: HM2345678K").click();
+    await details.getByText("Lịch sử thay đổi").click();
     const steps = details.getByRole("list", { name: "Lịch sử thay đổi" });
     await expect.element(steps).toMatchTextContent(/hoa@nganga.vn Chờ thanh toán → Đã thanh toán.*02\/05\/2026 15:00/);
     await expect.element(steps).toMatchTextContent("an@nganga.vn đã cập nhật đơn hàng");

@@ -4,7 +4,6 @@ import type { AdminOrder } from "#contract/orders.ts";
 import { call } from "../../lib/api.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { dong } from "../../lib/format.ts";
-import { durationLabel } from "../../lib/package-text.ts";
 import { isId } from "../../resource/list/list-url.ts";
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource } from "../../resource/resource.ts";
@@ -16,6 +15,7 @@ import { loadErrors, orderRefreshes, unreachable } from "./order-calls.ts";
 import { OrderPanel } from "./order-dialog.tsx";
 import {
   awaitsConfirmation,
+  durationBeside,
   grantedOptions,
   isCancellable,
   isInBooks,
@@ -93,6 +93,7 @@ const orders = defineResource({
       card: "title",
       sortBy: "created_at",
       className: styles.code,
+      isShort: true,
       cardCell: (order, { open }) => <OpenButton order={order} onOpen={open} />,
       cell: (order, { open }) => (
         <>
@@ -131,15 +132,13 @@ const orders = defineResource({
       card: "body",
       className: styles.package,
       skeleton: 3,
-      cell: ({ package_name, package_duration_days, package_is_lifetime }) => (
+      cell: (order) => (
         <>
-          {package_name}
-          <span className="table__line">{durationLabel(package_duration_days, package_is_lifetime)}</span>
+          {order.package_name}
+          <span className="table__line">{durationBeside(order)}</span>
         </>
       ),
-      cardCell: ({ package_name, package_duration_days, package_is_lifetime }) => (
-        <CardPart title="Gói" main={package_name} lines={[durationLabel(package_duration_days, package_is_lifetime)]} />
-      ),
+      cardCell: (order) => <CardPart title="Gói" main={order.package_name} lines={[durationBeside(order)]} />,
     },
     {
       id: "payment",
@@ -268,7 +267,7 @@ function OpenButton({ order, onOpen }: { order: AdminOrder; onOpen: (order: Admi
 interface CardPartProps {
   title: string;
   main: string;
-  lines: readonly string[];
+  lines: readonly (string | undefined)[];
 }
 
 /** A section of an order's card. An erased order has empty lines. */
@@ -278,7 +277,7 @@ function CardPart({ title, main, lines }: CardPartProps) {
       <span className={styles.title}>{title}</span>
       <b>{main}</b>
       {lines
-        .filter((line) => line !== "")
+        .filter((line) => line)
         .map((line) => (
           <span key={line} className="muted">
             {line}

@@ -67,6 +67,7 @@ const transfers = defineResource({
     {
       id: "time",
       label: "Thời gian",
+      isShort: true,
       card: "title",
       className: styles.time,
       sortBy: "occurred_at",

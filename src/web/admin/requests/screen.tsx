@@ -111,6 +111,7 @@ const requests = defineResource({
     {
       id: "work",
       isKey: true,
+      isShort: true,
       label: "Phụ trách và hạn",
       sortBy: "queue",
       card: "body",
@@ -141,6 +142,7 @@ const requests = defineResource({
     {
       id: "budget",
       label: "Ngân sách",
+      hasLabel: true,
       card: "body",
       isNumber: true,
       isWide: true,

@@ -12,7 +12,7 @@ export function LyricsField() {
   return (
     <div className={styles.field}>
       <FieldFrame name="lyrics" label="Lời bài hát">
-        {(control) => <textarea className="input" rows={8} {...control} {...register("lyrics")} />}
+        {(control) => <textarea className="input" rows={6} {...control} {...register("lyrics")} />}
       </FieldFrame>
       <button
         type="button"

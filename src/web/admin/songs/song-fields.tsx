@@ -21,7 +21,7 @@ export function SongFields({ song }: { song: Song | undefined }) {
       </div>
       <AudioField song={song} />
       <GenresField />
-      <TextAreaField name="description" label="Mô tả" />
+      <TextAreaField name="description" label="Mô tả" rows={2} />
       <LyricsField />
       <ImageField
         name="thumbnail_url"
@@ -31,7 +31,7 @@ export function SongFields({ song }: { song: Song | undefined }) {
         preview={<CoverPreview />}
       />
       <div className={styles.switches}>
-        <SwitchField name="is_active" label={flagWords.shown.on} hint="Tắt thì khách không thấy bài hát này." />
+        <SwitchField name="is_active" label={flagWords.shown.on} />
         <SwitchField name="is_featured" label="Nổi bật" hint="Hiện trong phần nổi bật của trang chủ." />
         <SwitchField name="is_premium" label="Premium" hint="Chỉ tài khoản Premium nghe và xem lời được." />
       </div>

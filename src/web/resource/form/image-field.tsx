@@ -54,8 +54,8 @@ export function ImageField(props: ImageFieldProps) {
   return (
     <FieldFrame name={name} label={label} hint={hint} error={upload.error}>
       {(control) => (
-        <div className={styles.imageField}>
-          {preview}
+        <div className={preview ? `${styles.imageField} ${styles.beside}` : styles.imageField}>
+          {preview && <div className={styles.preview}>{preview}</div>}
           <input
             className="input"
             inputMode="url"

@@ -1,6 +1,6 @@
 /** The history of one record, folded below its form or details, and read once it is opened. */
 import { ChevronDown } from "lucide";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { EntityName } from "#contract/entities.ts";
 import type { HistoryEntry } from "#contract/history.ts";
 import { shortDateTime } from "../../lib/dates.ts";
@@ -17,6 +17,15 @@ interface RecordHistoryProps {
 }
 
 export function RecordHistory(props: RecordHistoryProps) {
+  return (
+    <FoldedHistory>
+      <Entries {...props} />
+    </FoldedHistory>
+  );
+}
+
+/** The fold of a history. @param children rendered while it is open */
+export function FoldedHistory({ children }: { children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details className={styles.record} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
@@ -24,7 +33,7 @@ export function RecordHistory(props: RecordHistoryProps) {
         Lịch sử thay đổi
         <Icon icon={ChevronDown} />
       </summary>
-      {isOpen && <Entries {...props} />}
+      {isOpen && children}
     </details>
   );
 }

@@ -107,7 +107,7 @@ export function Table<T extends RowData>(props: TableProps<T>) {
                 </td>
               )}
               {shown.map((column) => {
-                const { id, label, isNumber, hasLabel, isWide, className, cell, lineCell } = column;
+                const { id, label, isNumber, isShort, hasLabel, isWide, className, cell, lineCell } = column;
                 const isHeading = column === heading;
                 const Cell = isHeading ? "th" : "td";
                 return (
@@ -116,6 +116,7 @@ export function Table<T extends RowData>(props: TableProps<T>) {
                     scope={isHeading ? "row" : undefined}
                     className={[
                       isNumber && "table__number num",
+                      isShort && "table__short",
                       isHeading && "table__title",
                       isWide && "table__wide",
                       className,

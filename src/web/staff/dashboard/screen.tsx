@@ -135,6 +135,7 @@ function columnsFor(isSupervisor: boolean): Column<StaffRequest>[] {
     {
       id: "id",
       label: "Mã",
+      isShort: true,
       card: "title",
       className: `${styles.number} num`,
       cell: (request, { open }) => <OpenButton request={request} onOpen={open} />,
@@ -178,6 +179,7 @@ function columnsFor(isSupervisor: boolean): Column<StaffRequest>[] {
     {
       id: "due_at",
       isKey: true,
+      isShort: true,
       label: "Hạn",
       card: "badges",
       cell: (request) => isOpen(request) && <DueDate request={request} />,
