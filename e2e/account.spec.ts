@@ -130,7 +130,7 @@ test("a user with Premium saves a song under its artist and title, until Premium
   const { id, title, artist } = await site.songNamed("Gửi người ở lại");
   await openAs(page, user, `/songs/${id}`);
   await expect(page.getByText(/^Premium của bạn còn 3 ngày/)).toBeVisible();
-  await page.locator("summary", { hasText: "Thêm với bài này" }).click();
+  await page.getByLabel("Thêm với bài này").click();
   const download = page.getByRole("button", { name: "Tải về" });
   const saved = page.waitForEvent("download");
   await download.click();

@@ -121,7 +121,7 @@ test("a phone shares a song by its own sheet, from the menu in the first view", 
   const { id } = await site.songNamed(title);
   await open(page, `/songs/${id}`);
   await expect(player(page).getByRole("button", { name: `Phát: ${title}` })).toBeInViewport({ ratio: 1 });
-  const menu = page.locator("summary", { hasText: "Thêm với bài này" });
+  const menu = page.getByLabel("Thêm với bài này");
   await expect(menu).toBeInViewport();
   await menu.click();
   await page.getByRole("button", { name: "Chia sẻ qua ứng dụng khác…" }).click();

@@ -147,7 +147,7 @@ test("a song's page copies the embed code", async ({ page, context, site }) => {
   await open(page, `/songs/${id}`);
   const field = page.getByRole("textbox", { name: "Mã nhúng" });
   await expect(field).toBeHidden();
-  await page.locator("summary", { hasText: "Thêm với bài này" }).click();
+  await page.getByLabel("Thêm với bài này").click();
   await page.getByText("Nhúng bài hát này").click();
   await expect(field).toBeVisible();
   await page.getByRole("button", { name: "Sao chép mã" }).click();

@@ -93,13 +93,13 @@ test("without scripts the header has its links and no dead buttons, from phone t
 test("without scripts there are no dead buttons", async ({ page }) => {
   await page.goto("/songs/1");
   await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
-  await page.locator("summary", { hasText: "Thêm với bài này" }).click();
+  await page.getByLabel("Thêm với bài này").click();
   await expect(page.getByText("Nhúng bài hát này")).toBeVisible();
   await page.goto("/songs?q=quan%20vang");
   await card(page, "Quán vắng nửa đêm").getByRole("link", { name: "Quán vắng nửa đêm", exact: true }).click();
   await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
   await expect(page.getByRole("group", { name: "Chia sẻ" })).toHaveCount(0);
-  await expect(page.locator("summary", { hasText: "Thêm với bài này" })).toBeHidden();
+  await expect(page.getByLabel("Thêm với bài này")).toBeHidden();
   await page.goto("/login");
   await expect(page.getByRole("button", { name: "Hiện mật khẩu" })).toHaveCount(0);
 });

@@ -7,14 +7,16 @@ import { Icon } from "./icon.tsx";
 interface MoreProps {
   /** Names the button for a screen reader. */
   label: string;
+  className?: string;
   /** `Act`s, and what is chosen beside them. */
   children: ReactNode;
 }
 
 /** Rarely needed actions behind one "⋯"; a press on one of them closes it. */
-export function More({ label, children }: MoreProps) {
+export function More({ label, className, children }: MoreProps) {
   return (
     <Dropdown
+      className={className}
       panelClass={`${styles.pop} ${styles.end} ${styles.more}`}
       summaryClass="ibtn"
       label={label}
@@ -29,16 +31,19 @@ interface ActProps {
   icon: IconNode;
   className?: string;
   disabled?: boolean;
+  /** Leaves the menu open after a press: what it does is told there. */
+  stays?: boolean;
   onPress: () => void;
   children: ReactNode;
 }
 
 /** A button in a `More`. */
-export function Act({ icon, className, disabled, onPress, children }: ActProps) {
+export function Act({ icon, className, disabled, stays, onPress, children }: ActProps) {
   return (
     <button
       type="button"
       className={className ? `${styles.act} ${className}` : styles.act}
+      data-stays={stays ? "" : undefined}
       disabled={disabled}
       onClick={onPress}
     >

@@ -4,8 +4,7 @@ import { isApiError } from "#contract/errors.ts";
 import { call } from "../../lib/api.ts";
 import { saveUrl } from "../../lib/save-file.ts";
 import { useUserAuth } from "../../lib/session.tsx";
-import dropdownStyles from "../../ui/dropdown.module.css";
-import { Icon } from "../../ui/icon.tsx";
+import { Act } from "../../ui/more.tsx";
 import { useToast } from "../../ui/toast.tsx";
 
 const failedMessage = "Chưa tải được bài hát. Bạn thử lại nhé.";
@@ -21,9 +20,9 @@ export function DownloadButton({ songId, onLocked }: DownloadButtonProps) {
   const { user, isAuthenticated, refresh } = useUserAuth();
   const [busy, setBusy] = useState(false);
   const showToast = useToast();
+  const isLocked = !isAuthenticated || !user?.is_premium;
 
   async function press() {
-    if (!isAuthenticated || !user?.is_premium) return onLocked();
     setBusy(true);
     try {
       const options = { params: { id: songId }, as: "user", fallback: failedMessage } as const;
@@ -39,9 +38,8 @@ export function DownloadButton({ songId, onLocked }: DownloadButtonProps) {
   }
 
   return (
-    <button type="button" className={dropdownStyles.act} data-stays="" disabled={busy} onClick={() => void press()}>
-      <Icon icon={Download} />
+    <Act icon={Download} stays={!isLocked} disabled={busy} onPress={isLocked ? onLocked : () => void press()}>
       Tải về
-    </button>
+    </Act>
   );
 }

@@ -50,7 +50,7 @@ beforeEach(() => {
 const openPage = (id: string | number = 7) =>
   renderRoute(songPage, { layouts: [listeningLayout], path: "/songs/:id", at: `/songs/${id}` });
 const open = openPage;
-const menu = page.getByText("Thêm với bài này");
+const menu = page.getByLabelText("Thêm với bài này");
 async function openMenu(): Promise<void> {
   await expect.element(menu).toBeInTheDocument();
   menu.element().closest("summary")?.click();
@@ -386,7 +386,7 @@ describe("the download", () => {
     await download.click();
     await expect.element(dialog).toMatchTextContent("Bạn đăng nhập và nâng cấp để tải bài này nhé.");
     await userEvent.keyboard("{Escape}");
-    await expect.poll(() => document.activeElement?.textContent).toBe("Thêm với bài này");
+    await expect.element(menu).toHaveFocus();
     await visit.unmount();
     api.change(loggedIn());
     await open();
@@ -607,6 +607,8 @@ describe("sharing", () => {
     await openMenu();
     await expect.element(page.getByText("Nhúng bài hát này")).toBeVisible();
     await expect.element(page.getByRole("button", { name: "Tải về" })).toBeVisible();
+    await page.getByText("Nhúng bài hát này").click();
+    await expect.element(page.getByLabelText("Mã nhúng")).toBeVisible();
     await checkScreen({ heading: title });
     await page.getByText("Nhúng bài hát này").click();
     await expect.element(page.getByRole("textbox", { name: "Mã nhúng" })).toBeVisible();
