@@ -1,7 +1,8 @@
 import { flock, star } from "#art/cover.ts";
 import styles from "./greeting-record.module.css";
 
-const greetings = ["Hello", "Konnichiwa", "Bonjour", "Nǐ hǎo", "Annyeong", "Hola", "Xin chào"];
+/** Of the languages that are learned here, and enough of them for the circle. */
+const greetings = ["Hello", "Konnichiwa", "Nǐ hǎo", "Xin chào", "Hello", "Konnichiwa", "Nǐ hǎo"];
 const wordRadius = 207;
 const wordCircle = `M${-wordRadius} 0a${wordRadius} ${wordRadius} 0 1 1 ${2 * wordRadius} 0a${wordRadius} ${wordRadius} 0 1 1 ${-2 * wordRadius} 0`;
 const birds = flock(8, 78);

@@ -33,11 +33,11 @@ type EducationalData = Educational | LoadFailure;
 
 const title = "Học ngoại ngữ qua âm nhạc";
 
-const benefits: [icon: IconNode, name: string, text: string][] = [
-  [Repeat2, "Dễ nhớ", "Giai điệu giữ từ mới hộ bạn: hát theo vài lượt, cả câu tự ở lại trong đầu."],
-  [Ear, "Luyện nghe", "Tai quen dần với nhịp, với ngữ điệu và cách các từ nối vào nhau."],
-  [Focus, "Tập trung", "Mỗi bài một chủ đề, chỉ vài phút, đủ ngắn để bạn nghe thật chăm chú."],
-  [Sprout, "Hiệu quả", "Rửa bát, đi đường hay chờ xe đều thành giờ học, mỗi ngày thêm một chút."],
+const benefits: [icon: IconNode, name: string][] = [
+  [Repeat2, "Dễ nhớ"],
+  [Ear, "Luyện nghe"],
+  [Focus, "Tập trung"],
+  [Sprout, "Hiệu quả"],
 ];
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -123,16 +123,15 @@ function Hero() {
 
 function Benefits() {
   return (
-    <section className="section wrap" aria-labelledby="benefits">
+    <section className="wrap" aria-labelledby="benefits">
       <h2 className="sr" id="benefits">
         Vì sao nên học qua bài hát
       </h2>
       <ul className={styles.gains}>
-        {benefits.map(([icon, name, text]) => (
+        {benefits.map(([icon, name]) => (
           <li key={name}>
             <Icon icon={icon} />
             <h3>{name}</h3>
-            <p>{text}</p>
           </li>
         ))}
       </ul>
