@@ -125,7 +125,7 @@ function Account() {
         <Link className="btn only-wide guest-only" to={routes.login.path}>
           {routes.login.label}
         </Link>
-        <Link className="btn btn--primary only-wide guest-only" to={routes.register.path}>
+        <Link className="btn btn--line only-wide guest-only" to={routes.register.path}>
           {routes.register.label}
         </Link>
       </>
