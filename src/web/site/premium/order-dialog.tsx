@@ -1,6 +1,7 @@
 import { Check } from "lucide";
 import { Suspense, useEffect, useId, useRef, useState } from "react";
 import type { PayableOrder } from "#contract/orders.ts";
+import { dong } from "../../lib/format.ts";
 import { lazyPart } from "../../lib/lazy-part.tsx";
 import { packageTitle } from "../../lib/package-text.ts";
 import { useUserAuth } from "../../lib/session.tsx";
@@ -155,12 +156,7 @@ function Steps({
             <button type="button" className="btn" onClick={onClose}>
               Đóng
             </button>
-            <Link
-              className={hasPaid || song ? "btn btn--line" : "btn btn--primary"}
-              to={orderPath(order.page_token)}
-              replace
-              preventScrollReset={false}
-            >
+            <Link className="btn btn--line" to={orderPath(order.page_token)} replace preventScrollReset={false}>
               Theo dõi đơn hàng
             </Link>
             {song && <ListenLink song={song} />}
@@ -175,5 +171,6 @@ function titleOf(step: string, order: PayableOrder | undefined, offer: OfferedPa
   if (!order) return offer ? `Đặt mua ${packageTitle(offer.name)}` : "Chọn gói Premium";
   if (step === "paid") return "Đã nhận được tiền";
   if (step === "account") return "Premium vào tài khoản nào?";
-  return `${order.payment_amount === 0 ? "Đã đặt" : "Thanh toán"} ${packageTitle(order.package_name)}`;
+  const name = packageTitle(order.package_name);
+  return order.payment_amount === 0 ? `Đã đặt ${name}` : `Thanh toán ${name}: ${dong(order.payment_amount)}`;
 }

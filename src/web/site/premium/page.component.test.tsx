@@ -292,7 +292,8 @@ describe("the order form", () => {
     await send.click();
     await expect.element(dialog.getByRole("button", { name: "Đang tạo đơn hàng..." })).toBeDisabled();
     answer.release();
-    await expect.element(dialog.getByRole("heading", { name: "Thanh toán gói năm" })).toHaveFocus();
+    await expect.element(dialog.getByRole("heading", { name: "Thanh toán gói năm: 399.000 ₫" })).toHaveFocus();
+    expect(follow.element().classList).not.toContain("btn--primary");
     const [sent, ...others] = api.requests(create);
     expect(others).toEqual([]);
     expect(sent?.idempotencyKey).toMatch(/^[0-9a-f]{32}$/);
@@ -630,7 +631,7 @@ describe("the account of a visitor's order", () => {
   const attach = "POST /api/orders/{token}/attach";
   const unowned = anOrder({ has_account: false });
   const session = { access_token: "new-token", token_type: "bearer", user: aUser() } as const;
-  const pay = dialog.getByRole("heading", { name: "Thanh toán gói năm" });
+  const pay = dialog.getByRole("heading", { name: "Thanh toán gói năm: 399.000 ₫" });
 
   async function order(made = unowned) {
     api.change({ [create]: made });
