@@ -62,6 +62,8 @@ export const CustomerOrder = z
     end_reason: EndReason.nullable(),
     /** The administrator's words to the customer about it, or about the part that was given back last. */
     end_message: z.string().nullable(),
+    /** First time of the state; so are `confirmed_at` and `completed_at`. */
+    paid_at: Time.nullable(),
     confirmed_at: Time.nullable(),
     completed_at: Time.nullable(),
     /** When the account received the time. */
@@ -122,8 +124,6 @@ export const AdminOrder = CustomerOrder.omit({ has_account: true })
     /** The customer's words. */
     payment_note: z.string().nullable(),
     admin_notes: z.string().nullable(),
-    /** First time of the state; so are `confirmed_at` and `completed_at`. */
-    paid_at: Time.nullable(),
     updated_at: Time,
     /** When its personal data were removed for their age; such an order can't be changed. */
     erased_at: Time.nullable(),

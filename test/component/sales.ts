@@ -85,6 +85,7 @@ export function anOrder(fields: Partial<PayableOrder> = {}): PayableOrder {
     expires_at: "2026-05-08T08:00:00.000Z",
     end_reason: null,
     end_message: null,
+    paid_at: null,
     confirmed_at: null,
     completed_at: null,
     premium_granted_at: null,

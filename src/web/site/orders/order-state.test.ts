@@ -49,6 +49,11 @@ it.each<[Partial<PayableOrder>, string[]]>([
   expect(stepsOf(order(fields)).map(({ label, state }) => `${label} ${state}`)).toEqual(expected);
 });
 
+it("a paid order tells when it was paid", () => {
+  const paid = { label: "Đã thanh toán", state: "done", time };
+  expect(stepsOf(order({ payment_status: "paid", paid_at: time }))[1]).toEqual(paid);
+});
+
 it("a completed order that was never confirmed shows when it was completed", () => {
   const completed_at = "2026-11-22T08:00:00.000Z";
   expect(stepsOf(order({ status: "completed", payment_status: "paid", completed_at }))[2]).toEqual({

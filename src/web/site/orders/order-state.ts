@@ -13,6 +13,7 @@ type OrderState = Pick<
   | "has_account"
   | "is_gift"
   | "created_at"
+  | "paid_at"
   | "confirmed_at"
   | "completed_at"
   | "premium_granted_at"
@@ -129,11 +130,11 @@ export function stepsOf(order: OrderState): Step[] {
   return steps;
 }
 
-function paymentStep({ payment_status, payment_amount }: OrderState): Step {
+function paymentStep({ payment_status, payment_amount, paid_at }: OrderState): Step {
   if (payment_status === "failed") return { label: "Thanh toán không thành công", state: "failed" };
   if (payment_status === "refunded") return { label: "Đã hoàn tiền", state: "failed" };
   if (payment_amount === 0) return { label: "Không cần thanh toán", state: "done" };
-  if (payment_status === "paid") return { label: "Đã thanh toán", state: "done" };
+  if (payment_status === "paid") return { label: "Đã thanh toán", state: "done", time: paid_at };
   return { label: "Chờ thanh toán", state: "upcoming" };
 }
 
