@@ -1,7 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { NotebookWord } from "#contract/notebook.ts";
 import { aCard, after, now as isoNow } from "#test/component/notebook.ts";
-import { currentOf, type Session, sessionOf, toStored, withAnswer, withCards, withMore, withUndo } from "./session.ts";
+import {
+  currentOf,
+  isOnlyOneLeft,
+  type Session,
+  sessionOf,
+  toStored,
+  withAnswer,
+  withCards,
+  withMore,
+  withUndo,
+} from "./session.ts";
 
 const now = Date.parse(isoNow);
 const minute = 60_000;
@@ -29,8 +39,10 @@ describe("a session of reviews", () => {
     expect(shown(session)).toBe(1);
     session = withAnswer(session, "easy", "c", now + 2 * minute);
     expect(shown(session)).toBe(3);
+    expect(isOnlyOneLeft(session)).toBe(false);
     session = withAnswer(session, "good", "d", now + 3 * minute);
     expect(shown(session)).toBe(3);
+    expect(isOnlyOneLeft(session)).toBe(true);
   });
 
   it("waits for a word that comes later than in twenty minutes", () => {

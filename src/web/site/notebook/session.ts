@@ -105,6 +105,11 @@ export function withCurrent(session: Session, now: number): Session {
 const isStep = ({ word, next }: StoredCard) =>
   next === null || word.state === "learning" || word.state === "relearning";
 
+/** Whether the word that is shown comes again before its time, since no other is left. */
+export function isOnlyOneLeft({ cards, current, answered }: Session): boolean {
+  return cards.length === 1 && answered.some(({ card }) => card.word.id === current);
+}
+
 export function currentOf({ cards, current }: Session): StoredCard | undefined {
   return cards.find(({ word }) => word.id === current);
 }

@@ -10,6 +10,7 @@ import { routes } from "../../routes.ts";
 import { useClips } from "../clip.tsx";
 import type { Reviews } from "../load-notebook.ts";
 import { PartSkeleton } from "../part-skeleton.tsx";
+import { isOnlyOneLeft } from "../session.ts";
 import styles from "./review.module.css";
 import { ReviewCard } from "./review-card.tsx";
 import { ReviewSettings } from "./review-settings.tsx";
@@ -38,7 +39,7 @@ export function Review({ userId, loaded, onRetry }: ReviewProps) {
     <div className={styles.review}>
       {current && isStarted ? (
         <>
-          <Progress done={done} left={session.cards.length} />
+          <Progress done={done} left={session.cards.length} isOnlyOne={isOnlyOneLeft(session)} />
           <ReviewCard
             // The same word may come again.
             key={`${current.word.id} ${done}`}
@@ -92,11 +93,11 @@ function Start({ left, counts, onStart }: { left: number; counts: DueCounts; onS
   );
 }
 
-function Progress({ done, left }: { done: number; left: number }) {
+function Progress({ done, left, isOnlyOne }: { done: number; left: number; isOnlyOne: boolean }) {
   return (
     <div className={styles.progress}>
       <progress max={done + left} value={done} aria-label="Đã ôn" />
-      <span className="num">Còn {left} từ</span>
+      <span className="num">{isOnlyOne ? "Chỉ còn từ này, bạn ôn lại luôn nhé" : `Còn ${left} từ`}</span>
     </div>
   );
 }
