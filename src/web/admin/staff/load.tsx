@@ -9,7 +9,7 @@ const share = (requests: number) => `${(100 * Math.min(requests, fullLoad)) / fu
 
 /** How much a member has to do and how much of it is late; the numbers lead to the requests. */
 export function Load({ member: { id, full_name, open_requests, late_requests } }: { member: StaffMember }) {
-  if (open_requests === 0) return <span className="muted">Không có</span>;
+  if (open_requests === 0) return <span className="muted">Chưa có việc</span>;
   const widths = { "--open": share(open_requests), "--late": share(late_requests) } as CSSProperties;
   return (
     <span className={styles.load}>

@@ -53,7 +53,7 @@ describe("the list", () => {
       );
     await expect
       .element(row("Thu Hà"))
-      .toMatchTextContent(/thu_ha · Giám sát viên.*Đã khóa.*Không có.*Không có trong 90 ngày/);
+      .toMatchTextContent(/thu_ha · Giám sát viên.*Đã khóa.*Chưa có việc.*Không có trong 90 ngày/);
     const links = row("Minh Anh").getByRole("link");
     await expect.element(links.nth(0)).toHaveAccessibleName("3 việc của Minh Anh");
     await expect.element(links.nth(0)).toHaveAttribute("href", "/admin/requests?staff=3&sort=queue-asc");
