@@ -74,7 +74,7 @@ import { createUploads } from "#server/features/files/uploads.service.ts";
 import { findRoutes } from "#server/features/find/find.routes.ts";
 import { createFind } from "#server/features/find/find.service.ts";
 import { giftRoutes } from "#server/features/gifts/gifts.routes.ts";
-import { createGiftCards, createGifts, type Gifts, giftStore } from "#server/features/gifts/gifts.service.ts";
+import { createGiftCards, createGifts, giftStore } from "#server/features/gifts/gifts.service.ts";
 import { learningRoutes } from "#server/features/learning/learning.routes.ts";
 import { createLearning } from "#server/features/learning/learning.service.ts";
 import { liveRoutes } from "#server/features/live/live.routes.ts";
@@ -95,9 +95,11 @@ import {
 import { recordsSensitiveChanges } from "#server/features/notifications/sensitive-changes.ts";
 import { zaloRoutes } from "#server/features/notifications/zalo/zalo.routes.ts";
 import { createZalo, type ZaloOptions } from "#server/features/notifications/zalo/zalo.service.ts";
+import { joinOrders } from "#server/features/orders/order-accounts.ts";
+import { orderPayment } from "#server/features/orders/order-payment.ts";
 import { orderRetention } from "#server/features/orders/order-retention.service.ts";
 import { orderRoutes } from "#server/features/orders/orders.routes.ts";
-import { createOrders, type Orders } from "#server/features/orders/orders.service.ts";
+import { createOrders, newestOrderAsking, type Orders } from "#server/features/orders/orders.service.ts";
 import type { PaidKind } from "#server/features/payment-facts.ts";
 import {
   createPaymentClients,
@@ -140,7 +142,7 @@ import {
   packagePort,
 } from "#server/features/premium-packages/premium-packages.service.ts";
 import { receiptRoutes } from "#server/features/receipts/receipts.routes.ts";
-import { createReceipts, type Receipts } from "#server/features/receipts/receipts.service.ts";
+import { createReceipts } from "#server/features/receipts/receipts.service.ts";
 import { createCustomerRequests } from "#server/features/requests/customer-requests.service.ts";
 import { createDueReminders } from "#server/features/requests/due-reminders.ts";
 import { releaseRequests, requestLoads, resumeRequests } from "#server/features/requests/loads.service.ts";
@@ -151,6 +153,7 @@ import { requestGiftRoutes } from "#server/features/requests/request-gifts.route
 import { createRequestGifts } from "#server/features/requests/request-gifts.service.ts";
 import { requestLyricsRoutes } from "#server/features/requests/request-lyrics.routes.ts";
 import { createRequestNotices } from "#server/features/requests/request-notices.ts";
+import { requestPayment } from "#server/features/requests/request-payment.ts";
 import { requestRetention } from "#server/features/requests/request-retention.service.ts";
 import { requestReviewRoutes } from "#server/features/requests/request-reviews.routes.ts";
 import {
@@ -159,7 +162,7 @@ import {
   requestReview,
 } from "#server/features/requests/request-reviews.service.ts";
 import { requestTalkRoutes, savedReplyRoutes } from "#server/features/requests/request-talk.routes.ts";
-import { createRequestTalk, type RequestTalkService } from "#server/features/requests/request-talk.service.ts";
+import { createRequestTalk, forgetTalk } from "#server/features/requests/request-talk.service.ts";
 import { createRequestViews } from "#server/features/requests/request-views.ts";
 import { createRequestWrites } from "#server/features/requests/request-writes.ts";
 import { customerRequestRoutes, requestRoutes } from "#server/features/requests/requests.routes.ts";
@@ -336,6 +339,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const confirmations = createConfirmations(config.secrets.key);
   const secondFactors = createSecondFactors({ database, ...config.secrets });
   const links = createAccountLinks(config.secrets);
+  const receipts = createReceipts({
+    database,
+    log,
+    payments: { order: orderPayment, request: requestPayment },
+    bankReferences,
+    receivedFor,
+  });
   const zaloChannel = createZalo({
     database,
     outbox,
@@ -358,7 +368,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     secretPath: secretPath ?? links.path,
     isSecretLinkUsable: (from, event, tokenId) => isAccountLinkUsable(from, database.dialect, event, tokenId),
     zalo: zalo ?? zaloChannel.channel,
-    attachmentsOf: (event, subject) => receipts.attachmentsOf(event, subject),
+    attachmentsOf: receipts.attachmentsOf,
     mailTimes,
   });
   http.addHook("onClose", notifications.stop);
@@ -374,7 +384,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const accountMail = { database, notifications, links, hasMailServer: config.mail.smtp !== undefined, log };
   const verification = createEmailVerification({
     ...accountMail,
-    onVerified: (tx, userId) => orders.joinLater(tx, userId),
+    onVerified: joinOrders(outbox),
   });
   const rateLimiter = config.http.rateLimits
     ? createRateLimiter(database, log, accounts, config.secrets.key)
@@ -437,6 +447,20 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   files.handle();
   http.addHook("onClose", files.stop);
   const bin = createBin({ database, files });
+  const { dialect } = database;
+  const binContents = createBinContents({
+    database,
+    files,
+    outbox,
+    ports: {
+      song: songPort(dialect),
+      category: categoryPort(dialect),
+      support: contactPort(dialect, recordSensitive),
+      premium_package: packagePort(dialect),
+      staff: staffPort({ dialect, resumeRequests, recordSensitive }),
+    },
+  });
+  binContents.handle();
   const lines = createSongLines({ ...database, onPublished: moveClips });
   const catalogueDeps = { database, files, bin, lines };
   const catalogue = createCatalogue(catalogueDeps);
@@ -465,10 +489,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   uploadRoutes(router, createUploads({ database, store, files }), catalogue.sameSongs);
   fileRoutes(http, { files, store, security: security.data, authenticate: accounts.authenticate });
   const pictures = createPictures({ dataDir: config.dataDir, files, artist: createCardArtist(), log });
-  pictureRoutes(http, pictures, security.data, {
-    song: (id) => catalogue.getSong(anonymous, id),
-    gift: (secret) => gifts.shared(secret),
-  });
   http.addHook("onClose", pictures.stop);
   const siteCache = createResponseCache(database.changes, [siteTopic]);
   supportRoutes(router, support, siteCache);
@@ -509,7 +529,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       db,
       settings: paymentSettings.current,
       savedAt: paymentSettings.savedAt,
-      newestOrder: (from, until) => orders.newestAsking(from, until),
+      newestOrder: (from, until) => newestOrderAsking(db, from, until),
     }),
     log,
   });
@@ -533,16 +553,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const { packageNames } = packages;
   const claims = createClaims({ database, files, store, countBytes: rateLimiter?.countBytes });
   claimRoutes(router, claims);
-  const receipts: Receipts = createReceipts({
-    database,
-    log,
-    payments: {
-      order: (from, which) => orders.payment(from, which),
-      request: (from, which) => customerRequests.payment(from, which),
-    },
-    bankReferences,
-    receivedFor,
-  });
   receiptRoutes(router, receipts);
   const forgetPayer = async (tx: Tx, owner: { kind: PaidKind; id: number }) => {
     await claims.forget(tx, owner);
@@ -583,20 +593,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     recordSensitive,
   });
   staffRoutes(router, staff);
-  const { dialect } = database;
-  const binContents = createBinContents({
-    database,
-    files,
-    outbox,
-    ports: {
-      song: songPort(dialect),
-      category: categoryPort(dialect),
-      support: contactPort(dialect, recordSensitive),
-      premium_package: packagePort(dialect),
-      staff: staffPort({ dialect, resumeRequests, recordSensitive }),
-    },
-  });
-  binContents.handle();
   binRoutes(router, binContents);
   const history = createHistory({ database, people: () => peopleOfOffice(db) });
   historyRoutes(router, history);
@@ -620,7 +616,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       async onRelease(tx, id) {
         await forgetPayer(tx, { kind: "request", id });
         await forgetReview(tx, id);
-        await talk.forget(tx, id);
+        await forgetTalk(tx, files, id);
         await songGifts.remove(tx, id);
       },
     }),
@@ -651,7 +647,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     onCreated: () => counts.song_requests.add(),
   });
   customerRequestRoutes(router, customerRequests);
-  const talk: RequestTalkService = createRequestTalk({ ...requestsDeps, recordings });
+  const talk = createRequestTalk({ ...requestsDeps, recordings });
   requestTalkRoutes(router, talk);
   savedReplyRoutes(router, createSavedReplies({ database }));
   const requests = createRequests({
@@ -671,8 +667,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     cards: giftCards,
   });
   requestGiftRoutes(router, requestGifts, config.http.publicUrl);
-  const gifts: Gifts = createGifts({ database, sources: { song: requestGifts.source, premium: orders.giftSource } });
+  const gifts = createGifts({ database, sources: { song: requestGifts.source, premium: orders.giftSource } });
   giftRoutes(router, gifts);
+  pictureRoutes(http, pictures, security.data, {
+    song: (id) => catalogue.getSong(anonymous, id),
+    gift: gifts.shared,
+  });
   const ports = { order: orders.payments, request: requests.payments };
   const ledger = createLedger({ dialect: database.dialect, ports });
   const tolerance = async () => (await paymentSettings.current()).tolerance;

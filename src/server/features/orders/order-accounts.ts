@@ -11,10 +11,15 @@ export const joinTopic = "orders.join";
 
 export interface OrderAccountsDeps {
   database: Pick<Database, "db" | "commit">;
-  outbox: Pick<Outbox, "add" | "on">;
+  outbox: Pick<Outbox, "on">;
   changes: Pick<OrderChanges, "lock" | "run">;
   /** Returns the e-mail of a user, as orders are compared with it; undefined for one that is not verified, or without the user. */
   verifiedEmail(from: Db, userId: number): Promise<string | undefined>;
+}
+
+/** Lets the orders of a user's e-mail join the account after the commit that verifies it. */
+export function joinOrders(outbox: Pick<Outbox, "add">): (tx: Tx, userId: number) => Promise<void> {
+  return (tx, userId) => outbox.add(tx, joinTopic, { user_id: userId }, { key: String(userId) });
 }
 
 export function createOrderAccounts({ database, outbox, changes, verifiedEmail }: OrderAccountsDeps) {
@@ -32,10 +37,6 @@ export function createOrderAccounts({ database, outbox, changes, verifiedEmail }
   }
 
   return {
-    /** Lets the orders of a user's e-mail join the account after the commit that verifies it. */
-    joinLater: (tx: Tx, userId: number): Promise<void> =>
-      outbox.add(tx, joinTopic, { user_id: userId }, { key: String(userId) }),
-
     handle(): void {
       outbox.on<{ user_id: number }>(joinTopic, async ({ user_id }, { signal }) => {
         const email = await verifiedEmail(db, user_id);

@@ -1,6 +1,17 @@
 /** What an order tells of its payment. */
 import type { PaymentFacts } from "#server/features/payment-facts.ts";
-import type { OrderRow } from "./orders.repository.ts";
+import type { Db } from "#server/platform/db/schema.ts";
+import { type OrderRow, ordersRepository } from "./orders.repository.ts";
+
+/** Returns the payment of an order as a transaction sees it; undefined for an unknown or erased order. */
+export async function orderPayment(
+  from: Db,
+  which: { token: string } | { id: number },
+): Promise<PaymentFacts | undefined> {
+  const orders = ordersRepository(from);
+  const row = "token" in which ? await orders.byPageToken(which.token) : await orders.find(which.id);
+  return row?.erased_at === null ? paymentFacts(row) : undefined;
+}
 
 export function paymentFacts(row: OrderRow): PaymentFacts {
   const { id, code, status, payment_status, payment_amount, paid_at, payment_reference, is_gift } = row;

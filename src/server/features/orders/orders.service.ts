@@ -41,7 +41,7 @@ import type { GiftCards, GiftStore } from "#server/features/gifts/gifts.service.
 import { dong } from "#server/features/money.ts";
 import type { Notifications } from "#server/features/notifications/notifications.service.ts";
 import type { Payables } from "#server/features/payables.ts";
-import type { FollowPayment, PaymentFacts, PaymentWay } from "#server/features/payment-facts.ts";
+import type { FollowPayment, PaymentWay } from "#server/features/payment-facts.ts";
 import { type PremiumPackages, packageOnSale } from "#server/features/premium-packages/premium-packages.service.ts";
 import { ordersTopic, paymentsTopic } from "#server/features/topics.ts";
 import { afterCommit } from "#server/platform/db/commit.ts";
@@ -75,7 +75,6 @@ import {
 } from "./order-life.ts";
 import { createOrderNotices } from "./order-notices.ts";
 import { createOrderPayables } from "./order-payables.ts";
-import { paymentFacts } from "./order-payment.ts";
 import { createOrderPayments, type OrderPayments } from "./order-payments.ts";
 import { orderRefundsRepository } from "./order-refunds.repository.ts";
 import { adminOrderSettings, readOrderSettings, saveOrderSettings } from "./order-settings.ts";
@@ -107,8 +106,6 @@ export interface Orders {
   byPageToken(caller: Caller, token: string): Promise<PayableOrder>;
   /** Tells how the payment of an order stands, at once and after each change. @throws ApiError `not_found` */
   watchPayment(token: string, signal: AbortSignal): Promise<AsyncIterable<{ data: OrderPaymentState }>>;
-  /** Returns the payment of an order as a transaction sees it; undefined for an unknown or erased order. */
-  payment(from: Db, which: { token: string } | { id: number }): Promise<PaymentFacts | undefined>;
   /** Returns the picture of an order's QR code. @throws ApiError `not_found`, also for an order without a code. */
   qrPicture(token: string): Promise<Download>;
   /**
@@ -180,13 +177,9 @@ export interface Orders {
   countGranted(since: string): Promise<number>;
   /** The orders of a user, which stay without the account, and the kept replies of their requests. */
   personalData: readonly PersonalData[];
-  /** Returns when the newest order with something to pay was placed between two times (ISO), the second one excluded. */
-  newestAsking(from: string, until: string): Promise<string | undefined>;
   settings(): Promise<AdminOrderSettings>;
   /** @throws ApiError `conflict` when another version was seen. */
   saveSettings(caller: AdminCaller, body: OrderSettingsChange): Promise<AdminOrderSettings>;
-  /** Lets the orders of a user's verified e-mail join the account after the commit. */
-  joinLater(tx: Tx, userId: number): Promise<void>;
   /** Reminds customers whose paid order has no account. */
   reminders: DailyWork;
   /** What the reconciliation of transfers reads. */
@@ -458,12 +451,6 @@ export function createOrders(deps: OrdersDeps): Orders {
       return views.payable(row, caller);
     },
 
-    async payment(from, which) {
-      const orders = ordersRepository(from);
-      const row = "token" in which ? await orders.byPageToken(which.token) : await orders.find(which.id);
-      return row?.erased_at === null ? paymentFacts(row) : undefined;
-    },
-
     byPageToken: async (caller, token) => views.payable(await byPageToken(token), caller),
     attach: async (caller, token) =>
       views.payable(await runByToken(token, { kind: "attach", userId: caller.id }), caller),
@@ -611,11 +598,8 @@ export function createOrders(deps: OrdersDeps): Orders {
       },
     ],
 
-    newestAsking: (from, until) => repository.newestAsking(from, until),
-
     settings: () => adminOrderSettings(db, log),
     saveSettings: (caller, body) => saveOrderSettings(database, log, caller, body),
-    joinLater: orderAccounts.joinLater,
     reminders: createAccountReminders(following),
     payables: createOrderPayables(database),
     payments,
@@ -625,6 +609,11 @@ export function createOrders(deps: OrdersDeps): Orders {
     },
     start: expiry.start,
   };
+}
+
+/** Returns when the newest order with something to pay was placed between two times (ISO), the second one excluded. */
+export function newestOrderAsking(db: Db, from: string, until: string): Promise<string | undefined> {
+  return ordersRepository(db).newestAsking(from, until);
 }
 
 /** Returns the order with an address that waits for money, also one that has ended. @throws ApiError `not_found`; `conflict` */

@@ -11,7 +11,6 @@ import type { Bank } from "#server/features/bank/bank.service.ts";
 import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
 import type { Files } from "#server/features/files/files.service.ts";
 import type { MediaStore, StoredFile } from "#server/features/media/media.service.ts";
-import type { PaymentFacts } from "#server/features/payment-facts.ts";
 import type { Settings } from "#server/features/settings/settings.service.ts";
 import { paymentsTopic, requestsTopic } from "#server/features/topics.ts";
 import { afterCommit } from "#server/platform/db/commit.ts";
@@ -26,7 +25,6 @@ import { createWatch } from "#server/platform/watch.ts";
 import type { Recordings } from "./recordings.ts";
 import { answerCustomer, assertHasPage, type CustomerCommand, hasPage, requestNotFound } from "./request-life.ts";
 import type { RequestNotices } from "./request-notices.ts";
-import { paymentFacts } from "./request-payment.ts";
 import { paymentStateOf, type RequestViews } from "./request-views.ts";
 import { findRequest, type RequestWrites } from "./request-writes.ts";
 import { type RequestRow, requestListReader, requestsRepository } from "./requests.repository.ts";
@@ -58,8 +56,6 @@ export interface CustomerRequests {
   setConsent(token: string, consent: boolean): Promise<CustomerRequest>;
   /** Tells how the payment of a request stands, at once and after each change. @throws ApiError `not_found` */
   watchPayment(token: string, signal: AbortSignal): Promise<AsyncIterable<{ data: RequestPaymentState }>>;
-  /** Returns the payment of a request as a transaction sees it; undefined for an unknown or erased request. */
-  payment(from: Db, which: { token: string } | { id: number }): Promise<PaymentFacts | undefined>;
   /** Returns the picture of the payment's QR code. @throws ApiError `not_found`, also for a request without a code. */
   qrPicture(token: string): Promise<Download>;
   /** The requests of a user, which stay without the account, and the kept replies of their creation. */
@@ -217,12 +213,6 @@ export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequ
     async watchPayment(token, signal) {
       await findByToken(token);
       return watchPayment(token, signal);
-    },
-
-    async payment(from, which) {
-      const requests = requestsRepository(from);
-      const row = "token" in which ? await requests.byPageToken(which.token) : await requests.find(which.id);
-      return row?.erased_at === null ? paymentFacts(row) : undefined;
     },
 
     async qrPicture(token) {

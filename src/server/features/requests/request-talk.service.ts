@@ -43,8 +43,6 @@ export interface RequestTalkService {
   send(caller: Actor, id: number, body: MessageBody, files: MessageFiles): Promise<RequestTalk>;
   /** As the customer's. It counts for the member, and of a request without one for supervisors and administrators. */
   read(caller: Actor, id: number, upTo: number): Promise<{ unread: number }>;
-  /** Removes the talk with its files, in the transaction that deletes or erases its request. */
-  forget(tx: Tx, requestId: number): Promise<void>;
 }
 
 export interface RequestTalkDeps {
@@ -284,15 +282,16 @@ export function createRequestTalk(deps: RequestTalkDeps): RequestTalkService {
       if (isAnswerer(caller, row)) return markRead(id, "desk", upTo);
       return { unread: (await repository.unread([id], "customer")).get(id) ?? 0 };
     },
-
-    async forget(tx, requestId) {
-      const messages = requestMessagesRepository(tx);
-      for await (const id of inTurns(await messages.withFile(requestId))) {
-        await files.setClaims(tx, { kind: "request_message", id }, []);
-      }
-      await messages.removeAll(requestId);
-    },
   };
+}
+
+/** Removes the talk about a request with its files, in the transaction that deletes or erases it. */
+export async function forgetTalk(tx: Tx, files: Pick<Files, "setClaims">, requestId: number): Promise<void> {
+  const messages = requestMessagesRepository(tx);
+  for await (const id of inTurns(await messages.withFile(requestId))) {
+    await files.setClaims(tx, { kind: "request_message", id }, []);
+  }
+  await messages.removeAll(requestId);
 }
 
 const kindOf = { picture: "attachment", recording: "reference" } as const;
