@@ -23,15 +23,14 @@ interface Reach {
 const root = path.dirname(import.meta.dirname);
 const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file);
 /** Files that import every feature or screen, so that what they are imported by says nothing. */
-const wiring = new Set([
-  "src/server/app.ts",
-  "src/server/main.ts",
-  "src/server/features/entities.ts",
-  "src/web/routes.ts",
-]);
+const isWiring = (file: string) =>
+  file.startsWith("src/server/wings/") ||
+  ["src/server/app.ts", "src/server/main.ts", "src/server/features/entities.ts", "src/web/routes.ts"].includes(file);
 const reachesAll = (file: string) =>
   !isTest(file) &&
-  /^(src\/contract|test|e2e\/support)\/|^[^/]+\.(json|ts)$|^src\/(server|web)\/[^/]+\.(ts|tsx)$/.test(file);
+  /^(src\/contract|test|e2e\/support)\/|^[^/]+\.(json|ts)$|^src\/(server|server\/wings|web)\/[^/]+\.(ts|tsx)$/.test(
+    file,
+  );
 
 /** The files that differ from a commit, those that git does not track yet among them. */
 function changedSince(commit: string): string[] {
@@ -59,7 +58,7 @@ function reachOf(changed: readonly string[]): Reach {
   );
   const importers = new Map<string, string[]>();
   for (const file of files) {
-    if (wiring.has(file) || file.endsWith(".css")) continue;
+    if (isWiring(file) || file.endsWith(".css")) continue;
     for (const { target, typeOnly } of importsOf({ path: file, text: readFileSync(path.join(root, file), "utf8") })) {
       if (!typeOnly) importers.set(target, [...(importers.get(target) ?? []), file]);
     }

@@ -72,6 +72,12 @@ describe("the checker", () => {
     ["src/server/database/a.ts", "../features/media/media.service.ts", "the tables know no feature"],
     ["src/server/features/a.ts", "./media/media.entity.ts", "a feature uses another only through its service"],
     ["src/server/features/media/a.ts", "#server/app.ts", "a feature knows nothing of what wires it"],
+    ["src/server/features/media/a.ts", "#server/wings/files.ts", "a feature knows nothing of what wires it"],
+    ["src/server/platform/a.ts", "#server/wings/files.ts", "the platform knows no feature"],
+    ["src/server/database/a.ts", "#server/wings/files.ts", "the tables know no feature"],
+    ["src/server/main.ts", "./wings/files.ts", "wings are opened by app.ts only"],
+    ["src/server/wings/sales.ts", "#server/app.ts", "a wing knows nothing of what opens it"],
+    ["src/server/wings/sales.ts", "./files.ts", "a wing takes another only as a type"],
     [
       "src/server/features/media/a.ts",
       "#server/features/accounts/accounts.repository.ts",
@@ -103,6 +109,12 @@ describe("the checker", () => {
     ["src/server/features/media/a.ts", 'import { x } from "#server/database/schema.ts";'],
     ["src/server/database/a.ts", 'import { x } from "#server/platform/outbox.ts";'],
     ["src/server/features/entities.ts", 'import { x } from "#server/features/media/media.entity.ts";'],
+    ["src/server/app.ts", 'import { x } from "./wings/files.ts";'],
+    ["src/server/wings/files.ts", 'import { x } from "#server/features/media/mark.ts";'],
+    ["src/server/wings/files.ts", 'import { x } from "#server/database/migrate.ts";'],
+    ["src/server/wings/files.ts", 'import { x } from "#server/platform/outbox.ts";'],
+    ["src/server/wings/sales.ts", 'import type { X } from "./files.ts";'],
+    ["src/server/wings/sales.ts", 'import { x } from "./ports.ts";'],
     ["src/server/features/media/a.ts", 'import { x } from "#server/features/topics.ts";'],
     ["src/server/platform/a.ts", 'import { x } from "#contract/errors.ts";'],
     ["src/server/features/media/a.test.ts", 'import { x } from "#test/app.ts";'],
@@ -222,6 +234,18 @@ describe("the checker", () => {
         "src/server/features/d/d.service.ts": uses("a"),
       }),
     ).toEqual(["features in a circle: a → b → c → a"]);
+  });
+
+  it("finds circular wings", () => {
+    const takes = (other: string) => `import type { X } from "./${other}.ts";`;
+    expect(
+      about({
+        "src/server/wings/a.ts": takes("b"),
+        "src/server/wings/b.ts": takes("c"),
+        "src/server/wings/c.ts": takes("a"),
+        "src/server/wings/d.ts": takes("a"),
+      }),
+    ).toEqual(["wings in a circle: a → b → c → a"]);
   });
 
   it("finds zod in the imports of public pages", () => {

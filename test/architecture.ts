@@ -108,6 +108,9 @@ const sharedContract = [
   "src/contract/transfer-code.ts",
   "src/contract/version.ts",
 ];
+/** What opens the wings of the server, and the one module of theirs that they share. */
+const wingOpener = "src/server/app.ts";
+const wingPorts = "src/server/wings/ports.ts";
 /** The one module that reads the records of all features' tables. */
 const entityList = "src/server/features/entities.ts";
 const queries = /\.(?:selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(|\bsql(?:<[^`]*>)?`/;
@@ -195,7 +198,8 @@ export function violations(files: readonly SourceFile[]): string[] {
     }
     found.push(...misplaced(file).map((reason) => `${file.path}: ${reason}`));
   }
-  for (const circle of featureCircles(sources)) found.push(`features in a circle: ${circle}`);
+  for (const circle of circlesOf("features", sources)) found.push(`features in a circle: ${circle}`);
+  for (const circle of circlesOf("wings", sources)) found.push(`wings in a circle: ${circle}`);
   for (const name of zodFree) {
     const route = wayToZod(name, files);
     if (route) found.push(`${route.join(" imports ")}: ${name} must stay free of zod`);
@@ -251,12 +255,22 @@ function forbidden(from: string, to: string, typeOnly: boolean): string | undefi
   if (folder === "platform") return otherFolder === "platform" ? undefined : "the platform knows no feature";
   if (otherFolder === "platform") return undefined;
   if (folder === "database") return otherFolder === "database" ? undefined : "the tables know no feature";
-  if (folder !== "features" || otherFolder === "database") return undefined;
-  if (otherFolder !== "features") return "a feature knows nothing of what wires it";
+  if (otherFolder === "database") return undefined;
+  if (folder === "features" && otherFolder !== "features") return "a feature knows nothing of what wires it";
+  if (folder === "wings") return forbiddenToWing(to, otherFolder, typeOnly);
+  if (otherFolder === "wings") return from === wingOpener ? undefined : "wings are opened by app.ts only";
+  if (folder !== "features") return undefined;
   if (from === entityList && to.endsWith(".entity.ts")) return undefined;
   // Modules directly in features/ are shared by all features.
   if (feature === otherFeature || otherFeature.endsWith(".ts") || to.endsWith(".service.ts")) return undefined;
   return "a feature uses another only through its service";
+}
+
+/** A wing works with what it is given, of which it knows the types. */
+function forbiddenToWing(to: string, otherFolder: string, typeOnly: boolean): string | undefined {
+  if (otherFolder === "features") return undefined;
+  if (otherFolder !== "wings") return "a wing knows nothing of what opens it";
+  return typeOnly || to === wingPorts ? undefined : "a wing takes another only as a type";
 }
 
 function misplaced({ path: file, text }: SourceFile): string[] {
@@ -288,22 +302,24 @@ function misplaced({ path: file, text }: SourceFile): string[] {
   return found;
 }
 
-function featureCircles(sources: readonly SourceFile[]): string[] {
-  const featureOf = (file: string) => file.match(/^src\/server\/features\/([^/]+)\//)?.[1];
+/** Returns the circles of imports among the features, which are folders, or the wings, which are files; types count, too. */
+function circlesOf(kind: "features" | "wings", sources: readonly SourceFile[]): string[] {
+  const name = kind === "features" ? /^src\/server\/features\/([^/]+)\// : /^src\/server\/wings\/([^/]+)\.ts$/;
+  const nameOf = (file: string) => file.match(name)?.[1];
   const uses = new Map<string, Set<string>>();
   for (const file of sources) {
-    const feature = featureOf(file.path);
-    if (feature === undefined) continue;
-    const used = uses.get(feature) ?? new Set();
-    uses.set(feature, used);
+    const own = nameOf(file.path);
+    if (own === undefined) continue;
+    const used = uses.get(own) ?? new Set();
+    uses.set(own, used);
     for (const { target } of importsOf(file)) {
-      const other = featureOf(target);
-      if (other !== undefined && other !== feature) used.add(other);
+      const other = nameOf(target);
+      if (other !== undefined && other !== own) used.add(other);
     }
   }
   const circles = new Set<string>();
-  const walk = (feature: string, trail: readonly string[]) => {
-    const start = trail.indexOf(feature);
+  const walk = (each: string, trail: readonly string[]) => {
+    const start = trail.indexOf(each);
     if (start !== -1) {
       const circle = trail.slice(start);
       // Each circle once, starting at its first name.
@@ -312,9 +328,9 @@ function featureCircles(sources: readonly SourceFile[]): string[] {
       circles.add([...ordered, ordered[0]].join(" → "));
       return;
     }
-    for (const next of uses.get(feature) ?? []) walk(next, [...trail, feature]);
+    for (const next of uses.get(each) ?? []) walk(next, [...trail, each]);
   };
-  for (const feature of uses.keys()) walk(feature, []);
+  for (const each of uses.keys()) walk(each, []);
   return [...circles];
 }
 

@@ -1,0 +1,73 @@
+/** Songs and genres, what listeners do with them, and the files and pictures that they are made of. */
+import { createAudioCheck } from "#server/features/catalogue/audio-check.service.ts";
+import { createSongBulk } from "#server/features/catalogue/bulk.service.ts";
+import { categoryRoutes, listeningRoutes, songRoutes } from "#server/features/catalogue/catalogue.routes.ts";
+import { createCatalogue } from "#server/features/catalogue/catalogue.service.ts";
+import { createListening } from "#server/features/catalogue/listening.service.ts";
+import { createReleases } from "#server/features/catalogue/releases.ts";
+import { songLineRoutes } from "#server/features/catalogue/song-lines.routes.ts";
+import { createSongLines } from "#server/features/catalogue/song-lines.service.ts";
+import { createWaveforms, songWaveforms } from "#server/features/catalogue/waveforms.service.ts";
+import { fileRoutes, uploadRoutes } from "#server/features/files/files.routes.ts";
+import { createUploads } from "#server/features/files/uploads.service.ts";
+import { learningRoutes } from "#server/features/learning/learning.routes.ts";
+import { createLearning } from "#server/features/learning/learning.service.ts";
+import { notebookRoutes } from "#server/features/notebook/notebook.routes.ts";
+import { createNotebook, moveClips } from "#server/features/notebook/notebook.service.ts";
+import { createCardArtist } from "#server/features/pictures/card-artist.ts";
+import { createPictures } from "#server/features/pictures/pictures.service.ts";
+import { versionWaveforms } from "#server/features/requests/version-waveforms.ts";
+import type { AccountsWing } from "./accounts.ts";
+import type { FilesWing } from "./files.ts";
+import type { Platform } from "./platform.ts";
+
+export type CatalogueWing = ReturnType<typeof openCatalogue>;
+
+export function openCatalogue({
+  platform,
+  accounts: { accounts, router },
+  files: { store, files, bin, binContents },
+}: {
+  platform: Platform;
+  accounts: AccountsWing;
+  files: FilesWing;
+}) {
+  const { caches, config, counts, database, http, log, security } = platform;
+  const lines = createSongLines({ ...database, onPublished: moveClips });
+  const catalogueDeps = { database, files, bin, lines };
+  const catalogue = createCatalogue(catalogueDeps);
+  categoryRoutes(router, catalogue, caches.catalogue);
+  const songBulk = createSongBulk({
+    ...catalogueDeps,
+    restore: (tx, caller, id) => binContents.restoreIn(tx, caller, { entity: "song", id }),
+  });
+  songRoutes(router, catalogue, songBulk.change, caches.catalogue);
+  songLineRoutes(router, lines, caches.catalogue);
+
+  const notebook = createNotebook({ database, lines, catalogue });
+  notebookRoutes(router, notebook);
+  const listening = createListening({ database, key: config.secrets.key, onPlay: () => counts.plays.add() });
+  listeningRoutes(router, listening);
+  const learning = createLearning({ database });
+  learningRoutes(router, learning);
+
+  uploadRoutes(router, createUploads({ database, store, files }), catalogue.sameSongs);
+  fileRoutes(http, { files, store, security: security.data, authenticate: accounts.authenticate });
+  const pictures = createPictures({ dataDir: config.dataDir, files, artist: createCardArtist(), log });
+  http.addHook("onClose", pictures.stop);
+  return {
+    catalogue,
+    songBulk,
+    notebook,
+    listening,
+    learning,
+    pictures,
+    waveforms: createWaveforms({
+      sources: [songWaveforms(database, files.unreadable), versionWaveforms(database.db)],
+      measure: files.waveformOf,
+      log,
+    }),
+    audioCheck: createAudioCheck({ database, files, log }),
+    releases: createReleases({ catalogue, log }),
+  };
+}
