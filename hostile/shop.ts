@@ -7,10 +7,10 @@ import { userSearchText } from "#server/features/accounts/accounts.repository.ts
 import { orderSearchText } from "#server/features/orders/orders.repository.ts";
 import { simulatedCall } from "#server/features/payment-providers/simulator.ts";
 import { packageTexts } from "#server/features/premium-packages/premium-packages.repository.ts";
-import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import { newTransferCode } from "#server/platform/transfer-code.ts";
+import { vietnamUtcOffset } from "#server/platform/vietnam-time.ts";
 import { type Answer, admin, type Site, send } from "./site.ts";
 import type { Place } from "./stored.ts";
 

@@ -19,12 +19,12 @@ import { createPaymentSettings } from "#server/features/payment-providers/paymen
 import { transferRetention } from "#server/features/payments/transfer-retention.service.ts";
 import { dueRequests } from "#server/features/requests/request-retention.service.ts";
 import { createRetentionPreview, kinds, monthsOf, summaries } from "#server/features/retention/retention.service.ts";
-import { vietnamTimeZone } from "#server/features/vietnam-time.ts";
 import { type Config, loadConfig, privateUmask } from "#server/platform/config.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { classifyDbError } from "#server/platform/db/dialect.ts";
 import { unusablePostgres } from "#server/platform/db/unusable.ts";
 import { createLog } from "#server/platform/log.ts";
+import { vietnamTimeZone } from "#server/platform/vietnam-time.ts";
 import { openSiteDatabase } from "./open-database.ts";
 import { openFiles } from "./open-files.ts";
 

@@ -1,6 +1,6 @@
 /** What a change made of a record, field by field, for the history of the back office. */
 import type { FieldChange } from "#contract/history.ts";
-import { timeText } from "#server/features/vietnam-time.ts";
+import { timeText } from "#server/platform/vietnam-time.ts";
 
 /** A field of the trail: its name for people, and how its values are shown where that is not by themselves. */
 interface TrailField<Value> {

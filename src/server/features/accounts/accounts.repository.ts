@@ -6,12 +6,12 @@ import { fold } from "#contract/fold.ts";
 import type { TabCounts } from "#contract/list.ts";
 import type { UserStatistics } from "#contract/users.ts";
 import { keptSums } from "#server/database/kept-sums.ts";
-import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import { allDays } from "#server/platform/db/kept-sums.ts";
 import { type List, listReader } from "#server/platform/db/list.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
 import type { CallerKind } from "#server/platform/http/caller.ts";
+import { vietnamUtcOffset } from "#server/platform/vietnam-time.ts";
 
 export type UserRow = Selectable<Tables["users"]>;
 export type AdminRow = Selectable<Tables["admins"]>;

@@ -2,10 +2,10 @@
 import { type Insertable, type Selectable, sql } from "kysely";
 import type { ActivityAction, ActivityEntity } from "#contract/dashboard.ts";
 import { historySorts } from "#contract/history.ts";
-import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import { type List, listReader } from "#server/platform/db/list.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
+import { vietnamUtcOffset } from "#server/platform/vietnam-time.ts";
 
 /** `recordAudit` alone writes the table, so it holds no other actions and entities. */
 interface Subject {

@@ -19,7 +19,6 @@ import {
 } from "#server/features/audit/audit.service.ts";
 import { type Files, pictureClaim } from "#server/features/files/files.service.ts";
 import type { StoredFile } from "#server/features/media/media.service.ts";
-import { dong } from "#server/features/money.ts";
 import type { PaymentWay } from "#server/features/payment-facts.ts";
 import type { LinkAccount, PaymentLinks } from "#server/features/payment-providers/payment-links.service.ts";
 import type { Pictures } from "#server/features/pictures/pictures.service.ts";
@@ -28,6 +27,7 @@ import type { Tx } from "#server/platform/db/schema.ts";
 import type { Caller, OfficeCaller } from "#server/platform/http/caller.ts";
 import { findOrThrow } from "#server/platform/http/found.ts";
 import type { Download } from "#server/platform/http/router.ts";
+import { dong } from "#server/platform/money.ts";
 import { qrSvg } from "#server/platform/qr-code.ts";
 import { versionOf, withCurrent } from "#server/platform/record-version.ts";
 import { appLinks } from "./app-links.ts";

@@ -2,10 +2,10 @@
 import { createHmac } from "node:crypto";
 import { ApiError } from "#contract/errors.ts";
 import type { PersonalData } from "#server/features/accounts/users/users.service.ts";
-import { vietnamDay } from "#server/features/vietnam-time.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Caller, UserCaller } from "#server/platform/http/caller.ts";
 import { clientNetwork } from "#server/platform/http/limits/client-network.ts";
+import { vietnamDay } from "#server/platform/vietnam-time.ts";
 import { type ListeningRepository, listeningRepository, type PlayedSong } from "./listening.repository.ts";
 
 /** Milliseconds in which a listener counts once per song. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { vietnamDay } from "#server/features/vietnam-time.ts";
 import type { UserCaller } from "#server/platform/http/caller.ts";
+import { vietnamDay } from "#server/platform/vietnam-time.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { plansOf } from "#test/explain.ts";
 import { adminToken, makeSong, userToken } from "#test/factories.ts";

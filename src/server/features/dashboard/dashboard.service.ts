@@ -21,8 +21,8 @@ import type { PaymentProviders } from "#server/features/payment-providers/paymen
 import type { RequestReviews } from "#server/features/requests/request-reviews.service.ts";
 import type { Requests } from "#server/features/requests/requests.service.ts";
 import type { System } from "#server/features/system/system.service.ts";
-import { startOfVietnamDay, vietnamDay } from "#server/features/vietnam-time.ts";
 import type { Db } from "#server/platform/db/schema.ts";
+import { startOfVietnamDay, vietnamDay } from "#server/platform/vietnam-time.ts";
 import { type StorageCondition, siteTroublesOf } from "./site-troubles.ts";
 
 /** Entries, of which the screen makes one of each job. */

@@ -10,9 +10,9 @@ import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts"
 import type { NotificationsService } from "#server/features/notifications/notifications.service.ts";
 import type { PremiumPackages } from "#server/features/premium-packages/premium-packages.service.ts";
 import type { Requests } from "#server/features/requests/requests.service.ts";
-import { createSheetExport, type SheetColumnOf, type SheetExport } from "#server/features/sheet-export.ts";
 import type { AdminCaller, OfficeCaller } from "#server/platform/http/caller.ts";
 import type { Download } from "#server/platform/http/router.ts";
+import { createSheetExport, type SheetColumnOf, type SheetExport } from "#server/platform/sheet-export.ts";
 import * as columns from "./sheets.ts";
 
 export interface ExportsDeps {

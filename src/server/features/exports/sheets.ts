@@ -11,7 +11,7 @@ import { briefFields, briefLabels } from "#contract/request-brief.ts";
 import type { RequestStatus, SongRequest } from "#contract/requests.ts";
 import type { StaffMember } from "#contract/staff.ts";
 import type { AdminUser } from "#contract/users.ts";
-import { type SheetColumnOf, timeCell as time } from "#server/features/sheet-export.ts";
+import { type SheetColumnOf, timeCell as time } from "#server/platform/sheet-export.ts";
 
 const yesNo = (isSo: boolean) => (isSo ? "Có" : "Không");
 const shown = (isActive: boolean) => (isActive ? flagWords.shown.on : flagWords.shown.off);

@@ -2,7 +2,7 @@
 import { invalidField } from "#contract/errors.ts";
 import { mostDaysAhead } from "#contract/gift-rules.ts";
 import type { giftStates } from "#contract/gifts.ts";
-import { startOfVietnamDay, vietnamDay } from "#server/features/vietnam-time.ts";
+import { startOfVietnamDay, vietnamDay } from "#server/platform/vietnam-time.ts";
 import type { GiftRow } from "./gifts.repository.ts";
 
 export type GiftState = (typeof giftStates)[number];

@@ -4,7 +4,7 @@ import { coverIdOf } from "#art/occasion.ts";
 import { maxThanks } from "#contract/gift-rules.ts";
 import type { GiverGift, PublicGift } from "#contract/gifts.ts";
 import { readLyrics } from "#contract/lyrics/formats.ts";
-import { vietnamDay } from "#server/features/vietnam-time.ts";
+import { vietnamDay } from "#server/platform/vietnam-time.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, makeGift, makeRequest, makeUser, userToken } from "#test/factories.ts";
 import { textsOfPdf } from "#test/pdf.ts";

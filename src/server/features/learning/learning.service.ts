@@ -5,8 +5,8 @@
 import { maxRoundAgeDays, maxRoundsPerDay, type Round, streakOf } from "#contract/learn/rounds.ts";
 import type { Learning } from "#contract/learning.ts";
 import type { PersonalData } from "#server/features/accounts/users/users.service.ts";
-import { vietnamDay } from "#server/features/vietnam-time.ts";
 import type { Database } from "#server/platform/db/database.ts";
+import { vietnamDay } from "#server/platform/vietnam-time.ts";
 import { learningRepository, type PlayableSong } from "./learning.repository.ts";
 
 export interface LearningService {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { maxRoundAgeDays, maxRoundsPerDay, maxSentRounds, type Round } from "#contract/learn/rounds.ts";
-import { vietnamDay } from "#server/features/vietnam-time.ts";
+import { vietnamDay } from "#server/platform/vietnam-time.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { plansOf } from "#test/explain.ts";
 import { adminToken, makeSession, makeSong, makeUser, password, userToken } from "#test/factories.ts";

@@ -4,7 +4,7 @@
  */
 import { type Card, createEmptyCard, fsrs, type Grade, Rating as Grades, type State } from "ts-fsrs";
 import { type Rating, retention, type WordState, wordStates } from "#contract/notebook-rules.ts";
-import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
+import { vietnamUtcOffset } from "#server/platform/vietnam-time.ts";
 
 const scheduler = fsrs({ request_retention: retention, enable_fuzz: false });
 

@@ -13,12 +13,12 @@ import type {
 import { defaultNewWords, maxRemovedWords, maxWordLines, maxWords, meaningLength } from "#contract/notebook-rules.ts";
 import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
 import type { SongLines } from "#server/features/catalogue/song-lines.service.ts";
-import { startOfVietnamDay, vietnamDay } from "#server/features/vietnam-time.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { UserCaller } from "#server/platform/http/caller.ts";
 import { findOrThrow } from "#server/platform/http/found.ts";
 import { inTurns } from "#server/platform/in-turns.ts";
+import { startOfVietnamDay, vietnamDay } from "#server/platform/vietnam-time.ts";
 import {
   type NewLine,
   notebookRepository,

@@ -3,11 +3,11 @@ import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import { fold } from "#contract/fold.ts";
 import { type Channel, deliverySorts, type NotificationEvent, type RecipientKind } from "#contract/notifications.ts";
 import { keptSums } from "#server/database/kept-sums.ts";
-import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import { type List, listReader } from "#server/platform/db/list.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
 import { caseless } from "#server/platform/text.ts";
+import { vietnamUtcOffset } from "#server/platform/vietnam-time.ts";
 
 const deliveryColumns = [
   "id",

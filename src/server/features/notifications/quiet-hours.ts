@@ -1,6 +1,6 @@
 /** The hours in which messages that can wait do so. */
 import type { NotificationEvent } from "#contract/notifications.ts";
-import { startOfVietnamDay, vietnamDay, vietnamUtcOffset } from "#server/features/vietnam-time.ts";
+import { startOfVietnamDay, vietnamDay, vietnamUtcOffset } from "#server/platform/vietnam-time.ts";
 import { eventRules } from "./events.ts";
 
 const hourMs = 3600_000;

@@ -1,5 +1,5 @@
 /** Reminds customers by day that a paid order still has no account: once, from the third day after the payment on. */
-import type { DailyWork } from "#server/features/daily-work.ts";
+import type { DailyWork } from "#server/platform/daily-work.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { inTurns } from "#server/platform/in-turns.ts";
 import type { OrderChanges } from "./order-changes.ts";

@@ -2,11 +2,11 @@
 import { ApiError } from "#contract/errors.ts";
 import { OrderFilter } from "#contract/orders.ts";
 import type { BulkOutcome, BulkRun, BulkWork } from "#server/features/bulk-work.ts";
-import { dong } from "#server/features/money.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import type { OfficeCaller } from "#server/platform/http/caller.ts";
 import { findOrThrow } from "#server/platform/http/found.ts";
+import { dong } from "#server/platform/money.ts";
 import { noOrder, type OrderCommand } from "./order-life.ts";
 import type { OrderPayments } from "./order-payments.ts";
 import { type OrderRow, orderListReader, ordersRepository } from "./orders.repository.ts";

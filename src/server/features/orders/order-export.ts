@@ -1,7 +1,7 @@
 /** The Excel file of orders, newest first. */
 import type { Invoice, OrderFilter } from "#contract/orders.ts";
 import type { StoredGift } from "#server/features/gifts/gifts.service.ts";
-import { createSheetExport } from "#server/features/sheet-export.ts";
+import { createSheetExport } from "#server/platform/sheet-export.ts";
 import type { orderListReader } from "./orders.repository.ts";
 import { orderSheetColumns } from "./orders-sheet.ts";
 

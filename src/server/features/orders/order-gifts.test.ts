@@ -4,7 +4,7 @@ import type { PublicGift } from "#contract/gifts.ts";
 import type { AdminOrderDetail, PayableOrder } from "#contract/orders.ts";
 import type { TransferDetail, UndoPreview } from "#contract/payments.ts";
 import type { TakenGift } from "#contract/premium-gifts.ts";
-import { vietnamDay } from "#server/features/vietnam-time.ts";
+import { vietnamDay } from "#server/platform/vietnam-time.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, makeGift, makePackage, makeRequest, makeUser, userToken } from "#test/factories.ts";
 import { clearMessages, deadMailServer, messagesOf, told } from "#test/messages.ts";

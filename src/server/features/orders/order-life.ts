@@ -7,9 +7,9 @@ import { ApiError, invalidField } from "#contract/errors.ts";
 import type { NotificationEvent } from "#contract/notifications.ts";
 import { isRefundedInPart, paidSum, refundableSum } from "#contract/order-money.ts";
 import { type EndReason, invoiceDays, type OrderChange } from "#contract/orders.ts";
-import { dong } from "#server/features/money.ts";
-import { dayText } from "#server/features/vietnam-time.ts";
 import { givenFields } from "#server/platform/given-fields.ts";
+import { dong } from "#server/platform/money.ts";
+import { dayText } from "#server/platform/vietnam-time.ts";
 import type { OrderRow } from "./orders.repository.ts";
 
 type States = Pick<OrderRow, "status" | "payment_status">;

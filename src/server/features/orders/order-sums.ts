@@ -10,8 +10,8 @@ import {
   paymentStatuses,
 } from "#contract/orders.ts";
 import type { PremiumPackages } from "#server/features/premium-packages/premium-packages.service.ts";
-import { startOfVietnamDay } from "#server/features/vietnam-time.ts";
 import type { Database } from "#server/platform/db/database.ts";
+import { startOfVietnamDay } from "#server/platform/vietnam-time.ts";
 import { ordersRepository, type StateSum } from "./orders.repository.ts";
 
 export interface OrderSumsDeps {

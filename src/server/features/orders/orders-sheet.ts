@@ -1,7 +1,7 @@
 /** The columns of the Excel file of orders, and the words for their states. */
 import type { EndReason, Invoice, OrderStatus, PaymentStatus } from "#contract/orders.ts";
 import type { StoredGift } from "#server/features/gifts/gifts.service.ts";
-import { type SheetColumnOf, timeCell as time } from "#server/features/sheet-export.ts";
+import { type SheetColumnOf, timeCell as time } from "#server/platform/sheet-export.ts";
 import type { OrderRow } from "./orders.repository.ts";
 
 export const statusLabels: Record<OrderStatus, string> = {

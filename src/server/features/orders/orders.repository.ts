@@ -12,11 +12,11 @@ import {
 } from "#contract/orders.ts";
 import { keptSums } from "#server/database/kept-sums.ts";
 import type { PayableCustomer } from "#server/features/payables.ts";
-import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import { keptConditions, type List, listConditions, listReader } from "#server/platform/db/list.ts";
 import { runPrepared } from "#server/platform/db/prepared.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
+import { vietnamUtcOffset } from "#server/platform/vietnam-time.ts";
 
 /** Columns of an order but the text that a search matches. */
 const orderColumns = [

@@ -35,15 +35,14 @@ import type { PersonalData } from "#server/features/accounts/users/users.service
 import { assertVersion, auditOf, forgetChanges, recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Bank } from "#server/features/bank/bank.service.ts";
 import type { BulkWork } from "#server/features/bulk-work.ts";
-import type { DailyWork } from "#server/features/daily-work.ts";
 import type { GiftSource } from "#server/features/gift-port.ts";
 import type { GiftCards, GiftStore } from "#server/features/gifts/gifts.service.ts";
-import { dong } from "#server/features/money.ts";
 import type { Notifications } from "#server/features/notifications/notifications.service.ts";
 import type { Payables } from "#server/features/payables.ts";
 import type { FollowPayment, PaymentWay } from "#server/features/payment-facts.ts";
 import { type PremiumPackages, packageOnSale } from "#server/features/premium-packages/premium-packages.service.ts";
 import { ordersTopic, paymentsTopic } from "#server/features/topics.ts";
+import type { DailyWork } from "#server/platform/daily-work.ts";
 import { afterCommit } from "#server/platform/db/commit.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
@@ -51,6 +50,7 @@ import type { AdminCaller, Caller, OfficeCaller, UserCaller } from "#server/plat
 import { findOrThrow } from "#server/platform/http/found.ts";
 import type { Download } from "#server/platform/http/router.ts";
 import { type Idempotency, keyOwner } from "#server/platform/idempotency.ts";
+import { dong } from "#server/platform/money.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
 import { withCurrent } from "#server/platform/record-version.ts";
 import { newTransferCode } from "#server/platform/transfer-code.ts";

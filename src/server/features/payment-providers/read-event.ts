@@ -1,6 +1,6 @@
 /** Reads what services tell of a transfer, in webhooks and lists: fields that may be missing, amounts and times in several writings. */
 import type { BankEvent } from "#server/features/bank-event.ts";
-import { fromBankTime } from "#server/features/vietnam-time.ts";
+import { fromBankTime } from "#server/platform/vietnam-time.ts";
 
 /** An object of JSON. */
 export type Fields = Readonly<Record<string, unknown>>;

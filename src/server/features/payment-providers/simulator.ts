@@ -4,7 +4,7 @@
  */
 import { type PaymentConfigBody, paymentWebhookPath } from "#contract/payment-config.ts";
 import type { PaymentProvider } from "#contract/payments.ts";
-import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
+import { vietnamUtcOffset } from "#server/platform/vietnam-time.ts";
 import { cassoJson, cassoSignature } from "./adapters/casso.ts";
 import { sepaySignature } from "./adapters/sepay.ts";
 import { payosSignature } from "./payos-signature.ts";

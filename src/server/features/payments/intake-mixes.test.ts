@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { seededRandom } from "#art/seed.ts";
 import type { StatementPreview } from "#contract/payments.ts";
 import type { BankEvent } from "#server/features/bank-event.ts";
-import { toBankTime } from "#server/features/vietnam-time.ts";
+import { toBankTime } from "#server/platform/vietnam-time.ts";
 import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, makeOrder } from "#test/factories.ts";
 import { expectSums, ownAccount, withBank } from "#test/payments.ts";

@@ -17,7 +17,6 @@ import {
 } from "#contract/payments.ts";
 import { assertVersion, recordAudit } from "#server/features/audit/audit.service.ts";
 import type { BulkRun, BulkWork } from "#server/features/bulk-work.ts";
-import { dong } from "#server/features/money.ts";
 import type { OrderPayments } from "#server/features/orders/orders.service.ts";
 import type { Payables } from "#server/features/payables.ts";
 import type { PayableState } from "#server/features/payment-port.ts";
@@ -26,6 +25,7 @@ import type { Tx } from "#server/platform/db/schema.ts";
 import type { OfficeCaller } from "#server/platform/http/caller.ts";
 import { findOrThrow } from "#server/platform/http/found.ts";
 import { inTurns } from "#server/platform/in-turns.ts";
+import { dong } from "#server/platform/money.ts";
 import { withCurrent } from "#server/platform/record-version.ts";
 import { type AllocationRow, columnsOf, ledgerRepository, type TransferRow, targetOf } from "./ledger.repository.ts";
 import type { Ledger, PaymentPorts } from "./ledger.ts";

@@ -1,7 +1,8 @@
 /** Finds the transfers that told movements are, by their ids, then by their money (docs/rooms/payments.md#the-same-money). */
-import { startOfVietnamDay, vietnamDay } from "#server/features/vietnam-time.ts";
+
 import type { Db } from "#server/platform/db/schema.ts";
 import { chunksOf, inTurns } from "#server/platform/in-turns.ts";
+import { startOfVietnamDay, vietnamDay } from "#server/platform/vietnam-time.ts";
 import { assign, type Kept, sourceOf } from "./same-money.ts";
 import { tellingsRepository } from "./tellings.repository.ts";
 import { type NewTransfer, transfersRepository } from "./transfers.repository.ts";

@@ -2,8 +2,9 @@
  * Tells which transfers that are kept already are the money that a source tells of. Without a database; `recognise.ts` reads, `intake.ts` writes
  * (docs/rooms/payments.md#the-same-money).
  */
-import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
+
 import { inTurns } from "#server/platform/in-turns.ts";
+import { vietnamUtcOffset } from "#server/platform/vietnam-time.ts";
 import { memoCodes } from "./matching.ts";
 
 /** What a source tells of a movement of money, as far as it says which one it is. */

@@ -1,11 +1,11 @@
 /** The worker that looks at each new transfer: what it pays, and what follows, in one transaction (docs/rooms/payments.md#matching). */
 import type { PayableTarget } from "#contract/payments.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
-import { dong } from "#server/features/money.ts";
 import { codeOfLinkAccount, codeOfProviderOrder } from "#server/features/payment-providers/payment-links.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import { inTurns } from "#server/platform/in-turns.ts";
+import { dong } from "#server/platform/money.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
 import { columnsOf, ledgerRepository, type TransferRow } from "./ledger.repository.ts";
 import { type Ledger, type PaymentPorts, systemName } from "./ledger.ts";

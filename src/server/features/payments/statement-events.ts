@@ -2,9 +2,9 @@
 import { createHash } from "node:crypto";
 import type { StatementColumns } from "#contract/payments.ts";
 import type { BankEvent } from "#server/features/bank-event.ts";
-import { vietnamDay } from "#server/features/vietnam-time.ts";
 import type { CsvRow } from "#server/platform/csv.ts";
 import { inTurns } from "#server/platform/in-turns.ts";
+import { vietnamDay } from "#server/platform/vietnam-time.ts";
 import { memoKey } from "./same-money.ts";
 import { statementAmount, statementTime } from "./statement-values.ts";
 

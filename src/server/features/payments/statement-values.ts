@@ -1,5 +1,5 @@
 /** Times and amounts as statements write them. */
-import { fromBankTime } from "#server/features/vietnam-time.ts";
+import { fromBankTime } from "#server/platform/vietnam-time.ts";
 
 const written =
   /^(?:(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})|(\d{4})[/.-](\d{1,2})[/.-](\d{1,2}))(?:[ T,]+(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?(?=$|\s)/;

@@ -13,11 +13,11 @@ import {
   transferSorts,
   transferStates,
 } from "#contract/payments.ts";
-import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import { type List, type ListFilter, listConditions, listReader } from "#server/platform/db/list.ts";
 import { runPrepared } from "#server/platform/db/prepared.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
+import { vietnamUtcOffset } from "#server/platform/vietnam-time.ts";
 
 /** Columns of a transfer but what the provider sent, and what tells it apart from others. */
 export const transferColumns = [

@@ -1,7 +1,7 @@
 /** Names of transfers and their states for people; the audit trail repeats neither memo nor sender. */
 import type { TransferOrigin, TransferState } from "#contract/payments.ts";
-import { dong } from "#server/features/money.ts";
 import type { PayingTransfer } from "#server/features/payment-port.ts";
+import { dong } from "#server/platform/money.ts";
 import type { TransferRow } from "./ledger.repository.ts";
 import { referenceKey } from "./same-money.ts";
 

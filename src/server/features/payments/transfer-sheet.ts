@@ -1,6 +1,6 @@
 /** The columns of the Excel file of transfers, and the words for their states. */
 import type { TransferOrigin } from "#contract/payments.ts";
-import { type SheetColumnOf, timeCell as time } from "#server/features/sheet-export.ts";
+import { type SheetColumnOf, timeCell as time } from "#server/platform/sheet-export.ts";
 import type { TransferRow } from "./transfer-list.repository.ts";
 import { transferStateNames } from "./transfer-names.ts";
 

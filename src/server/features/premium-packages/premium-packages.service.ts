@@ -19,13 +19,13 @@ import { assertVersion, recordAudit } from "#server/features/audit/audit.service
 import type { Bin } from "#server/features/bin/bin.service.ts";
 import type { BinPort } from "#server/features/bin-port.ts";
 import { fieldChanges, type TrailFields } from "#server/features/field-changes.ts";
-import { dong } from "#server/features/money.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { Caller, OfficeCaller } from "#server/platform/http/caller.ts";
 import { findOrThrow } from "#server/platform/http/found.ts";
 import { inTurns } from "#server/platform/in-turns.ts";
+import { dong } from "#server/platform/money.ts";
 import { versionOf, withCurrent } from "#server/platform/record-version.ts";
 import { type PackageRow, packageListReader, packagesRepository } from "./premium-packages.repository.ts";
 

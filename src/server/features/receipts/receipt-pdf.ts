@@ -1,9 +1,9 @@
 /** Draws a receipt as a PDF of A5. */
 import { markStroke } from "#art/mark.ts";
 import type { ReceiptSeller } from "#contract/receipts.ts";
-import { vietnamTimeZone } from "#server/features/vietnam-time.ts";
 import { pageFonts } from "#server/platform/fonts/page-fonts.ts";
 import { linesOf, type PdfColor, pdfPage, textWidth } from "#server/platform/pdf.ts";
+import { vietnamTimeZone } from "#server/platform/vietnam-time.ts";
 import { dongInWords } from "./number-words.ts";
 
 export interface ReceiptContent {

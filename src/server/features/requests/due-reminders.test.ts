@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { vietnamDay } from "#server/features/vietnam-time.ts";
 import type { Engine } from "#server/platform/db/dialect.ts";
+import { vietnamDay } from "#server/platform/vietnam-time.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { plansOf } from "#test/explain.ts";
 import { makeAdmin, makeRequest, makeStaff, staffToken } from "#test/factories.ts";

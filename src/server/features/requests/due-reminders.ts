@@ -4,11 +4,11 @@
  */
 import { isApiError } from "#contract/errors.ts";
 import { isWorkingDay } from "#contract/working-days.ts";
-import type { DailyWork } from "#server/features/daily-work.ts";
-import { startOfVietnamDay, vietnamDay } from "#server/features/vietnam-time.ts";
+import type { DailyWork } from "#server/platform/daily-work.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import { inTurns } from "#server/platform/in-turns.ts";
+import { startOfVietnamDay, vietnamDay } from "#server/platform/vietnam-time.ts";
 import { loadsRepository } from "./loads.repository.ts";
 import { isAvailable, isOpen } from "./request-life.ts";
 import type { RequestNotices } from "./request-notices.ts";

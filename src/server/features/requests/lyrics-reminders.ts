@@ -1,5 +1,5 @@
 /** Reminds customers once of lyrics that have waited for a week. Nothing else happens by itself: the due time stands still. */
-import type { DailyWork } from "#server/features/daily-work.ts";
+import type { DailyWork } from "#server/platform/daily-work.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { inTurns } from "#server/platform/in-turns.ts";
 import { undefinedWhenGone } from "./due-reminders.ts";

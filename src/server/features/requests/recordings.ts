@@ -5,11 +5,11 @@
 import type { Logger } from "pino";
 import { ApiError } from "#contract/errors.ts";
 import type { Notifications } from "#server/features/notifications/notifications.service.ts";
-import { vietnamDay } from "#server/features/vietnam-time.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { type ReadDisk, readDisk, reserveOf } from "#server/platform/disk.ts";
 import { clientNetwork } from "#server/platform/http/limits/client-network.ts";
 import type { CountBytes } from "#server/platform/http/limits/rate-limits.ts";
+import { vietnamDay } from "#server/platform/vietnam-time.ts";
 import { requestMessagesRepository } from "./request-messages.repository.ts";
 import { requestsRepository } from "./requests.repository.ts";
 

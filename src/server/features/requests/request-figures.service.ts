@@ -1,10 +1,10 @@
 /** Figures of staff members: open, late and delivered requests (docs/rooms/requests.md#versions). */
 import type { MemberFigures, StaffFigures } from "#contract/staff-figures.ts";
 import type { Staff } from "#server/features/accounts/staff/staff.service.ts";
-import { startOfVietnamDay, vietnamDay } from "#server/features/vietnam-time.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import type { CallerOf } from "#server/platform/http/caller.ts";
 import type { Router } from "#server/platform/http/router.ts";
+import { startOfVietnamDay, vietnamDay } from "#server/platform/vietnam-time.ts";
 import { requestLoads } from "./loads.service.ts";
 import { deliveriesByMember } from "./request-figures.repository.ts";
 

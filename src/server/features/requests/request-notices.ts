@@ -9,9 +9,9 @@ import {
   type Recipient,
   sendingDay,
 } from "#server/features/notifications/notifications.service.ts";
-import { vietnamDay } from "#server/features/vietnam-time.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import { inTurns } from "#server/platform/in-turns.ts";
+import { vietnamDay } from "#server/platform/vietnam-time.ts";
 import { dueNow } from "./lyrics-life.ts";
 import type { RequestMessage } from "./request-life.ts";
 import { summaryOf } from "./request-views.ts";

@@ -1,8 +1,8 @@
 /** Money of transfers for requests: by the same changes that an administrator makes by hand. */
 import { recordAudit } from "#server/features/audit/audit.service.ts";
-import { dong } from "#server/features/money.ts";
 import type { PayableState, PaymentActor, PaymentPort } from "#server/features/payment-port.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
+import { dong } from "#server/platform/money.ts";
 import { workOn } from "./request-life.ts";
 import type { RequestWrites } from "./request-writes.ts";
 import { type RequestRow, requestsRepository } from "./requests.repository.ts";

@@ -16,11 +16,11 @@ import {
   reviewsForAverage,
 } from "#contract/request-reviews.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
-import { vietnamDay } from "#server/features/vietnam-time.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
 import { findOrThrow } from "#server/platform/http/found.ts";
+import { vietnamDay } from "#server/platform/vietnam-time.ts";
 import { assertHasPage, noRequest } from "./request-life.ts";
 import {
   type ReviewRow,

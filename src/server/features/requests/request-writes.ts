@@ -7,13 +7,13 @@ import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts"
 import { fieldChanges, shownTime, type TrailFields } from "#server/features/field-changes.ts";
 import type { Claim, Files } from "#server/features/files/files.service.ts";
 import type { StoredFile } from "#server/features/media/media.service.ts";
-import { dong } from "#server/features/money.ts";
 import type { FollowPayment } from "#server/features/payment-facts.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { Caller } from "#server/platform/http/caller.ts";
 import { findOrThrow } from "#server/platform/http/found.ts";
 import { inTurns } from "#server/platform/in-turns.ts";
+import { dong } from "#server/platform/money.ts";
 import { fileNameOf } from "#server/platform/text.ts";
 import type { LyricsChange } from "./lyrics-life.ts";
 import { noRequest, type Outcome, type RequestState, type Step, type VersionChange } from "./request-life.ts";

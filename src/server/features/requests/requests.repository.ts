@@ -14,12 +14,12 @@ import {
 } from "#contract/requests.ts";
 import { keptSums } from "#server/database/kept-sums.ts";
 import type { PayableCustomer } from "#server/features/payables.ts";
-import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import { allDays } from "#server/platform/db/kept-sums.ts";
 import { type List, listConditions, listReader } from "#server/platform/db/list.ts";
 import { runPrepared, type Slot } from "#server/platform/db/prepared.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
+import { vietnamUtcOffset } from "#server/platform/vietnam-time.ts";
 
 /** All columns but the search text. */
 const requestColumns = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isWorkingDay, workingDaysAfter } from "#contract/working-days.ts";
-import { startOfVietnamDay, vietnamDay } from "#server/features/vietnam-time.ts";
+import { startOfVietnamDay, vietnamDay } from "#server/platform/vietnam-time.ts";
 import { dueAfter, dueAfterWait } from "./working-days.ts";
 
 const dayMs = 24 * 3_600_000;

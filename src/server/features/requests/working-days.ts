@@ -1,6 +1,6 @@
 /** The time at which requests are due, and how long they took. */
 import { dayAfter, isWorkingDay, workingDaysAfter } from "#contract/working-days.ts";
-import { startOfVietnamDay, vietnamDay } from "#server/features/vietnam-time.ts";
+import { startOfVietnamDay, vietnamDay } from "#server/platform/vietnam-time.ts";
 
 /** Working days that a song takes, beside the day on which it is requested. */
 const workingDays = 3;

@@ -1,5 +1,5 @@
 /** The calendar of the retention: days and months in Vietnam. */
-import { startOfVietnamDay, vietnamDay } from "#server/features/vietnam-time.ts";
+import { startOfVietnamDay, vietnamDay } from "#server/platform/vietnam-time.ts";
 
 /** The hour in Vietnam at which the run of a day is due. */
 const runHour = 3;

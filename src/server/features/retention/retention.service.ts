@@ -17,7 +17,6 @@ import {
 import { assertVersion, auditRetention, recordAudit } from "#server/features/audit/audit.service.ts";
 import { fieldChanges, type TrailFields } from "#server/features/field-changes.ts";
 import { settingsLock, storedDocument } from "#server/features/settings/settings.service.ts";
-import { startOfVietnamDay } from "#server/features/vietnam-time.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Position } from "#server/platform/db/due-rows.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
@@ -25,6 +24,7 @@ import type { AdminCaller } from "#server/platform/http/caller.ts";
 import type { Idempotency } from "#server/platform/idempotency.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
 import { versionOf, withCurrent } from "#server/platform/record-version.ts";
+import { startOfVietnamDay } from "#server/platform/vietnam-time.ts";
 import { retentionRepository } from "./retention.repository.ts";
 import { keptSince, nextRun } from "./retention-time.ts";
 

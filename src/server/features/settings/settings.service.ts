@@ -20,10 +20,10 @@ import {
   shownAddress,
 } from "#server/features/audit/audit.service.ts";
 import { fieldChanges, type TrailFields } from "#server/features/field-changes.ts";
-import { dong } from "#server/features/money.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
+import { dong } from "#server/platform/money.ts";
 import { versionOf, withCurrent } from "#server/platform/record-version.ts";
 import { settingsRepository } from "./settings.repository.ts";
 

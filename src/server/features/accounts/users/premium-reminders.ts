@@ -1,10 +1,10 @@
 /** Reminds users by day that their Premium ends: seven days before, and one day before. */
 import type { NotificationEvent } from "#contract/notifications.ts";
-import type { DailyWork } from "#server/features/daily-work.ts";
 import type { MessageMatch, Notifications, Subject } from "#server/features/notifications/notifications.service.ts";
-import { startOfVietnamDay, vietnamDay } from "#server/features/vietnam-time.ts";
+import type { DailyWork } from "#server/platform/daily-work.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { inTurns } from "#server/platform/in-turns.ts";
+import { startOfVietnamDay, vietnamDay } from "#server/platform/vietnam-time.ts";
 import { accountsRepository, type UserRow } from "../accounts.repository.ts";
 import { isPremium } from "./premium.ts";
 

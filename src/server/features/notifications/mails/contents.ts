@@ -2,7 +2,7 @@
 import type { NotificationEvent } from "#contract/notifications.ts";
 import { briefFields, briefLabels } from "#contract/request-brief.ts";
 import type { PaymentWay } from "#server/features/payment-facts.ts";
-import { timeText } from "#server/features/vietnam-time.ts";
+import { timeText } from "#server/platform/vietnam-time.ts";
 import type { EventData } from "../events.ts";
 import { clockAndDay, excerpt, gigabytes, money, price, shortDay, span, weekday } from "./words.ts";
 

@@ -1,5 +1,5 @@
 /** Amounts and days in words, and what people wrote, made harmless. */
-import { dayText, vietnamUtcOffset } from "../../vietnam-time.ts";
+import { dayText, vietnamUtcOffset } from "#server/platform/vietnam-time.ts";
 
 /** Returns an amount in whole đồng as `299.000 VND`. */
 export function money(amount: number): string {

@@ -1,9 +1,9 @@
 /** Sends messages by Zalo: each at most once, as far as Zalo tells what became of it. */
 import { randomBytes } from "node:crypto";
 import type { ZaloEvent, ZaloTemplate } from "#contract/zalo.ts";
-import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { PostponeError } from "#server/platform/outbox.ts";
+import { vietnamUtcOffset } from "#server/platform/vietnam-time.ts";
 import type { Channel, ChannelOutcome } from "../channel.ts";
 import { notByZalo } from "../delivery-work.ts";
 import { zaloRepository } from "./zalo.repository.ts";

@@ -1,6 +1,6 @@
 /** The values of a template's parameters, made of an event's data within Zalo's limits. */
 import { type ZaloEvent, type ZaloTemplate, type ZaloValue, zaloEventValues, zaloValues } from "#contract/zalo.ts";
-import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
+import { vietnamUtcOffset } from "#server/platform/vietnam-time.ts";
 import type { ChannelMessage } from "../channel.ts";
 import { cleanText } from "../mails/words.ts";
 

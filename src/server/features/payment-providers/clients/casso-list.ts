@@ -1,6 +1,6 @@
 /** The transfers that Casso knows: `GET /v2/transactions` (developer.casso.vn/casso-api/api/lay-giao-dich). */
 import { z } from "zod";
-import { vietnamDay } from "#server/features/vietnam-time.ts";
+import { vietnamDay } from "#server/platform/vietnam-time.ts";
 import { cassoEventFields } from "../adapters/casso.ts";
 import { type ProviderHttp, wrongAnswer } from "./provider-http.ts";
 import { listedEvents, maxRows, rowsOfPage, type TransferList } from "./transfer-list.ts";

@@ -1,6 +1,6 @@
 /** The transfers that SePay knows: `GET /v2/transactions` (developer.sepay.vn, SePay API v2). */
 import { z } from "zod";
-import { toBankTime } from "#server/features/vietnam-time.ts";
+import { toBankTime } from "#server/platform/vietnam-time.ts";
 import { type EventFields, type Fields, textOf, UnreadableEventError, wholeDong } from "../read-event.ts";
 import { type ProviderHttp, wrongAnswer } from "./provider-http.ts";
 import { listedEvents, maxRows, rowsOfPage, type TransferList } from "./transfer-list.ts";
