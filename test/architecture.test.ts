@@ -116,6 +116,7 @@ describe("the checker", () => {
     ["src/server/wings/sales.ts", 'import type { X } from "./files.ts";'],
     ["src/server/wings/sales.ts", 'import { x } from "./ports.ts";'],
     ["src/server/features/media/a.ts", 'import { x } from "#server/features/topics.ts";'],
+    ["src/server/features/media/a.ts", 'import type { X } from "#server/features/bin/bin-port.ts";'],
     ["src/server/platform/a.ts", 'import { x } from "#contract/errors.ts";'],
     ["src/server/features/media/a.test.ts", 'import { x } from "#test/app.ts";'],
     ["src/web/site/a.tsx", 'import type { Song } from "#contract/catalogue.ts";'],

@@ -262,7 +262,7 @@ function forbidden(from: string, to: string, typeOnly: boolean): string | undefi
   if (folder !== "features") return undefined;
   if (from === entityList && to.endsWith(".entity.ts")) return undefined;
   // Modules directly in features/ are shared by all features.
-  if (feature === otherFeature || otherFeature.endsWith(".ts") || to.endsWith(".service.ts")) return undefined;
+  if (feature === otherFeature || otherFeature.endsWith(".ts") || /(?:\.service|-port)\.ts$/.test(to)) return undefined;
   return "a feature uses another only through its service";
 }
 

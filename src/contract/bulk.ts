@@ -136,7 +136,7 @@ export const BulkRow = z.object({
 export type BulkRow = z.output<typeof BulkRow>;
 
 const tag = "Thao tác hàng loạt";
-/** Each kind of job has its roles (`features/bulk-work.ts`). */
+/** Each kind of job has its roles (`features/bulk/bulk-port.ts`). */
 const access = ["admin", "accountant", "supervisor"] as const;
 
 export const bulk = {

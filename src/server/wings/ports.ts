@@ -4,7 +4,7 @@
  */
 import type { FastifyReply } from "fastify";
 import type { NotificationsService } from "#server/features/notifications/notifications.service.ts";
-import type { PaidKind } from "#server/features/payment-facts.ts";
+import type { PaidKind } from "#server/features/receipts/receipts.service.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 
 export interface Port<F> {

@@ -3,8 +3,7 @@ import { bankRoutes } from "#server/features/bank/bank.routes.ts";
 import { createBank } from "#server/features/bank/bank.service.ts";
 import { createGiftCards, giftStore } from "#server/features/gifts/gifts.service.ts";
 import { orderRoutes } from "#server/features/orders/orders.routes.ts";
-import { createOrders, newestOrderAsking } from "#server/features/orders/orders.service.ts";
-import type { PaidKind } from "#server/features/payment-facts.ts";
+import { createOrders, newestOrderAsking, orderToPay } from "#server/features/orders/orders.service.ts";
 import {
   createPaymentClients,
   type PaymentClientsOptions,
@@ -25,6 +24,8 @@ import { createStatements } from "#server/features/payments/statement.ts";
 import { premiumPackageRoutes } from "#server/features/premium-packages/premium-packages.routes.ts";
 import { createPremiumPackages } from "#server/features/premium-packages/premium-packages.service.ts";
 import { receiptRoutes } from "#server/features/receipts/receipts.routes.ts";
+import type { PaidKind } from "#server/features/receipts/receipts.service.ts";
+import { requestToPay } from "#server/features/requests/customer-requests.service.ts";
 import { supportRoutes } from "#server/features/support/support.routes.ts";
 import { createSupport } from "#server/features/support/support.service.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
@@ -62,7 +63,13 @@ export async function openSales(options: SalesOptions, given: Given) {
   premiumPackageRoutes(router, packages, caches.site);
 
   const { bank, paymentSettings, paymentProviders, poll } = await openBank(options, given);
-  const claims = createClaims({ database, files, store, countBytes: rateLimiter?.countBytes });
+  const claims = createClaims({
+    database,
+    files,
+    store,
+    countBytes: rateLimiter?.countBytes,
+    toPay: { order: orderToPay, request: requestToPay },
+  });
   claimRoutes(router, claims);
   receiptRoutes(router, receipts);
   const forgetPayer = async (tx: Tx, owner: { kind: PaidKind; id: number }) => {

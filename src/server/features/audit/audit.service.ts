@@ -7,6 +7,8 @@ import { accountOf, type Caller } from "#server/platform/http/caller.ts";
 import { staleError } from "#server/platform/record-version.ts";
 import { type AuditRow, auditRepository } from "./audit.repository.ts";
 
+export { fieldChanges, shownTime, type TrailFields } from "./field-changes.ts";
+
 /** The thing that an entry is about. */
 export interface AuditSubject {
   /** Null for a thing without a number, such as settings. */

@@ -19,7 +19,6 @@ import {
 } from "#server/features/audit/audit.service.ts";
 import { type Files, pictureClaim } from "#server/features/files/files.service.ts";
 import type { StoredFile } from "#server/features/media/media.service.ts";
-import type { PaymentWay } from "#server/features/payment-facts.ts";
 import type { LinkAccount, PaymentLinks } from "#server/features/payment-providers/payment-links.service.ts";
 import type { Pictures } from "#server/features/pictures/pictures.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
@@ -34,6 +33,9 @@ import { appLinks } from "./app-links.ts";
 import { type BankRow, bankRepository } from "./bank.repository.ts";
 import { qrPng } from "./qr-picture.ts";
 import { vietQr } from "./vietqr.ts";
+
+/** How customers pay: `none` while no account is shown; `instant` where a service tells of transfers, `by_hand` where people look for them. */
+export type PaymentWay = "none" | "by_hand" | "instant";
 
 export interface Bank {
   /** Returns the account: the active one, to an administrator an inactive one too. @throws ApiError `not_found` */

@@ -13,7 +13,6 @@ import {
 } from "#contract/bin.ts";
 import { ApiError } from "#contract/errors.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
-import type { BinPort, ReturningRecord } from "#server/features/bin-port.ts";
 import type { Files } from "#server/features/files/files.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
@@ -24,6 +23,7 @@ import type { Outbox } from "#server/platform/outbox.ts";
 import { type BinRow, binListReader, binRepository } from "./bin.repository.ts";
 import { factsOf } from "./bin.service.ts";
 import { binKinds } from "./bin-kinds.ts";
+import type { BinPort, ReturningRecord } from "./bin-port.ts";
 
 /** Outbox topic: items were removed by hand. */
 export const emptyTopic = "bin.empty";

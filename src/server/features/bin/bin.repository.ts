@@ -2,11 +2,11 @@
 import { type Insertable, type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import { type BinEntity, binSorts } from "#contract/bin.ts";
 import { fold } from "#contract/fold.ts";
-import type { BinnedRequest, BinnedRow } from "#server/features/bin-port.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import { type List, listReader } from "#server/platform/db/list.ts";
 import type { Db, Tables, Tx } from "#server/platform/db/schema.ts";
 import type { BinKind, DependentRows } from "./bin-kinds.ts";
+import type { BinnedRequest, BinnedRow } from "./bin-port.ts";
 
 export type BinRow = Selectable<Tables["bin"]>;
 type NewBin = Omit<Insertable<Tables["bin"]>, "id" | "name_key" | "is_leaving">;

@@ -1,8 +1,8 @@
 /** All SQL of bulk jobs. */
 import type { Insertable, Selectable } from "kysely";
 import type { BulkRowState } from "#contract/bulk.ts";
-import type { BulkOutcome } from "#server/features/bulk-work.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
+import type { BulkOutcome } from "./bulk-port.ts";
 
 export type JobRow = Selectable<Tables["bulk_jobs"]>;
 export type ItemRow = Pick<Selectable<Tables["bulk_items"]>, "row_id" | "state" | "message">;

@@ -3,6 +3,7 @@
  * result of its own (docs/rooms/lists.md#bulk-jobs).
  */
 import type { Logger } from "pino";
+import type { AdminRole } from "#contract/administrators.ts";
 import {
   type BulkBody,
   type BulkChoice,
@@ -17,9 +18,6 @@ import {
   maxBulkRows,
 } from "#contract/bulk.ts";
 import { ApiError, invalidField, isApiError } from "#contract/errors.ts";
-import type { administrators } from "#server/features/accounts/accounts.service.ts";
-import type { Staff } from "#server/features/accounts/staff/staff.service.ts";
-import type { BulkCaller, BulkRun, BulkWork } from "#server/features/bulk-work.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import { hasRole } from "#server/platform/http/caller.ts";
@@ -27,6 +25,7 @@ import { findOrThrow } from "#server/platform/http/found.ts";
 import { inTurns } from "#server/platform/in-turns.ts";
 import type { Attempt, Outbox } from "#server/platform/outbox.ts";
 import { bulkRepository, type JobRow } from "./bulk.repository.ts";
+import type { BulkCaller, BulkRun, BulkWork } from "./bulk-port.ts";
 
 export interface Bulk {
   /** Counts, sums and names the rows of a choice. @throws ApiError `forbidden`; `invalid` for a filter that the list does not have. */
@@ -64,8 +63,9 @@ export interface BulkDeps {
   database: Pick<Database, "db" | "commit" | "dialect">;
   outbox: Pick<Outbox, "add" | "on">;
   works: readonly BulkWork<BulkCaller>[];
-  administrators: typeof administrators;
-  staff: Pick<Staff, "activeSupervisors">;
+  /** Returns the administrators and accountants who may log in. */
+  administrators(from: Db): Promise<{ id: number; role: AdminRole }[]>;
+  staff: { activeSupervisors(from: Db): Promise<{ id: number }[]> };
   log: Pick<Logger, "error">;
   /** Rows of a batch; fewer in tests. */
   batchRows?: number;

@@ -5,7 +5,7 @@ import { type BulkAction, type SongBulkBody, type SongBulkReply, SongFilter } fr
 import { ApiError, invalidField, isApiError } from "#contract/errors.ts";
 import { isOwnAddress } from "#contract/file-address.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
-import type { BulkOutcome, BulkRun, BulkWork } from "#server/features/bulk-work.ts";
+import type { BulkOutcome, BulkRun, BulkWork } from "#server/features/bulk/bulk-port.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller, OfficeCaller } from "#server/platform/http/caller.ts";
 import { inTurns } from "#server/platform/in-turns.ts";

@@ -1,6 +1,6 @@
 /** How deleted songs and categories come back from the bin. */
 import { ApiError } from "#contract/errors.ts";
-import type { BinnedRequest, BinnedRow, BinPort } from "#server/features/bin-port.ts";
+import type { BinnedRequest, BinnedRow, BinPort } from "#server/features/bin/bin-port.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import { caseless } from "#server/platform/text.ts";
 import { type CategoryRow, categoryRepository, type SongRow, songRepository } from "./catalogue.repository.ts";

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import type { CategoryChange, SongChange } from "#contract/catalogue.ts";
 import type { FieldChange } from "#contract/history.ts";
-import { fieldChanges, shownTime, type TrailFields } from "#server/features/field-changes.ts";
+import { fieldChanges, shownTime, type TrailFields } from "#server/features/audit/audit.service.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { type CategoryRow, categoryRepository, type SongWithCategories } from "./catalogue.repository.ts";
 

@@ -13,8 +13,7 @@ import {
   maxExamples,
 } from "#contract/examples.ts";
 import { knownOccasion } from "#contract/occasions.ts";
-import { assertVersion, recordAudit } from "#server/features/audit/audit.service.ts";
-import { fieldChanges, type TrailFields } from "#server/features/field-changes.ts";
+import { assertVersion, fieldChanges, recordAudit, type TrailFields } from "#server/features/audit/audit.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import { givenFields } from "#server/platform/given-fields.ts";

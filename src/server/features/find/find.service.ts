@@ -6,7 +6,7 @@ import type { Payable } from "#contract/payments.ts";
 import type { Staff } from "#server/features/accounts/staff/staff.service.ts";
 import type { Users } from "#server/features/accounts/users/users.service.ts";
 import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
-import type { Payables } from "#server/features/payables.ts";
+import type { Payables } from "#server/features/payments/payables-port.ts";
 import type { OfficeCaller } from "#server/platform/http/caller.ts";
 import { dong } from "#server/platform/money.ts";
 

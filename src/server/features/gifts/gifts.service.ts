@@ -2,10 +2,10 @@
 import { ApiError } from "#contract/errors.ts";
 import { maxThanks, premiumCover } from "#contract/gift-rules.ts";
 import type { PublicGift, ThanksBody } from "#contract/gifts.ts";
-import type { GiftSource } from "#server/features/gift-port.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import { vietnamDay } from "#server/platform/vietnam-time.ts";
+import type { GiftSource } from "./gift-port.ts";
 import { openingDay, stateOf } from "./gift-state.ts";
 import { type GiftKind, type GiftRow, giftsRepository, ownerOf } from "./gifts.repository.ts";
 

@@ -1,7 +1,7 @@
 /** What bulk jobs do with messages: sending kept and failed ones anew. */
 import { ApiError } from "#contract/errors.ts";
 import { type Delivery, DeliveryFilter } from "#contract/notifications.ts";
-import type { BulkOutcome, BulkRun, BulkWork } from "#server/features/bulk-work.ts";
+import type { BulkOutcome, BulkRun, BulkWork } from "#server/features/bulk/bulk-port.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import type { OfficeCaller } from "#server/platform/http/caller.ts";

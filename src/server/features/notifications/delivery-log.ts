@@ -16,7 +16,7 @@ import {
   type TestOutcome,
 } from "#contract/notifications.ts";
 import { assertVersion, type RecordSensitiveChange, recordAudit } from "#server/features/audit/audit.service.ts";
-import type { BulkWork } from "#server/features/bulk-work.ts";
+import type { BulkWork } from "#server/features/bulk/bulk-port.ts";
 import { settingsLock } from "#server/features/settings/settings.service.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller, OfficeCaller } from "#server/platform/http/caller.ts";

@@ -1,7 +1,7 @@
 /** The data of each event: what a message says. Addresses are paths of the site, times ISO 8601, amounts whole đồng. */
 import type { NotificationEvent } from "#contract/notifications.ts";
 import type { BriefField } from "#contract/request-brief.ts";
-import type { PaymentWay } from "#server/features/payment-facts.ts";
+import type { PaymentWay } from "#server/features/bank/bank.service.ts";
 
 interface RequestData {
   code: string;

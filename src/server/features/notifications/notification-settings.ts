@@ -12,8 +12,7 @@ import {
   type SwitchableEvent,
   switchableEvents,
 } from "#contract/notifications.ts";
-import { masked } from "#server/features/audit/audit.service.ts";
-import { fieldChanges } from "#server/features/field-changes.ts";
+import { fieldChanges, masked } from "#server/features/audit/audit.service.ts";
 import { storedDocument } from "#server/features/settings/settings.service.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { caseless } from "#server/platform/text.ts";

@@ -1,19 +1,19 @@
 /** What bulk jobs do with orders: the confirmation of the button, and taking it back. */
 import { ApiError } from "#contract/errors.ts";
 import { OrderFilter } from "#contract/orders.ts";
-import type { BulkOutcome, BulkRun, BulkWork } from "#server/features/bulk-work.ts";
+import type { BulkOutcome, BulkRun, BulkWork } from "#server/features/bulk/bulk-port.ts";
+import type { OrderPaymentPort } from "#server/features/payments/payment-port.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import type { OfficeCaller } from "#server/platform/http/caller.ts";
 import { findOrThrow } from "#server/platform/http/found.ts";
 import { dong } from "#server/platform/money.ts";
 import { noOrder, type OrderCommand } from "./order-life.ts";
-import type { OrderPayments } from "./order-payments.ts";
 import { type OrderRow, orderListReader, ordersRepository } from "./orders.repository.ts";
 
 export interface OrderBulkDeps {
   database: Pick<Database, "dialect">;
-  payments: Pick<OrderPayments, "unpay">;
+  payments: Pick<OrderPaymentPort, "unpay">;
   /** Saves fields of a locked order, with all that follows. */
   save(tx: Tx, caller: OfficeCaller, stored: OrderRow, fields: SavedFields): Promise<OrderRow>;
   onPaymentChanged(tx: Tx, id: number, name: string): Promise<void>;

@@ -9,7 +9,7 @@ import {
   verifiedOwner,
 } from "#server/features/accounts/accounts.service.ts";
 import type { GiftStore } from "#server/features/gifts/gifts.service.ts";
-import type { FollowPayment } from "#server/features/payment-facts.ts";
+import type { FollowPayment } from "#server/features/receipts/receipts.service.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import {

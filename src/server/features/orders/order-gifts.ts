@@ -4,7 +4,7 @@ import { premiumCover } from "#contract/gift-rules.ts";
 import type { CardQuery, PremiumContent } from "#contract/gifts.ts";
 import { giftCodePrefix } from "#contract/premium-gift-rules.ts";
 import type { PremiumGift, PremiumGiftChange, PremiumGiftWords, TakenGift } from "#contract/premium-gifts.ts";
-import type { GiftSource } from "#server/features/gift-port.ts";
+import type { GiftSource } from "#server/features/gifts/gift-port.ts";
 import { type GiftCards, type GiftStore, openingDay, openingOf } from "#server/features/gifts/gifts.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";

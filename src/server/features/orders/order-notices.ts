@@ -1,8 +1,8 @@
 /** Messages to customers and administrators about an order, in the transaction of its change. */
 import { premiumReminders } from "#server/features/accounts/users/users.service.ts";
+import type { PaymentWay } from "#server/features/bank/bank.service.ts";
 import type { GiftStore } from "#server/features/gifts/gifts.service.ts";
 import type { Notifications, Recipient } from "#server/features/notifications/notifications.service.ts";
-import type { PaymentWay } from "#server/features/payment-facts.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import { endings, isWithoutAccount, type OrderMessage, receiverOf } from "./order-life.ts";
 import type { OrderRow } from "./orders.repository.ts";

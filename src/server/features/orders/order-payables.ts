@@ -1,7 +1,7 @@
 /** Orders as the reconciliation of transfers sees them: what a transfer pays or might pay. */
 import { readOrderSearch } from "#contract/order-search.ts";
 import type { Payable } from "#contract/payments.ts";
-import { anyTime, type Payables } from "#server/features/payables.ts";
+import { anyTime, type Payables } from "#server/features/payments/payables-port.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { orderListReader, orderPayablesReader, type PayableOrderRow } from "./orders.repository.ts";
 import { paymentLabels } from "./orders-sheet.ts";

@@ -1,5 +1,5 @@
 /** What an order tells of its payment. */
-import type { PaymentFacts } from "#server/features/payment-facts.ts";
+import type { PaymentFacts } from "#server/features/receipts/receipts.service.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { type OrderRow, ordersRepository } from "./orders.repository.ts";
 

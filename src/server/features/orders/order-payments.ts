@@ -3,7 +3,12 @@ import type { User } from "#contract/accounts.ts";
 import { ApiError } from "#contract/errors.ts";
 import type { Accounts } from "#server/features/accounts/accounts.service.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
-import type { PayableState, PayingTransfer, PaymentActor, PaymentPort } from "#server/features/payment-port.ts";
+import type {
+  OrderPaymentPort,
+  PayableState,
+  PayingTransfer,
+  PaymentActor,
+} from "#server/features/payments/payment-port.ts";
 import { packageOnSale } from "#server/features/premium-packages/premium-packages.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
@@ -14,34 +19,13 @@ import { hasPremium, isAwaitingPayment, noOrder, type OrderCommand, receiverOf }
 import { orderChanges, orderSummary } from "./order-summary.ts";
 import { type OrderRow, ordersRepository } from "./orders.repository.ts";
 
-/** Premium before and after it is taken back. */
-export interface PremiumChange {
-  username: string;
-  /** Null for a permanent one. */
-  expires_at: string | null;
-  /** Null when none is left. */
-  expires_at_then: string | null;
-}
-
-export interface OrderPayments extends PaymentPort {
-  /** Gives the account of a locked order more days. @param received sum of its allocations @throws ApiError `conflict` for one that is not paid, or has no account */
-  extend(tx: Tx, actor: PaymentActor, id: number, received: number, days: number): Promise<void>;
-  /** Takes such days back. */
-  shorten(tx: Tx, actor: PaymentActor, id: number, received: number, days: number): Promise<void>;
-  /**
-   * Returns the Premium that an order gave; null where nothing can be taken back: without any, for an account that is deleted or was set free,
-   * and for one that stays permanent. @param days those that were added alone
-   */
-  premiumOf(db: Db, id: number, days?: number): Promise<PremiumChange | null>;
-}
-
 export interface OrderPaymentsDeps {
   database: Pick<Database, "dialect">;
   accounts: Pick<Accounts, "user" | "withoutPremium">;
   changes: Pick<OrderChanges, "run" | "extend" | "shorten" | "grantsBeside">;
 }
 
-export function createOrderPayments({ database: { dialect }, accounts, changes }: OrderPaymentsDeps): OrderPayments {
+export function createOrderPayments({ database: { dialect }, accounts, changes }: OrderPaymentsDeps): OrderPaymentPort {
   const find = (db: Db, id: number) => findOrThrow(ordersRepository(db).find(id), noOrder);
 
   /** Runs a change of a locked order, notes the sum, and writes what it changed into the trail. */

@@ -3,8 +3,7 @@
 import type { Logger } from "pino";
 import { z } from "zod";
 import { type AdminOrderSettings, defaultOrderSettings, OrderSettings, OrderSettingsChange } from "#contract/orders.ts";
-import { assertVersion, recordAudit } from "#server/features/audit/audit.service.ts";
-import { fieldChanges } from "#server/features/field-changes.ts";
+import { assertVersion, fieldChanges, recordAudit } from "#server/features/audit/audit.service.ts";
 import { settingsLock, storedDocument } from "#server/features/settings/settings.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db } from "#server/platform/db/schema.ts";

@@ -2,7 +2,7 @@
 
 import type { FieldChange } from "#contract/history.ts";
 import type { OrderChange } from "#contract/orders.ts";
-import { fieldChanges, shownTime, type TrailFields } from "#server/features/field-changes.ts";
+import { fieldChanges, shownTime, type TrailFields } from "#server/features/audit/audit.service.ts";
 import { dong } from "#server/platform/money.ts";
 import type { OrderRow } from "./orders.repository.ts";
 import { paymentLabels, statusLabels } from "./orders-sheet.ts";

@@ -11,7 +11,7 @@ import {
   type PaymentStatus,
 } from "#contract/orders.ts";
 import { keptSums } from "#server/database/kept-sums.ts";
-import type { PayableCustomer } from "#server/features/payables.ts";
+import type { PayableCustomer } from "#server/features/payments/payables-port.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import { keptConditions, type List, listConditions, listReader } from "#server/platform/db/list.ts";
 import { runPrepared } from "#server/platform/db/prepared.ts";

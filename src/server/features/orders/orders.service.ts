@@ -33,14 +33,15 @@ import type { PremiumPackage } from "#contract/premium-packages.ts";
 import { type Accounts, verifiedEmailOf, verifiedOwner } from "#server/features/accounts/accounts.service.ts";
 import type { PersonalData } from "#server/features/accounts/users/users.service.ts";
 import { assertVersion, auditOf, forgetChanges, recordAudit } from "#server/features/audit/audit.service.ts";
-import type { Bank } from "#server/features/bank/bank.service.ts";
-import type { BulkWork } from "#server/features/bulk-work.ts";
-import type { GiftSource } from "#server/features/gift-port.ts";
+import type { Bank, PaymentWay } from "#server/features/bank/bank.service.ts";
+import type { BulkWork } from "#server/features/bulk/bulk-port.ts";
+import type { GiftSource } from "#server/features/gifts/gift-port.ts";
 import type { GiftCards, GiftStore } from "#server/features/gifts/gifts.service.ts";
 import type { Notifications } from "#server/features/notifications/notifications.service.ts";
-import type { Payables } from "#server/features/payables.ts";
-import type { FollowPayment, PaymentWay } from "#server/features/payment-facts.ts";
+import type { Payables } from "#server/features/payments/payables-port.ts";
+import type { OrderPaymentPort } from "#server/features/payments/payment-port.ts";
 import { type PremiumPackages, packageOnSale } from "#server/features/premium-packages/premium-packages.service.ts";
+import type { FollowPayment } from "#server/features/receipts/receipts.service.ts";
 import { ordersTopic, paymentsTopic } from "#server/features/topics.ts";
 import type { DailyWork } from "#server/platform/daily-work.ts";
 import { afterCommit } from "#server/platform/db/commit.ts";
@@ -75,7 +76,7 @@ import {
 } from "./order-life.ts";
 import { createOrderNotices } from "./order-notices.ts";
 import { createOrderPayables } from "./order-payables.ts";
-import { createOrderPayments, type OrderPayments } from "./order-payments.ts";
+import { createOrderPayments } from "./order-payments.ts";
 import { orderRefundsRepository } from "./order-refunds.repository.ts";
 import { adminOrderSettings, readOrderSettings, saveOrderSettings } from "./order-settings.ts";
 import { changesIn, orderChanges as changesOfOrder, orderSummary, type RefundNote } from "./order-summary.ts";
@@ -90,8 +91,6 @@ import {
   versionOfOrder,
 } from "./order-views.ts";
 import { type NewOrder, type OrderRow, orderListReader, ordersRepository } from "./orders.repository.ts";
-
-export type { OrderPayments };
 
 export interface Orders {
   /**
@@ -185,7 +184,7 @@ export interface Orders {
   /** What the reconciliation of transfers reads. */
   payables: Payables;
   /** Payment by transfers. */
-  payments: OrderPayments;
+  payments: OrderPaymentPort;
   /** What bulk jobs do with orders. */
   bulkWorks: readonly BulkWork[];
   /** Registers the handlers of the outbox topics. */

@@ -3,7 +3,6 @@ import type { Logger } from "pino";
 import { ApiError } from "#contract/errors.ts";
 import type { PaymentConfig, PaymentConfigChange, PaymentProviderStatus } from "#contract/payment-config.ts";
 import { type PaymentProvider, paymentProviders } from "#contract/payments.ts";
-import type { BankEvent } from "#server/features/bank-event.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
 import { withCurrent } from "#server/platform/record-version.ts";
@@ -11,10 +10,13 @@ import { type Call, type Reading, type ReceivedEvent } from "./adapters/call.ts"
 import { readCasso } from "./adapters/casso.ts";
 import { readPayos } from "./adapters/payos.ts";
 import { readSepay } from "./adapters/sepay.ts";
+import type { BankEvent } from "./bank-event.ts";
 import { canAsk } from "./payment-links.service.ts";
 import { type ProviderRow, paymentProvidersRepository } from "./payment-providers.repository.ts";
 import { type CurrentPayments, type PaymentSettings, signingSecretOf, unreadableSecrets } from "./payment-settings.ts";
 import { createWrongCallCounter } from "./wrong-calls.ts";
+
+export type { BankEvent } from "./bank-event.ts";
 
 /** How a call ended. */
 export const callOutcomes = ["taken", "test", "wrong_signature", "unreadable"] as const;

@@ -1,6 +1,7 @@
 /** Reads what services tell of a transfer, in webhooks and lists: fields that may be missing, amounts and times in several writings. */
-import type { BankEvent } from "#server/features/bank-event.ts";
+
 import { fromBankTime } from "#server/platform/vietnam-time.ts";
+import type { BankEvent } from "./bank-event.ts";
 
 /** An object of JSON. */
 export type Fields = Readonly<Record<string, unknown>>;

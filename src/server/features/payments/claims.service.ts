@@ -3,10 +3,8 @@ import { ApiError } from "#contract/errors.ts";
 import type { CustomerClaim } from "#contract/payment-state.ts";
 import type { Files } from "#server/features/files/files.service.ts";
 import type { MediaStore, StoredFile } from "#server/features/media/media.service.ts";
-import { orderToPay } from "#server/features/orders/orders.service.ts";
-import { requestToPay } from "#server/features/requests/customer-requests.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import type { Tx } from "#server/platform/db/schema.ts";
+import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { CountBytes } from "#server/platform/http/limits/rate-limits.ts";
 import type { UploadedFile } from "#server/platform/http/multipart.ts";
 import { type ClaimRow, type ClaimTarget, claimsRepository } from "./claims.repository.ts";
@@ -41,13 +39,14 @@ export interface ClaimsDeps {
   store: Pick<MediaStore, "accept">;
   /** Undefined where no limits count. */
   countBytes: CountBytes["countBytes"] | undefined;
+  /** Returns what waits for money at the address of a private page, also what has ended. @throws ApiError `not_found`; `conflict` */
+  toPay: Readonly<Record<ClaimTarget["kind"], (db: Db, token: string) => Promise<{ id: number }>>>;
 }
 
-const toPay = { order: orderToPay, request: requestToPay };
 const tooManyToday = "Hôm nay đã nhận nhiều ảnh từ mạng của bạn. Bạn vẫn báo được mà không kèm ảnh";
 const lost = { field: "receipt", message: "Chưa nhận được ảnh này, bạn thử gửi lại nhé" };
 
-export function createClaims({ database: { db, commit }, files, store, countBytes }: ClaimsDeps): Claims {
+export function createClaims({ database: { db, commit }, files, store, countBytes, toPay }: ClaimsDeps): Claims {
   /** Checks and stores a picture. @throws ApiError */
   async function keep(upload: UploadedFile): Promise<StoredFile> {
     const received = await store.accept(upload, "receipt");

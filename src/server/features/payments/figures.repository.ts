@@ -1,7 +1,7 @@
 /** SQL of what other screens and receipts show of transfers. */
 import { sql } from "kysely";
 import { mostCounted } from "#contract/counting.ts";
-import type { PaidKind } from "#server/features/payment-facts.ts";
+import type { PaidKind } from "#server/features/receipts/receipts.service.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { isException } from "./transfer-list.repository.ts";
 

@@ -1,5 +1,5 @@
 /** What other features show of transfers. */
-import type { PaidKind } from "#server/features/payment-facts.ts";
+import type { PaidKind } from "#server/features/receipts/receipts.service.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { type ExtraDays, figuresRepository } from "./figures.repository.ts";
 

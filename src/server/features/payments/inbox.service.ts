@@ -12,13 +12,13 @@ import {
   transferStates,
 } from "#contract/payments.ts";
 import type { Files } from "#server/features/files/files.service.ts";
-import type { Payables } from "#server/features/payables.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { findOrThrow } from "#server/platform/http/found.ts";
 import type { Download } from "#server/platform/http/router.ts";
 import { createSheetExport } from "#server/platform/sheet-export.ts";
 import { startOfVietnamDay, vietnamDay } from "#server/platform/vietnam-time.ts";
 import { codeMarks } from "./matching.ts";
+import type { Payables } from "./payables-port.ts";
 import { likeliestFor, suggestionsFor } from "./suggestions.ts";
 import { tellingsRepository } from "./tellings.repository.ts";
 import { tellingView } from "./tellings.service.ts";

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { seededRandom } from "#art/seed.ts";
 import type { StatementPreview } from "#contract/payments.ts";
-import type { BankEvent } from "#server/features/bank-event.ts";
+import type { BankEvent } from "#server/features/payment-providers/payment-providers.service.ts";
 import { toBankTime } from "#server/platform/vietnam-time.ts";
 import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, makeOrder } from "#test/factories.ts";

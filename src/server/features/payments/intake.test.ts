@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { describe, expect, test } from "vitest";
 import { checkSign } from "#contract/transfer-code.ts";
-import type { BankEvent } from "#server/features/bank-event.ts";
+import type { BankEvent } from "#server/features/payment-providers/payment-providers.service.ts";
 import { createOutbox } from "#server/platform/outbox.ts";
 import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { createIntake, type TakeIn } from "./intake.ts";

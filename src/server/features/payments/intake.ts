@@ -3,7 +3,7 @@
  * it what other sources tell of it again (docs/rooms/payments.md#the-same-money).
  */
 import type { TransferSource } from "#contract/payments.ts";
-import type { BankEvent } from "#server/features/bank-event.ts";
+import type { BankEvent } from "#server/features/payment-providers/payment-providers.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import { chunksOf, inTurns } from "#server/platform/in-turns.ts";

@@ -3,14 +3,13 @@
  * transfers, and each kind in the order of the ids, so that no two wait for each other.
  */
 import { type PayableTarget, TransferReason } from "#contract/payments.ts";
-import type { PayableState, PaymentActor, PaymentPort } from "#server/features/payment-port.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import { findOrThrow } from "#server/platform/http/found.ts";
 import { inTurns } from "#server/platform/in-turns.ts";
-
 import { type AllocationRow, columnsOf, ledgerRepository, targetOf } from "./ledger.repository.ts";
 import { isEnough, stateAfter } from "./matching.ts";
+import type { PayableState, PaymentActor, PaymentPort } from "./payment-port.ts";
 import { referenceKey } from "./same-money.ts";
 import { payingTransfer } from "./transfer-names.ts";
 

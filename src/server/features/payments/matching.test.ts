@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { checkSign, codeAlphabet, isTransferCode, randomSigns } from "#contract/transfer-code.ts";
-import type { PayableState } from "#server/features/payment-port.ts";
 import { codeMarks, type Decision, decide, type Facts, memoCodes, stateAfter } from "./matching.ts";
+import type { PayableState } from "./payment-port.ts";
 
 /** Numbers from 0 to 1 that are the same in each run (mulberry32). */
 function seeded(seed: number): () => number {

@@ -6,7 +6,7 @@ import { fold } from "#contract/fold.ts";
 import { codePrefixes, codesIn } from "#contract/order-search.ts";
 import type { TransferReason, TransferState } from "#contract/payments.ts";
 import { codeAlphabet, isTransferCode, randomSigns, similarCodes } from "#contract/transfer-code.ts";
-import type { PayableState } from "#server/features/payment-port.ts";
+import type { PayableState } from "./payment-port.ts";
 
 /** Codes that are looked up for one memo; a memo with more of them is nobody's payment. */
 const maxCodes = 20;

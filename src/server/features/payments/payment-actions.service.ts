@@ -16,10 +16,7 @@ import {
   type UndoPreview,
 } from "#contract/payments.ts";
 import { assertVersion, recordAudit } from "#server/features/audit/audit.service.ts";
-import type { BulkRun, BulkWork } from "#server/features/bulk-work.ts";
-import type { OrderPayments } from "#server/features/orders/orders.service.ts";
-import type { Payables } from "#server/features/payables.ts";
-import type { PayableState } from "#server/features/payment-port.ts";
+import type { BulkRun, BulkWork } from "#server/features/bulk/bulk-port.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import type { OfficeCaller } from "#server/platform/http/caller.ts";
@@ -30,6 +27,8 @@ import { withCurrent } from "#server/platform/record-version.ts";
 import { type AllocationRow, columnsOf, ledgerRepository, type TransferRow, targetOf } from "./ledger.repository.ts";
 import type { Ledger, PaymentPorts } from "./ledger.ts";
 import { isEnough, missingOf } from "./matching.ts";
+import type { Payables } from "./payables-port.ts";
+import type { OrderPaymentPort, PayableState } from "./payment-port.ts";
 import { namedBy } from "./settle.ts";
 import { transferListReader } from "./transfer-list.repository.ts";
 import { payingTransfer, transferName, transferStateNames } from "./transfer-names.ts";
@@ -66,7 +65,7 @@ interface Seen {
 export interface PaymentActionsDeps {
   database: Pick<Database, "db" | "commit" | "dialect">;
   ledger: Ledger;
-  ports: PaymentPorts & { order: OrderPayments };
+  ports: PaymentPorts & { order: OrderPaymentPort };
   payables: Readonly<Record<PayableTarget["kind"], Pick<Payables, "byId">>>;
   /** Returns the numbers of the configured account. */
   ownAccounts(): Promise<readonly string[]>;

@@ -2,7 +2,7 @@
 import type { Selectable } from "kysely";
 import { expect, test } from "vitest";
 import { seededRandom } from "#art/seed.ts";
-import type { BankEvent } from "#server/features/bank-event.ts";
+import type { BankEvent } from "#server/features/payment-providers/payment-providers.service.ts";
 import type { Tables } from "#server/platform/db/schema.ts";
 import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, makeGift, makeOrder, makePackage, makeRequest, makeUser, userToken } from "#test/factories.ts";

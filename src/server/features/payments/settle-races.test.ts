@@ -1,6 +1,6 @@
 /** Webhook, poll, administrators and processes at the same moment: one result, and Premium once. */
 import { describe, expect, test } from "vitest";
-import type { BankEvent } from "#server/features/bank-event.ts";
+import type { BankEvent } from "#server/features/payment-providers/payment-providers.service.ts";
 import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, makeOrder, makePackage, makeTransfer, makeUser } from "#test/factories.ts";
 import { addQuietly } from "#test/outbox.ts";

@@ -1,7 +1,6 @@
 /** Transfers that come, with the orders and requests that they pay, and Premium. */
 import { describe, expect, test } from "vitest";
 import { emptyPaymentConfig } from "#contract/payment-config.ts";
-import type { PaymentPort } from "#server/features/payment-port.ts";
 import { newTransferCode } from "#server/platform/transfer-code.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, makeOrder, makePackage, makeRequest, makeTransfer, makeUser } from "#test/factories.ts";
@@ -9,6 +8,7 @@ import { mailingApp } from "#test/mailing-app.ts";
 import { deadMailServer, told } from "#test/messages.ts";
 import { expectSums, ownAccount, settleAgain, transferComes, transferOf, withBank } from "#test/payments.ts";
 import { createLedger, type PaymentPorts } from "./ledger.ts";
+import type { PaymentPort } from "./payment-port.ts";
 import { createSettler } from "./settle.ts";
 
 const dayMs = 24 * 60 * 60_000;

@@ -1,7 +1,7 @@
 /** Turns the rows of a statement into events. */
 import { createHash } from "node:crypto";
 import type { StatementColumns } from "#contract/payments.ts";
-import type { BankEvent } from "#server/features/bank-event.ts";
+import type { BankEvent } from "#server/features/payment-providers/payment-providers.service.ts";
 import type { CsvRow } from "#server/platform/csv.ts";
 import { inTurns } from "#server/platform/in-turns.ts";
 import { vietnamDay } from "#server/platform/vietnam-time.ts";

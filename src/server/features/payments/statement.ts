@@ -6,7 +6,7 @@ import type { z } from "zod";
 import { invalidField } from "#contract/errors.ts";
 import { type StatementBody, StatementColumns, type StatementPreview, type StatementRow } from "#contract/payments.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
-import type { BankEvent } from "#server/features/bank-event.ts";
+import type { BankEvent } from "#server/features/payment-providers/payment-providers.service.ts";
 import { storedDocument } from "#server/features/settings/settings.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { OfficeCaller } from "#server/platform/http/caller.ts";

@@ -1,11 +1,11 @@
 /** What an open transfer might pay, the likeliest first. */
 import { type Likeness, likenessOf, wordsOf } from "#contract/payer.ts";
 import { isGuess, type Payable, type PayableSuggestion } from "#contract/payments.ts";
-import type { PayableCustomer, Payables } from "#server/features/payables.ts";
 import { inTurns } from "#server/platform/in-turns.ts";
 import { caseless } from "#server/platform/text.ts";
 import { codeDistance } from "./code-distance.ts";
 import { memoCodes } from "./matching.ts";
+import type { PayableCustomer, Payables } from "./payables-port.ts";
 import type { InboxRepository, TransferRow } from "./transfer-list.repository.ts";
 
 /** Days before a transfer in which an order of the same amount may have been made. */

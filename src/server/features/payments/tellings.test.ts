@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TransferDetail } from "#contract/payments.ts";
-import type { BankEvent } from "#server/features/bank-event.ts";
+import type { BankEvent } from "#server/features/payment-providers/payment-providers.service.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, makeOrder, makePackage } from "#test/factories.ts";
 import { expectSums, ownAccount, withBank } from "#test/payments.ts";

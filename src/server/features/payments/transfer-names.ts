@@ -1,8 +1,8 @@
 /** Names of transfers and their states for people; the audit trail repeats neither memo nor sender. */
 import type { TransferOrigin, TransferState } from "#contract/payments.ts";
-import type { PayingTransfer } from "#server/features/payment-port.ts";
 import { dong } from "#server/platform/money.ts";
 import type { TransferRow } from "./ledger.repository.ts";
+import type { PayingTransfer } from "./payment-port.ts";
 import { referenceKey } from "./same-money.ts";
 
 /** Returns the name of a transfer: `Giao dịch số 12, 49.000 ₫`. */

@@ -15,10 +15,9 @@ import {
   type PremiumPackagePage,
   packageDaysMissing,
 } from "#contract/premium-packages.ts";
-import { assertVersion, recordAudit } from "#server/features/audit/audit.service.ts";
+import { assertVersion, fieldChanges, recordAudit, type TrailFields } from "#server/features/audit/audit.service.ts";
 import type { Bin } from "#server/features/bin/bin.service.ts";
-import type { BinPort } from "#server/features/bin-port.ts";
-import { fieldChanges, type TrailFields } from "#server/features/field-changes.ts";
+import type { BinPort } from "#server/features/bin/bin-port.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";

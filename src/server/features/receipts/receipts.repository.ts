@@ -1,7 +1,7 @@
 /** All SQL of receipts. */
 import type { Insertable, Selectable } from "kysely";
-import type { PaidKind } from "#server/features/payment-facts.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
+import type { PaidKind } from "./payment-facts.ts";
 
 export type ReceiptRow = Selectable<Tables["receipts"]>;
 type NewReceipt = Omit<Insertable<Tables["receipts"]>, "number" | "order_id" | "request_id" | "cancelled_at">;

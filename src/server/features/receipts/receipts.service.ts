@@ -13,15 +13,17 @@ import {
   ReceiptSellerChange,
 } from "#contract/receipts.ts";
 import type { MailAttachment, Subject } from "#server/features/notifications/notifications.service.ts";
-import type { FollowPayment, PaidKind, PaymentFacts } from "#server/features/payment-facts.ts";
 import { createSetting } from "#server/features/settings/settings.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
 import type { Download } from "#server/platform/http/router.ts";
 import { versionOf } from "#server/platform/record-version.ts";
+import type { FollowPayment, PaidKind, PaymentFacts } from "./payment-facts.ts";
 import { receiptPdf } from "./receipt-pdf.ts";
 import { type ReceiptRow, receiptsRepository } from "./receipts.repository.ts";
+
+export type { FollowPayment, PaidKind, PaymentFacts } from "./payment-facts.ts";
 
 export interface Receipts {
   /** Issues the receipt of a payment, or cancels it. */

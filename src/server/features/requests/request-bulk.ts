@@ -1,7 +1,7 @@
 /** What bulk jobs do with requests: handing them over to a member, or back to the pool. */
 import { ApiError, invalidField } from "#contract/errors.ts";
 import { DeskFilter, RequestFilter } from "#contract/requests.ts";
-import type { BulkCaller, BulkOutcome, BulkRun, BulkWork } from "#server/features/bulk-work.ts";
+import type { BulkCaller, BulkOutcome, BulkRun, BulkWork } from "#server/features/bulk/bulk-port.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { CallerOf } from "#server/platform/http/caller.ts";

@@ -6,7 +6,7 @@ import { isQuietOccasion } from "#contract/occasions.ts";
 import { storedDocument } from "#server/features/catalogue/song-lines.service.ts";
 import { curveOf } from "#server/features/catalogue/waveforms.service.ts";
 import type { Files } from "#server/features/files/files.service.ts";
-import type { GiftSource } from "#server/features/gift-port.ts";
+import type { GiftSource } from "#server/features/gifts/gift-port.ts";
 import { type GiftCards, type GiftStore, openingDay, openingOf } from "#server/features/gifts/gifts.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db } from "#server/platform/db/schema.ts";

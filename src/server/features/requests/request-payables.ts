@@ -1,7 +1,7 @@
 /** Requests as the reconciliation of transfers sees them: what a transfer pays or might pay. */
 import { readOrderSearch } from "#contract/order-search.ts";
 import type { Payable } from "#contract/payments.ts";
-import { anyTime, type Payables } from "#server/features/payables.ts";
+import { anyTime, type Payables } from "#server/features/payments/payables-port.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { summaryOf } from "./request-views.ts";
 import { type PayableRequestRow, requestListReader, requestPayablesReader } from "./requests.repository.ts";

@@ -1,5 +1,5 @@
 /** What a request tells of its payment. */
-import type { PaymentFacts } from "#server/features/payment-facts.ts";
+import type { PaymentFacts } from "#server/features/receipts/receipts.service.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { type RequestRow, requestsRepository } from "./requests.repository.ts";
 

@@ -1,6 +1,6 @@
 /** Money of transfers for requests: by the same changes that an administrator makes by hand. */
 import { recordAudit } from "#server/features/audit/audit.service.ts";
-import type { PayableState, PaymentActor, PaymentPort } from "#server/features/payment-port.ts";
+import type { PayableState, PaymentActor, PaymentPort } from "#server/features/payments/payment-port.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import { dong } from "#server/platform/money.ts";
 import { workOn } from "./request-life.ts";

@@ -2,12 +2,17 @@
 import type { FieldChange } from "#contract/history.ts";
 import type { DeliveryWords, RequestChange, SupervisorChange } from "#contract/requests.ts";
 import type { Staff } from "#server/features/accounts/staff/staff.service.ts";
-import { forgetChanges, recordAudit } from "#server/features/audit/audit.service.ts";
+import {
+  fieldChanges,
+  forgetChanges,
+  recordAudit,
+  shownTime,
+  type TrailFields,
+} from "#server/features/audit/audit.service.ts";
 import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
-import { fieldChanges, shownTime, type TrailFields } from "#server/features/field-changes.ts";
 import type { Claim, Files } from "#server/features/files/files.service.ts";
 import type { StoredFile } from "#server/features/media/media.service.ts";
-import type { FollowPayment } from "#server/features/payment-facts.ts";
+import type { FollowPayment } from "#server/features/receipts/receipts.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { Caller } from "#server/platform/http/caller.ts";

@@ -13,7 +13,7 @@ import {
   type StaffRequestQuery,
 } from "#contract/requests.ts";
 import { keptSums } from "#server/database/kept-sums.ts";
-import type { PayableCustomer } from "#server/features/payables.ts";
+import type { PayableCustomer } from "#server/features/payments/payables-port.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import { allDays } from "#server/platform/db/kept-sums.ts";
 import { type List, listConditions, listReader } from "#server/platform/db/list.ts";

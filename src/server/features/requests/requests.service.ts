@@ -25,12 +25,12 @@ import {
 } from "#contract/requests.ts";
 import type { Staff } from "#server/features/accounts/staff/staff.service.ts";
 import { assertVersion } from "#server/features/audit/audit.service.ts";
-import type { BulkCaller, BulkWork } from "#server/features/bulk-work.ts";
+import type { BulkCaller, BulkWork } from "#server/features/bulk/bulk-port.ts";
 import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
 import type { Files } from "#server/features/files/files.service.ts";
 import type { MediaStore, ReceivedFile, StoredFile } from "#server/features/media/media.service.ts";
-import type { Payables } from "#server/features/payables.ts";
-import type { PaymentPort } from "#server/features/payment-port.ts";
+import type { Payables } from "#server/features/payments/payables-port.ts";
+import type { PaymentPort } from "#server/features/payments/payment-port.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller, CallerOf } from "#server/platform/http/caller.ts";

@@ -14,8 +14,13 @@ import {
   RetentionChange,
   type RetentionDue,
 } from "#contract/retention.ts";
-import { assertVersion, auditRetention, recordAudit } from "#server/features/audit/audit.service.ts";
-import { fieldChanges, type TrailFields } from "#server/features/field-changes.ts";
+import {
+  assertVersion,
+  auditRetention,
+  fieldChanges,
+  recordAudit,
+  type TrailFields,
+} from "#server/features/audit/audit.service.ts";
 import { settingsLock, storedDocument } from "#server/features/settings/settings.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Position } from "#server/platform/db/due-rows.ts";

@@ -15,11 +15,12 @@ import {
 import {
   assertVersion,
   changedDetails,
+  fieldChanges,
   type RecordSensitiveChange,
   recordAudit,
   shownAddress,
+  type TrailFields,
 } from "#server/features/audit/audit.service.ts";
-import { fieldChanges, type TrailFields } from "#server/features/field-changes.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";

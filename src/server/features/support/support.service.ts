@@ -13,13 +13,14 @@ import {
 import {
   assertVersion,
   changedDetails,
+  fieldChanges,
   type RecordSensitiveChange,
   shownAddress,
   type ToldField,
+  type TrailFields,
 } from "#server/features/audit/audit.service.ts";
 import type { Bin } from "#server/features/bin/bin.service.ts";
-import type { BinPort } from "#server/features/bin-port.ts";
-import { fieldChanges, type TrailFields } from "#server/features/field-changes.ts";
+import type { BinPort } from "#server/features/bin/bin-port.ts";
 import { type ClaimSource, type Files, pictureClaim } from "#server/features/files/files.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";

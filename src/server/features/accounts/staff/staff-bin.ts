@@ -1,7 +1,7 @@
 /** How deleted staff members come back from the bin. */
 import { ApiError } from "#contract/errors.ts";
 import type { RecordSensitiveChange } from "#server/features/audit/audit.service.ts";
-import type { BinnedRequest, BinPort } from "#server/features/bin-port.ts";
+import type { BinnedRequest, BinPort } from "#server/features/bin/bin-port.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import type { OfficeCaller } from "#server/platform/http/caller.ts";

@@ -6,12 +6,13 @@ import { type StaffBody, StaffChange, StaffColleague, StaffInfo, StaffMember } f
 import {
   assertVersion,
   changedDetails,
+  fieldChanges,
   masked,
   type RecordSensitiveChange,
   recordAudit,
+  type TrailFields,
 } from "#server/features/audit/audit.service.ts";
 import type { Bin } from "#server/features/bin/bin.service.ts";
-import { fieldChanges, type TrailFields } from "#server/features/field-changes.ts";
 import type { Notifications } from "#server/features/notifications/notifications.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";

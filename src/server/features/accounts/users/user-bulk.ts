@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { UserFilter } from "#contract/accounts.ts";
 import { invalidField } from "#contract/errors.ts";
-import type { BulkOutcome, BulkRun, BulkWork } from "#server/features/bulk-work.ts";
+import type { BulkOutcome, BulkRun, BulkWork } from "#server/features/bulk/bulk-port.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import type { OfficeCaller } from "#server/platform/http/caller.ts";

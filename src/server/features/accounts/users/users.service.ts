@@ -13,12 +13,14 @@ import {
 import {
   assertVersion,
   changedDetails,
+  fieldChanges,
   masked,
   type RecordSensitiveChange,
   recordAudit,
+  shownTime,
+  type TrailFields,
 } from "#server/features/audit/audit.service.ts";
-import type { BulkWork } from "#server/features/bulk-work.ts";
-import { fieldChanges, shownTime, type TrailFields } from "#server/features/field-changes.ts";
+import type { BulkWork } from "#server/features/bulk/bulk-port.ts";
 import type { Notifications } from "#server/features/notifications/notifications.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";

@@ -1,7 +1,7 @@
 /** The words of the e-mail of each event. A person's own words pass through `excerpt`. */
 import type { NotificationEvent } from "#contract/notifications.ts";
 import { briefFields, briefLabels } from "#contract/request-brief.ts";
-import type { PaymentWay } from "#server/features/payment-facts.ts";
+import type { PaymentWay } from "#server/features/bank/bank.service.ts";
 import { timeText } from "#server/platform/vietnam-time.ts";
 import type { EventData } from "../events.ts";
 import { clockAndDay, excerpt, gigabytes, money, price, shortDay, span, weekday } from "./words.ts";

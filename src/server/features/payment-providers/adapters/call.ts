@@ -1,6 +1,6 @@
 /** What the adapters share: a call of a service with its bytes, its JSON, and what became of it. */
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { BankEvent } from "#server/features/bank-event.ts";
+import type { BankEvent } from "../bank-event.ts";
 import { type EventFields, eventOf, UnreadableEventError } from "../read-event.ts";
 
 export interface Call {

@@ -48,3 +48,25 @@ export interface PaymentPort {
   /** Undoes the payment: it waits again, and what it gave is taken back. @param references the bank's numbers of the transfers that paid it */
   unpay(tx: Tx, actor: PaymentActor, id: number, received: number, references: readonly string[]): Promise<void>;
 }
+
+/** Premium before and after it is taken back. */
+export interface PremiumChange {
+  username: string;
+  /** Null for a permanent one. */
+  expires_at: string | null;
+  /** Null when none is left. */
+  expires_at_then: string | null;
+}
+
+/** Of orders, which give Premium besides. */
+export interface OrderPaymentPort extends PaymentPort {
+  /** Gives the account of a locked order more days. @param received sum of its allocations @throws ApiError `conflict` for one that is not paid, or has no account */
+  extend(tx: Tx, actor: PaymentActor, id: number, received: number, days: number): Promise<void>;
+  /** Takes such days back. */
+  shorten(tx: Tx, actor: PaymentActor, id: number, received: number, days: number): Promise<void>;
+  /**
+   * Returns the Premium that an order gave; null where nothing can be taken back: without any, for an account that is deleted or was set free,
+   * and for one that stays permanent. @param days those that were added alone
+   */
+  premiumOf(db: Db, id: number, days?: number): Promise<PremiumChange | null>;
+}

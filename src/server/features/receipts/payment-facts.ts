@@ -24,6 +24,3 @@ export interface PaymentFacts {
 
 /** Runs in the transaction that changed an order or a request, whose lock is held. */
 export type FollowPayment = (tx: Tx, facts: PaymentFacts) => Promise<void>;
-
-/** How customers pay: `none` while no account is shown; `instant` where a service tells of transfers, `by_hand` where people look for them. */
-export type PaymentWay = "none" | "by_hand" | "instant";
