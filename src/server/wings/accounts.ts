@@ -27,6 +27,7 @@ export interface AccountsOptions {
 
 export type AccountsWing = Awaited<ReturnType<typeof openAccounts>>;
 
+/** Makes accounts and the router, and adds the routes of logging in and of the links in e-mails. */
 export async function openAccounts(
   { passwords = createPasswords(), readiness: { readDisk } = {} }: AccountsOptions,
   { platform, messages }: { platform: Platform; messages: Messages },

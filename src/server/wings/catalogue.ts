@@ -23,6 +23,7 @@ import type { Platform } from "./platform.ts";
 
 export type CatalogueWing = ReturnType<typeof openCatalogue>;
 
+/** Makes songs, genres and all that listeners do with them, with their routes. */
 export function openCatalogue({
   platform,
   accounts: { accounts, router },

@@ -30,6 +30,7 @@ export interface FilesOptions {
 
 export type FilesWing = Awaited<ReturnType<typeof openFiles>>;
 
+/** Makes files, storage and bin, and adopts the files of an older site. Their routes are added by the catalogue, the team and the office. */
 export async function openFiles(
   options: FilesOptions,
   { platform, messages, accounts }: { platform: Platform; messages: Messages; accounts: AccountsWing },

@@ -30,6 +30,7 @@ export interface MessagesOptions {
 
 export type Messages = ReturnType<typeof openMessages>;
 
+/** Makes what sends messages; its routes wait for the router. */
 export function openMessages(
   options: MessagesOptions,
   { platform, ports }: { platform: Platform; ports: Pick<Ports, "notifyAdmins" | "notifyEachAdministrator"> },

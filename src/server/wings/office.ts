@@ -65,6 +65,7 @@ interface Given {
   payments: Payments;
 }
 
+/** Makes what works over all rooms, with the routes. It offers the daily works and the run of each night, which the process starts. */
 export function openOffice({ readiness: { readDisk } = {} }: OfficeOptions, given: Given) {
   const { caches, config, database, http, log, outbox } = given.platform;
   const { notifications } = given.messages;

@@ -7,6 +7,7 @@ import type { Ports } from "./ports.ts";
 
 export type PagesWing = Awaited<ReturnType<typeof openPages>>;
 
+/** Mounts the pages. It offers what sends one, and their paths for search engines; without pages a 404, and no paths. */
 export async function openPages({
   platform: { config, caches, heavyReads, http },
   accounts: { router, rateLimiter },

@@ -17,6 +17,7 @@ import type { Sales } from "./sales.ts";
 
 export type Payments = ReturnType<typeof openPayments>;
 
+/** Makes gifts, and the ledger with what people do in it; fills the port `paymentChanged`. */
 export function openPayments({
   platform: { config, database, outbox },
   accounts: { router },

@@ -43,6 +43,7 @@ export interface PlatformDeps {
 
 export type Platform = Awaited<ReturnType<typeof openPlatform>>;
 
+/** Makes the HTTP server without listening, and what every wing works with. */
 export async function openPlatform(deps: PlatformDeps, { pageNotFound }: Pick<Ports, "pageNotFound">) {
   const { config, database, log } = deps;
   const http = Fastify({

@@ -35,6 +35,7 @@ export function createPort<F extends (...args: never[]) => unknown>(name: string
 
 export type Ports = ReturnType<typeof createPorts>;
 
+/** Makes all ports, empty. */
 export function createPorts() {
   return {
     /** Sends the 404 page for an unreadable address; false where there are no pages. Platform asks, pages give. */

@@ -35,6 +35,7 @@ import type { Team } from "./team.ts";
 
 export type RequestsWing = ReturnType<typeof openRequests>;
 
+/** Makes requests with both of their sides, and their routes. */
 export function openRequests({
   platform: { caches, config, counts, database, idempotency },
   messages: { notifications, receipts },

@@ -52,6 +52,7 @@ interface Given {
   ports: Pick<Ports, "paymentChanged">;
 }
 
+/** Makes what is sold and how it is paid, with the routes. */
 export async function openSales(options: SalesOptions, given: Given) {
   const { platform, messages, accounts: people, files: kept, ports } = given;
   const { caches, config, counts, database, idempotency, log, outbox } = platform;

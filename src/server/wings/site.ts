@@ -25,6 +25,7 @@ export interface SiteOptions {
   sitemapLimit?: number;
 }
 
+/** Adds the routes that are about the whole site. It offers the drain, by which the process says that it stops. */
 export function openSite(
   { readiness = {}, sitemapLimit }: SiteOptions,
   {

@@ -18,6 +18,7 @@ import type { Platform } from "./platform.ts";
 
 export type Team = ReturnType<typeof openTeam>;
 
+/** Makes staff, administrators and the settings; the routes of the settings are added by the office. */
 export function openTeam({
   platform: { database, log },
   messages: { notifications, recordSensitive },
