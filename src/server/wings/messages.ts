@@ -80,7 +80,7 @@ export function openMessages(
     accountLinks,
     /** Adds the routes to the router, which the accounts make that get messages. */
     async addRoutes(router: Router): Promise<void> {
-      await notificationRoutes(http, router, notifications, config.http.publicUrl);
+      notificationRoutes(http, router, notifications, config.http.publicUrl);
       await zaloRoutes(http, router, zalo);
     },
   };
