@@ -23,6 +23,12 @@ describe("the source tree", () => {
     expect(files.length).toBeGreaterThan(40);
     expect(violations(files)).toEqual([]);
   });
+
+  it("has its tables where the checker finds them", () => {
+    const file = "src/server/platform/a.ts";
+    const found = violations([...sources(), { path: file, text: 'db.selectFrom("songs")' }]);
+    expect(found).toEqual([`${file}: names a feature's table`]);
+  });
 });
 
 describe("the checker", () => {
@@ -68,13 +74,13 @@ describe("the checker", () => {
     ["src/server/platform/a.ts", "../features/media/media.service.ts", "the platform knows no feature"],
     ["src/server/platform/a.ts", "#server/app.ts", "the platform knows no feature"],
     ["src/server/platform/a.ts", "#contract/catalogue.ts", "the platform knows no feature"],
-    ["src/server/platform/a.ts", "#server/database/schema.ts", "the platform knows no feature"],
-    ["src/server/database/a.ts", "../features/media/media.service.ts", "the tables know no feature"],
-    ["src/server/features/a.ts", "./media/media.entity.ts", "a feature uses another only through its service"],
+    ["src/server/platform/a.ts", "#server/database/migrate.ts", "the platform knows no feature"],
+    ["src/server/database/a.ts", "../features/media/media.service.ts", "the migrations know no feature"],
+    ["src/server/features/a.ts", "./media/media.tables.ts", "a feature uses another only through its service"],
     ["src/server/features/media/a.ts", "#server/app.ts", "a feature knows nothing of what wires it"],
     ["src/server/features/media/a.ts", "#server/wings/files.ts", "a feature knows nothing of what wires it"],
     ["src/server/platform/a.ts", "#server/wings/files.ts", "the platform knows no feature"],
-    ["src/server/database/a.ts", "#server/wings/files.ts", "the tables know no feature"],
+    ["src/server/database/a.ts", "#server/wings/files.ts", "the migrations know no feature"],
     ["src/server/main.ts", "./wings/files.ts", "wings are opened by app.ts only"],
     ["src/server/wings/sales.ts", "#server/app.ts", "a wing knows nothing of what opens it"],
     ["src/server/wings/sales.ts", "./files.ts", "a wing takes another only as a type"],
@@ -106,9 +112,9 @@ describe("the checker", () => {
     ["src/contract/a.ts", 'import { x } from "./errors.ts";'],
     ["src/server/features/media/a.ts", 'import { x } from "#server/features/audit/audit.service.ts";'],
     ["src/server/features/media/a.ts", 'import { x } from "#server/platform/outbox.ts";'],
-    ["src/server/features/media/a.ts", 'import { x } from "#server/database/schema.ts";'],
+    ["src/server/features/media/a.ts", 'import { x } from "#server/database/kept-sums.ts";'],
     ["src/server/database/a.ts", 'import { x } from "#server/platform/outbox.ts";'],
-    ["src/server/features/entities.ts", 'import { x } from "#server/features/media/media.entity.ts";'],
+    ["src/server/features/entities.ts", 'import { x } from "#server/features/media/media.tables.ts";'],
     ["src/server/app.ts", 'import { x } from "./wings/files.ts";'],
     ["src/server/wings/files.ts", 'import { x } from "#server/features/media/mark.ts";'],
     ["src/server/wings/files.ts", 'import { x } from "#server/database/migrate.ts";'],
@@ -212,10 +218,10 @@ describe("the checker", () => {
     ['db.selectFrom("outbox")', 0],
     ["/** Pages of songs and genres. */", 0],
   ])("finds a feature's table in the platform: %s", (text, count) => {
-    const tables = ["songs", "song_likes", "staff"].map((name) => `    ${name}: SomeTable;`).join("\n");
-    expect(about({ "src/server/database/schema.ts": tables, "src/server/platform/http/a.ts": text })).toHaveLength(
-      count,
-    );
+    const tables = ["songs", "song_likes", "staff"].map((name) => `  ${name}: SomeTable;`).join("\n");
+    expect(
+      about({ "src/server/features/media/media.tables.ts": tables, "src/server/platform/http/a.ts": text }),
+    ).toHaveLength(count);
   });
 
   it("finds a feature's topic in the platform", () => {

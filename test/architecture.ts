@@ -111,7 +111,7 @@ const sharedContract = [
 /** What opens the wings of the server, and the one module of theirs that they share. */
 const wingOpener = "src/server/app.ts";
 const wingPorts = "src/server/wings/ports.ts";
-/** The one module that reads the records of all features' tables. */
+/** The one module that reads the types and records of all features' tables. */
 const entityList = "src/server/features/entities.ts";
 const queries = /\.(?:selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(|\bsql(?:<[^`]*>)?`/;
 
@@ -212,8 +212,8 @@ export function violations(files: readonly SourceFile[]): string[] {
  * too). Undefined when the files hold no tables.
  */
 function featureTablePattern(files: readonly SourceFile[]): RegExp | undefined {
-  const list = files.find((file) => file.path === "src/server/database/schema.ts")?.text ?? "";
-  const names = [...list.matchAll(/^ {4}(\w+): \w+Table;/gm)].map(([, name = ""]) => name);
+  const lists = files.filter((file) => /^src\/server\/features\/.*\.tables\.ts$/.test(file.path));
+  const names = lists.flatMap(({ text }) => [...text.matchAll(/^ {2}(\w+): \w+Table;/gm)].map(([, name = ""]) => name));
   if (names.length === 0) return undefined;
   const any = names.join("|");
   const inQuery = `\\("(?:${any})"|\\b(?:from|into|join|update) (?:${any})\\b`;
@@ -254,13 +254,13 @@ function forbidden(from: string, to: string, typeOnly: boolean): string | undefi
   }
   if (folder === "platform") return otherFolder === "platform" ? undefined : "the platform knows no feature";
   if (otherFolder === "platform") return undefined;
-  if (folder === "database") return otherFolder === "database" ? undefined : "the tables know no feature";
+  if (folder === "database") return otherFolder === "database" ? undefined : "the migrations know no feature";
   if (otherFolder === "database") return undefined;
   if (folder === "features" && otherFolder !== "features") return "a feature knows nothing of what wires it";
   if (folder === "wings") return forbiddenToWing(to, otherFolder, typeOnly);
   if (otherFolder === "wings") return from === wingOpener ? undefined : "wings are opened by app.ts only";
   if (folder !== "features") return undefined;
-  if (from === entityList && to.endsWith(".entity.ts")) return undefined;
+  if (from === entityList && to.endsWith(".tables.ts")) return undefined;
   // Modules directly in features/ are shared by all features.
   if (feature === otherFeature || otherFeature.endsWith(".ts") || /(?:\.service|-port)\.ts$/.test(to)) return undefined;
   return "a feature uses another only through its service";

@@ -1,33 +1,65 @@
 /**
- * The records of all tables, and what is derived of them: the tables of a backup, the change topics, the names in the audit trail, the owners
- * of files (docs/rooms/database.md#one-record-for-an-entity).
+ * The list of all tables, with their types and records, and what is derived of them: the tables of a backup, the change topics, the names in the
+ * audit trail, the owners of files (docs/rooms/database.md#one-record-for-an-entity).
  */
 import type { EntityName } from "#contract/entities.ts";
 import { keptSums } from "#server/database/kept-sums.ts";
-import { accountEntities } from "#server/features/accounts/accounts.entity.ts";
-import { auditEntities } from "#server/features/audit/audit.entity.ts";
-import { bankEntities } from "#server/features/bank/bank.entity.ts";
-import { binEntities } from "#server/features/bin/bin.entity.ts";
-import { bulkEntities } from "#server/features/bulk/bulk.entity.ts";
-import { catalogueEntities } from "#server/features/catalogue/catalogue.entity.ts";
-import { exampleEntities } from "#server/features/examples/examples.entity.ts";
-import { fileEntities } from "#server/features/files/files.entity.ts";
-import { giftEntities } from "#server/features/gifts/gifts.entity.ts";
-import { learningEntities } from "#server/features/learning/learning.entity.ts";
-import { notebookEntities } from "#server/features/notebook/notebook.entity.ts";
-import { notificationEntities } from "#server/features/notifications/notifications.entity.ts";
-import { orderEntities } from "#server/features/orders/orders.entity.ts";
-import { paymentProviderEntities } from "#server/features/payment-providers/payment-providers.entity.ts";
-import { paymentEntities } from "#server/features/payments/payments.entity.ts";
-import { packageEntities } from "#server/features/premium-packages/premium-packages.entity.ts";
-import { receiptEntities } from "#server/features/receipts/receipts.entity.ts";
-import { requestEntities } from "#server/features/requests/requests.entity.ts";
-import { settingsEntities } from "#server/features/settings/settings.entity.ts";
-import { supportEntities } from "#server/features/support/support.entity.ts";
-import { viewEntities } from "#server/features/views/views.entity.ts";
+import { type AccountTables, accountEntities } from "#server/features/accounts/accounts.tables.ts";
+import { type AuditTables, auditEntities } from "#server/features/audit/audit.tables.ts";
+import { type BankTables, bankEntities } from "#server/features/bank/bank.tables.ts";
+import { type BinTables, binEntities } from "#server/features/bin/bin.tables.ts";
+import { type BulkTables, bulkEntities } from "#server/features/bulk/bulk.tables.ts";
+import { type CatalogueTables, catalogueEntities } from "#server/features/catalogue/catalogue.tables.ts";
+import { type ExampleTables, exampleEntities } from "#server/features/examples/examples.tables.ts";
+import { type FileTables, fileEntities } from "#server/features/files/files.tables.ts";
+import { type GiftTables, giftEntities } from "#server/features/gifts/gifts.tables.ts";
+import { type LearningTables, learningEntities } from "#server/features/learning/learning.tables.ts";
+import { type NotebookTables, notebookEntities } from "#server/features/notebook/notebook.tables.ts";
+import { type NotificationTables, notificationEntities } from "#server/features/notifications/notifications.tables.ts";
+import { type OrderTables, orderEntities } from "#server/features/orders/orders.tables.ts";
+import {
+  type PaymentProviderTables,
+  paymentProviderEntities,
+} from "#server/features/payment-providers/payment-providers.tables.ts";
+import { type PaymentTables, paymentEntities } from "#server/features/payments/payments.tables.ts";
+import { type PackageTables, packageEntities } from "#server/features/premium-packages/premium-packages.tables.ts";
+import { type ReceiptTables, receiptEntities } from "#server/features/receipts/receipts.tables.ts";
+import { type RequestTables, requestEntities } from "#server/features/requests/requests.tables.ts";
+import { type SettingsTables, settingsEntities } from "#server/features/settings/settings.tables.ts";
+import { type SupportTables, supportEntities } from "#server/features/support/support.tables.ts";
+import { type ViewTables, viewEntities } from "#server/features/views/views.tables.ts";
 import type { ChangeTopic } from "#server/platform/db/change-topics.ts";
-import { type Entities, platformEntities, tablesInOrder, topicsOf } from "#server/platform/db/entity.ts";
+import { type Entities, tablesInOrder, topicsOf } from "#server/platform/db/entity.ts";
+import { metaEntities } from "#server/platform/db/meta.tables.ts";
 import type { Tables } from "#server/platform/db/schema.ts";
+import { rateLimitEntities } from "#server/platform/http/limits/rate-limits.tables.ts";
+import { idempotencyEntities } from "#server/platform/idempotency.tables.ts";
+import { outboxEntities } from "#server/platform/outbox.tables.ts";
+
+declare module "#server/platform/db/schema.ts" {
+  interface Tables
+    extends AccountTables,
+      CatalogueTables,
+      LearningTables,
+      NotebookTables,
+      SettingsTables,
+      SupportTables,
+      FileTables,
+      PackageTables,
+      BankTables,
+      OrderTables,
+      RequestTables,
+      ExampleTables,
+      GiftTables,
+      PaymentProviderTables,
+      PaymentTables,
+      ReceiptTables,
+      NotificationTables,
+      AuditTables,
+      BinTables,
+      BulkTables,
+      ViewTables {}
+}
 
 /** Tables that triggers fill from others; they have no record. */
 const countTable = "song_counts";
@@ -39,7 +71,10 @@ interface Trail {
 }
 
 export const entities = {
-  ...platformEntities,
+  ...metaEntities,
+  ...outboxEntities,
+  ...idempotencyEntities,
+  ...rateLimitEntities,
   ...accountEntities,
   ...catalogueEntities,
   ...learningEntities,

@@ -1,5 +1,4 @@
 /** Finds the transfers that told movements are, by their ids, then by their money (docs/rooms/payments.md#the-same-money). */
-
 import type { Db } from "#server/platform/db/schema.ts";
 import { chunksOf, inTurns } from "#server/platform/in-turns.ts";
 import { startOfVietnamDay, vietnamDay } from "#server/platform/vietnam-time.ts";

@@ -34,14 +34,6 @@ export interface Entity<T extends TableName> extends AnyEntity {
 /** The records of some tables; one that is forgotten does not compile. */
 export type Entities<T extends TableName> = { readonly [K in T]: Entity<K> };
 
-/** The tables of the platform itself. */
-export const platformEntities = {
-  meta: { key: ["key"] },
-  outbox: { key: ["id"] },
-  idempotency_keys: { key: ["scope", "caller", "key"] },
-  rate_limits: { key: ["key"] },
-} as const satisfies Entities<"meta" | "outbox" | "idempotency_keys" | "rate_limits">;
-
 /** Returns the names of the tables, each after those that it references. @throws Error for references in a circle. */
 export function tablesInOrder<T extends string>(entities: Readonly<Record<T, AnyEntity>>): T[] {
   const ordered = new Set<T>();
