@@ -120,7 +120,13 @@ export interface AccountTables {
 
 export const accountEntities = {
   admins: { key: ["id"] },
-  users: { key: ["id"], references: ["premium_packages"], trail: { entity: "user", name: "username" } },
+  users: {
+    key: ["id"],
+    references: ["premium_packages"],
+    topic: null,
+    trail: { entity: "user", name: "username" },
+    fileOwner: null,
+  },
   sessions: { key: ["token_hash"] },
   login_addresses: { key: ["kind", "account_id", "address"] },
   second_factors: {
@@ -132,5 +138,5 @@ export const accountEntities = {
   },
   recovery_codes: { key: ["kind", "account_id", "code_hash"], references: ["second_factors"] },
   account_tokens: { key: ["token_id"] },
-  staff: { key: ["id"], topic: staffTopic, trail: { entity: "staff", name: "full_name" } },
+  staff: { key: ["id"], topic: staffTopic, trail: { entity: "staff", name: "full_name" }, fileOwner: null },
 } as const satisfies Entities<keyof AccountTables>;

@@ -1,6 +1,6 @@
 /** Where each kind of record stands: its table, the rows that depend on it, and who else refers to it. */
 import type { BinEntity } from "#contract/bin.ts";
-import type { FileOwner } from "#server/features/entities.ts";
+import { entities, type FileOwner } from "#server/features/entities.ts";
 
 /** Rows that depend on a record and are removed with it. */
 export interface DependentRows {
@@ -27,11 +27,11 @@ export interface DependentRows {
 
 export interface BinKind {
   table: "songs" | "categories" | "support_contacts" | "premium_packages" | "staff";
-  /** The column with the name of a record. */
+  /** The column with the name of a record, as in its history. */
   name: "title" | "name" | "full_name";
   /** The columns with names that nobody else may have. */
   names: readonly ("name" | "username" | "email")[];
-  fileOwner?: FileOwner;
+  fileOwner: FileOwner | null;
   dependents: readonly DependentRows[];
   /** Users who refer to it: by likes, or by a column of theirs. */
   users?: "likes" | "premium_package_id";
@@ -41,12 +41,17 @@ export interface BinKind {
   requests?: "song_id" | "staff_id";
 }
 
+type Rest = Omit<BinKind, "table" | "name" | "fileOwner">;
+
+/** Adds what the record of the table says. */
+function kindOf(table: BinKind["table"], rest: Rest): BinKind {
+  const { trail, fileOwner } = entities[table];
+  return { table, name: trail.name, fileOwner, ...rest };
+}
+
 export const binKinds: Readonly<Record<BinEntity, BinKind>> = {
-  song: {
-    table: "songs",
-    name: "title",
+  song: kindOf("songs", {
     names: [],
-    fileOwner: "song",
     // Marks of the last half hour are left out: they name listeners, and one play more or less is no harm.
     dependents: [
       {
@@ -62,19 +67,11 @@ export const binKinds: Readonly<Record<BinEntity, BinKind>> = {
     users: "likes",
     hasScores: true,
     requests: "song_id",
-  },
-  category: { table: "categories", name: "name", names: ["name"], fileOwner: "category", dependents: [] },
-  support: { table: "support_contacts", name: "name", names: [], fileOwner: "contact", dependents: [] },
-  premium_package: {
-    table: "premium_packages",
-    name: "name",
-    names: [],
-    dependents: [],
-    users: "premium_package_id",
-  },
-  staff: {
-    table: "staff",
-    name: "full_name",
+  }),
+  category: kindOf("categories", { names: ["name"], dependents: [] }),
+  support: kindOf("support_contacts", { names: [], dependents: [] }),
+  premium_package: kindOf("premium_packages", { names: [], dependents: [], users: "premium_package_id" }),
+  staff: kindOf("staff", {
     names: ["username", "email"],
     dependents: [
       { table: "second_factors", owner: "account_id", key: "kind", only: { kind: "staff" } },
@@ -83,5 +80,5 @@ export const binKinds: Readonly<Record<BinEntity, BinKind>> = {
       { table: "saved_replies", owner: "staff_id", key: "id", isRenumbered: true },
     ],
     requests: "staff_id",
-  },
+  }),
 };

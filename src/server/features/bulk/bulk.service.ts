@@ -91,6 +91,8 @@ export function createBulk(deps: BulkDeps): Bulk {
   const { database, outbox, administrators, staff, log, batchRows = defaultBatchRows } = deps;
   const { db, commit, dialect } = database;
   const works = new Map(deps.works.map((work) => [work.kind, work]));
+  // A kind that no feature does is told when the app is built.
+  for (const kind of Object.keys(bulkKinds)) workOf(kind as BulkKind);
 
   function workOf(kind: BulkKind): BulkWork<BulkCaller> {
     const work = works.get(kind);

@@ -105,6 +105,7 @@ export const orderEntities = {
     references: ["premium_packages", "users"],
     topic: ordersTopic,
     trail: { entity: "order", name: "code" },
+    fileOwner: null,
   },
   invoice_requests: { key: ["id"], references: ["premium_orders"], topic: ordersTopic },
   order_refunds: { key: ["id"], references: ["premium_orders"], topic: ordersTopic },

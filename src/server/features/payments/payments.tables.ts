@@ -135,6 +135,7 @@ export const paymentEntities = {
     references: ["premium_orders", "song_requests"],
     topic: paymentsTopic,
     trail: { entity: "transfer", name: "memo" },
+    fileOwner: null,
   },
   transfer_tellings: { key: ["id"], references: ["transfers"], topic: paymentsTopic },
   transfer_allocations: {

@@ -26,5 +26,10 @@ export interface PackageTables {
 }
 
 export const packageEntities = {
-  premium_packages: { key: ["id"], topic: siteTopic, trail: { entity: "premium_package", name: "name" } },
+  premium_packages: {
+    key: ["id"],
+    topic: siteTopic,
+    trail: { entity: "premium_package", name: "name" },
+    fileOwner: null,
+  },
 } as const satisfies Entities<keyof PackageTables>;

@@ -14,7 +14,7 @@ interface AnyEntity {
   /** Tables that its foreign keys name: they come before it in a backup. */
   readonly references?: readonly TableName[];
   /** The topic that its changes raise; a migration creates the triggers. */
-  readonly topic?: Topic;
+  readonly topic?: Topic | null;
   /** Columns whose update does not raise it: counters, and what nobody is shown. One that is added later raises it. */
   readonly silent?: readonly string[];
   /** Changes that raise it; all by default. */
@@ -22,14 +22,23 @@ interface AnyEntity {
   /** Its name in the audit trail, with the column that holds the present name of a row. */
   readonly trail?: { readonly entity: string; readonly name: string };
   /** The name under which its rows own files. */
-  readonly fileOwner?: string;
+  readonly fileOwner?: string | null;
 }
 
-export interface Entity<T extends TableName> extends AnyEntity {
+interface Columns<T extends TableName> extends AnyEntity {
   readonly key: readonly (keyof Tables[T] & string)[];
   readonly silent?: readonly (keyof Tables[T] & string)[];
-  readonly trail?: { readonly entity: string; readonly name: keyof Tables[T] & string };
+  readonly trail?: undefined;
 }
+
+/** A table whose rows people change: it says of topic and files also that it has none. */
+interface Trailed<T extends TableName> extends Omit<Columns<T>, "trail"> {
+  readonly trail: { readonly entity: string; readonly name: keyof Tables[T] & string };
+  readonly topic: Topic | null;
+  readonly fileOwner: string | null;
+}
+
+export type Entity<T extends TableName> = Columns<T> | Trailed<T>;
 
 /** The records of some tables; one that is forgotten does not compile. */
 export type Entities<T extends TableName> = { readonly [K in T]: Entity<K> };
@@ -49,9 +58,7 @@ export function tablesInOrder<T extends string>(entities: Readonly<Record<T, Any
 /** Returns the topics that the tables raise. */
 export function topicsOf(entities: Readonly<Record<string, AnyEntity>>): ChangeTopic[] {
   const raising = Object.entries(entities).flatMap(([table, { topic, silent, events }]) =>
-    topic === undefined
-      ? []
-      : { topic, table: { table, ...(silent && { except: silent }), ...(events && { events }) } },
+    !topic ? [] : { topic, table: { table, ...(silent && { except: silent }), ...(events && { events }) } },
   );
   return [...Map.groupBy(raising, ({ topic }) => topic)].map(([topic, tables]) => ({
     topic,
