@@ -512,7 +512,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
         await endSessions(tx, kind, id);
         // Audit rows outlive the account, so they must hold no personal data.
         const summary = `${kind === "admin" ? email : `số ${id}`} (mật khẩu mới)`;
-        await recordAudit(tx, system, "update", kind, { id, name: summary });
+        await recordAudit(tx, system, "update", kind, { id, name: summary }, [], []);
         return { email, password };
       });
     },
@@ -539,7 +539,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
         for (const { kind, id, email: name } of await accountsOf(tx, email)) {
           await endSessions(tx, kind, id);
           const summary = `${kind === "admin" ? name : `số ${id}`} (kết thúc các phiên đăng nhập)`;
-          await recordAudit(tx, system, "update", kind, { id, name: summary });
+          await recordAudit(tx, system, "update", kind, { id, name: summary }, [], []);
         }
       });
     },

@@ -1,5 +1,6 @@
 /** The audit trail of changes by admin and staff, written in the transaction of each change. */
 import type { Activity, ActivityAction, ActivityEntity } from "#contract/dashboard.ts";
+import type { FieldEntity } from "#contract/entities.ts";
 import type { FieldChange } from "#contract/history.ts";
 import { trailNames } from "#server/features/entities.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
@@ -17,19 +18,46 @@ export interface AuditSubject {
   name: string;
 }
 
+type Actor = Caller | { kind: "system" };
+type Told = [details: readonly string[], changes: readonly FieldChange[]];
+
 /**
  * Adds an entry.
- * @param actor the calling admin or staff member; `system` for commands on the server. @param details of the change, in Vietnamese
- * @param changes of the record's fields, of `fieldChanges`
+ * @param actor the calling admin or staff member; `system` for commands on the server
+ * @param told details of the change, in Vietnamese, and the fields that it changed, of `fieldChanges`; a change of an entity that has fields names
+ * both, or `[]` where it touches none
  */
+export function recordAudit(
+  tx: Tx,
+  actor: Actor,
+  action: ActivityAction,
+  entity: Exclude<ActivityEntity, FieldEntity>,
+  subject: AuditSubject,
+  ...told: Partial<Told>
+): Promise<void>;
+export function recordAudit(
+  tx: Tx,
+  actor: Actor,
+  action: Exclude<ActivityAction, "update">,
+  entity: ActivityEntity,
+  subject: AuditSubject,
+  ...told: Partial<Told>
+): Promise<void>;
+export function recordAudit(
+  tx: Tx,
+  actor: Actor,
+  action: ActivityAction,
+  entity: ActivityEntity,
+  subject: AuditSubject,
+  ...told: Told
+): Promise<void>;
 export async function recordAudit(
   tx: Tx,
-  actor: Caller | { kind: "system" },
+  actor: Actor,
   action: ActivityAction,
   entity: ActivityEntity,
   { id, name }: AuditSubject,
-  details: readonly string[] = [],
-  changes: readonly FieldChange[] = [],
+  ...[details = [], changes = []]: Partial<Told>
 ): Promise<void> {
   if (actor.kind === "anonymous" || actor.kind === "user")
     throw new Error("The audit trail holds admin and staff only");
@@ -71,15 +99,11 @@ export interface SensitiveChange {
 }
 
 /** Adds an entry to the trail and a message to each administrator, in the transaction of the change. */
-export type RecordSensitiveChange = (
-  tx: Tx,
-  actor: Caller | { kind: "system" },
-  change: SensitiveChange,
-) => Promise<void>;
+export type RecordSensitiveChange = (tx: Tx, actor: Actor, change: SensitiveChange) => Promise<void>;
 
 /** Records the entry alone, for commands beside the server, which send no messages. */
 export const recordWithoutMessages: RecordSensitiveChange = (tx, actor, change) => {
-  const { action, entity, entityId, name, details, trailDetails = details, changes } = change;
+  const { action, entity, entityId, name, details, trailDetails = details, changes = [] } = change;
   return recordAudit(tx, actor, action, entity, { id: entityId, name }, trailDetails, changes);
 };
 

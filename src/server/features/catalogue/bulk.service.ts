@@ -340,7 +340,7 @@ export function createSongBulk({ database, files, bin, restore }: SongBulkDeps):
           if (!first) return;
           if (others.length === 0) return recordOne(tx, caller, action, first);
           const name = summaryOf(action, changing);
-          await recordAudit(tx, caller, auditActionOf(action), "song", { id: null, name });
+          await recordAudit(tx, caller, auditActionOf(action), "song", { id: null, name }, [], []);
         },
       );
       return { changed: changing.length, unchanged: unchanged.length, missing, refused };

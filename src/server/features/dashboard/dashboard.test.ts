@@ -241,7 +241,7 @@ onOneEngine((engine) => {
     const app = await newApp(engine);
     await app.db.transaction().execute(async (tx) => {
       for (const entity of ActivityEntity.options) {
-        await recordAudit(tx, system, "update", entity, { id: 4242, name: entity });
+        await recordAudit(tx, system, "update", entity, { id: 4242, name: entity }, [], []);
       }
     });
     const entries = (await stats(app)).recent_activity;

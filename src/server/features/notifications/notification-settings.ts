@@ -12,7 +12,7 @@ import {
   type SwitchableEvent,
   switchableEvents,
 } from "#contract/notifications.ts";
-import { fieldChanges, masked } from "#server/features/audit/audit.service.ts";
+import { fieldChanges, masked, type TrailFields } from "#server/features/audit/audit.service.ts";
 import { storedDocument } from "#server/features/settings/settings.service.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { caseless } from "#server/platform/text.ts";
@@ -38,6 +38,13 @@ function withNewEvents(stored: unknown): unknown {
   return { ...(stored as object), events: { ...defaultNotificationSettings.events, ...events } };
 }
 
+const trail: TrailFields<NotificationSettingsBody, NotificationSettingsBody> = {
+  // One entry for each event and channel.
+  events: null,
+  quiet_hours: "Giờ yên lặng",
+  admin_emails: "Email quản trị viên",
+};
+
 /** Returns what a change of the settings made of what. */
 export function settingsChanges(before: NotificationSettingsBody, after: NotificationSettingsBody): FieldChange[] {
   const shown = (isOn: boolean | undefined) => (isOn ? "bật" : "tắt");
@@ -48,7 +55,7 @@ export function settingsChanges(before: NotificationSettingsBody, after: Notific
       return from === to ? [] : { field, from: shown(from), to: shown(to) };
     }),
   );
-  const others = fieldChanges({ quiet_hours: "Giờ yên lặng", admin_emails: "Email quản trị viên" }, before, after);
+  const others = fieldChanges(trail, before, after);
   return [...switched, ...others];
 }
 

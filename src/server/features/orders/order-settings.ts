@@ -3,7 +3,7 @@
 import type { Logger } from "pino";
 import { z } from "zod";
 import { type AdminOrderSettings, defaultOrderSettings, OrderSettings, OrderSettingsChange } from "#contract/orders.ts";
-import { assertVersion, fieldChanges, recordAudit } from "#server/features/audit/audit.service.ts";
+import { assertVersion, fieldChanges, recordAudit, type TrailFields } from "#server/features/audit/audit.service.ts";
 import { settingsLock, storedDocument } from "#server/features/settings/settings.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db } from "#server/platform/db/schema.ts";
@@ -12,6 +12,7 @@ import { versionOf, withCurrent } from "#server/platform/record-version.ts";
 
 const key = "orders";
 const document = storedDocument(key);
+const trail: TrailFields<OrderSettings, OrderSettingsChange> = { unpaid_days: "Số ngày chờ thanh toán" };
 
 /** Reads the settings; an invalid document is logged and counts as never saved. */
 export async function readOrderSettings(db: Db, log: Pick<Logger, "error">): Promise<OrderSettings> {
@@ -45,7 +46,7 @@ export async function saveOrderSettings(
       await assertVersion(tx, caller, version, stored.version, "settings", subject);
       await document.write(tx, { unpaid_days });
       const name = `${subject.name}: ${unpaid_days} ngày`;
-      const changes = fieldChanges({ unpaid_days: "Số ngày chờ thanh toán" }, stored, { ...stored, unpaid_days });
+      const changes = fieldChanges(trail, stored, { ...stored, unpaid_days });
       await recordAudit(tx, caller, "update", "settings", { ...subject, name }, [], changes);
       return forAdmin({ unpaid_days });
     });

@@ -403,9 +403,8 @@ export function createPaymentActions(deps: PaymentActionsDeps): PaymentActions {
         const entity = target.kind === "order" ? "order" : "song_request";
         const states = isClosed ? "đang chờ → đã xem" : "đã xem → đang chờ";
         const code = await ports[target.kind].codeOf(tx, target.id);
-        await recordAudit(tx, caller, "update", entity, { id: target.id, name: code ?? "" }, [
-          `lời báo đã chuyển khoản: ${states}`,
-        ]);
+        const details = [`lời báo đã chuyển khoản: ${states}`];
+        await recordAudit(tx, caller, "update", entity, { id: target.id, name: code ?? "" }, details, []);
       });
     },
   };

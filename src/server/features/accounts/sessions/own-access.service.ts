@@ -60,10 +60,8 @@ export function createOwnAccess({ database, passwords, accounts }: OwnAccessDeps
         await accounts.endSessions(tx, kind, id, { except: token });
         // The audit trail holds no users.
         if (caller.kind === "user") return;
-        await recordAudit(tx, caller, "update", kind === "admin" ? "admin" : "staff", {
-          id,
-          name: `${caller.name} (tự đổi mật khẩu)`,
-        });
+        const subject = { id, name: `${caller.name} (tự đổi mật khẩu)` };
+        await recordAudit(tx, caller, "update", kind === "admin" ? "admin" : "staff", subject, [], []);
       });
     },
 
