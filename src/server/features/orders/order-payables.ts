@@ -1,31 +1,12 @@
 /** Orders as the reconciliation of transfers sees them: what a transfer pays or might pay. */
-import { readOrderSearch } from "#contract/order-search.ts";
 import type { Payable } from "#contract/payments.ts";
-import { anyTime, type Payables } from "#server/features/payments/payables-port.ts";
+import { createPayables, type Payables } from "#server/features/payments/payables-port.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { orderListReader, orderPayablesReader, type PayableOrderRow } from "./orders.repository.ts";
 import { paymentLabels } from "./orders-sheet.ts";
 
 export function createOrderPayables({ db, dialect }: Pick<Database, "db" | "dialect">): Payables {
-  const reader = orderPayablesReader(db);
-  const list = orderListReader(db, dialect);
-  return {
-    byId: async (ids) => (await reader.byId(ids)).map(payable),
-    byCode: async (codes) => (await reader.byCode(codes)).filter(({ erased_at }) => erased_at === null).map(payable),
-    unpaidOf: async (amount, from, to, limit) => (await reader.unpaidOf(amount, from, to, limit)).map(payable),
-    waiting: reader.waiting,
-    customers: reader.customers,
-    async search(search, limit) {
-      const found = readOrderSearch(search);
-      if (found.kind === "amount") return (await reader.unpaidOf(found.amount, ...anyTime, limit)).map(payable);
-      const { rows } = await list.page({ search, sort_by: "created_at", skip: 0, limit });
-      const known = new Map((await reader.byId(rows.map(({ id }) => id))).map((row) => [row.id, row]));
-      return rows.flatMap(({ id }) => {
-        const row = known.get(id);
-        return row && row.erased_at === null ? [payable(row)] : [];
-      });
-    },
-  };
+  return createPayables(orderPayablesReader(db), orderListReader(db, dialect), payable);
 }
 
 function payable(row: PayableOrderRow): Payable {

@@ -17,19 +17,14 @@ import { findOrThrow } from "#server/platform/http/found.ts";
 import type { Download } from "#server/platform/http/router.ts";
 import { createSheetExport } from "#server/platform/sheet-export.ts";
 import { startOfVietnamDay, vietnamDay } from "#server/platform/vietnam-time.ts";
+import type { AllocationRow } from "./ledger.repository.ts";
 import { codeMarks } from "./matching.ts";
 import type { Payables } from "./payables-port.ts";
 import { likeliestFor, suggestionsFor } from "./suggestions.ts";
 import { tellingsRepository } from "./tellings.repository.ts";
 import { tellingView } from "./tellings.service.ts";
 import { daysOf } from "./transfer-days.ts";
-import {
-  type AllocationRow,
-  inboxRepository,
-  type TransferRow,
-  type TransferSum,
-  transferListReader,
-} from "./transfer-list.repository.ts";
+import { inboxRepository, type TransferRow, type TransferSum, transferListReader } from "./transfer-list.repository.ts";
 import { transferSheetColumns } from "./transfer-sheet.ts";
 import { allocationView, refundView, transferView } from "./transfer-views.ts";
 

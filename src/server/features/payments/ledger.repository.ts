@@ -10,12 +10,13 @@ export type ClaimRow = Selectable<Tables["transfer_claims"]>;
 
 const columnOf = { order: "order_id", request: "request_id" } as const satisfies Record<PayableTarget["kind"], string>;
 
-const transferColumns = [
+/** Columns of a transfer that people are shown. */
+export const shownColumns = [
   "id",
   "provider",
   "provider_id",
-  "provider_order",
   "source",
+  "told_by",
   "direction",
   "amount",
   "memo",
@@ -28,7 +29,6 @@ const transferColumns = [
   "balance",
   "occurred_at",
   "received_at",
-  "told_by",
   "state",
   "reason",
   "note",
@@ -38,9 +38,8 @@ const transferColumns = [
   "allocated",
   "refunded",
   "decided_by",
-  "updated_at",
-  "erased_at",
 ] as const satisfies (keyof TransferRow)[];
+const transferColumns = [...shownColumns, "provider_order", "updated_at", "erased_at"] as const;
 
 /** Returns what an allocation or a transfer pays; undefined for nothing, or for something that is deleted. */
 export function targetOf({

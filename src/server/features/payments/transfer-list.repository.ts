@@ -18,39 +18,9 @@ import { type List, type ListFilter, listConditions, listReader } from "#server/
 import { runPrepared } from "#server/platform/db/prepared.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
 import { vietnamUtcOffset } from "#server/platform/vietnam-time.ts";
+import { type AllocationRow, type RefundRow, shownColumns } from "./ledger.repository.ts";
 
-/** Columns of a transfer but what the provider sent, and what tells it apart from others. */
-export const transferColumns = [
-  "id",
-  "provider",
-  "provider_id",
-  "source",
-  "told_by",
-  "direction",
-  "amount",
-  "memo",
-  "account",
-  "sub_account",
-  "sender_name",
-  "sender_account",
-  "sender_bank",
-  "reference",
-  "balance",
-  "occurred_at",
-  "received_at",
-  "state",
-  "reason",
-  "note",
-  "code",
-  "order_id",
-  "request_id",
-  "allocated",
-  "refunded",
-  "decided_by",
-] as const satisfies (keyof Tables["transfers"])[];
-export type TransferRow = Pick<Selectable<Tables["transfers"]>, (typeof transferColumns)[number]>;
-export type AllocationRow = Selectable<Tables["transfer_allocations"]>;
-export type RefundRow = Selectable<Tables["transfer_refunds"]>;
+export type TransferRow = Pick<Selectable<Tables["transfers"]>, (typeof shownColumns)[number]>;
 export type ClaimRow = Pick<
   Selectable<Tables["transfer_claims"]>,
   "id" | "order_id" | "request_id" | "receipt_file" | "created_at"
@@ -69,9 +39,9 @@ const narrowed = Object.fromEntries(
 );
 
 /** A search, days under the sort by amount, and the transfers of one order or request sort the rows that they find. */
-const transferList: List<"transfers", (typeof transferColumns)[number], keyof typeof transferSorts.orders> = {
+const transferList: List<"transfers", (typeof shownColumns)[number], keyof typeof transferSorts.orders> = {
   table: "transfers",
-  columns: transferColumns,
+  columns: shownColumns,
   filters: {
     state: "state",
     provider: "provider",
@@ -183,7 +153,7 @@ export function inboxRepository(db: Db, dialect: Dialect) {
 
   return {
     find: (id: number): Promise<TransferRow | undefined> =>
-      db.selectFrom("transfers").select(transferColumns).where("id", "=", id).executeTakeFirst(),
+      db.selectFrom("transfers").select(shownColumns).where("id", "=", id).executeTakeFirst(),
 
     /** Returns all allocations of a transfer, also those that were undone, the latest first. */
     allocations: (id: number): Promise<AllocationRow[]> =>

@@ -6,7 +6,8 @@ import {
   TransferReason,
   type TransferRefund,
 } from "#contract/payments.ts";
-import type { AllocationRow, RefundRow, TransferRow } from "./transfer-list.repository.ts";
+import type { AllocationRow, RefundRow } from "./ledger.repository.ts";
+import type { TransferRow } from "./transfer-list.repository.ts";
 import { versionOfTransfer } from "./transfer-version.ts";
 
 const Reason = TransferReason.nullable().catch(null);

@@ -1,31 +1,12 @@
 /** Requests as the reconciliation of transfers sees them: what a transfer pays or might pay. */
-import { readOrderSearch } from "#contract/order-search.ts";
 import type { Payable } from "#contract/payments.ts";
-import { anyTime, type Payables } from "#server/features/payments/payables-port.ts";
+import { createPayables, type Payables } from "#server/features/payments/payables-port.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { summaryOf } from "./request-views.ts";
 import { type PayableRequestRow, requestListReader, requestPayablesReader } from "./requests.repository.ts";
 
 export function createRequestPayables({ db, dialect }: Pick<Database, "db" | "dialect">): Payables {
-  const reader = requestPayablesReader(db);
-  const list = requestListReader(db, dialect);
-  return {
-    byId: async (ids) => (await reader.byId(ids)).map(payable),
-    byCode: async (codes) => (await reader.byCode(codes)).filter(({ erased_at }) => erased_at === null).map(payable),
-    unpaidOf: async (amount, from, to, limit) => (await reader.unpaidOf(amount, from, to, limit)).map(payable),
-    waiting: reader.waiting,
-    customers: reader.customers,
-    async search(search, limit) {
-      const found = readOrderSearch(search);
-      if (found.kind === "amount") return (await reader.unpaidOf(found.amount, ...anyTime, limit)).map(payable);
-      const { rows } = await list.page({ search, sort_by: "created_at", skip: 0, limit });
-      const known = new Map((await reader.byId(rows.map(({ id }) => id))).map((row) => [row.id, row]));
-      return rows.flatMap(({ id }) => {
-        const row = known.get(id);
-        return row && row.erased_at === null ? [payable(row)] : [];
-      });
-    },
-  };
+  return createPayables(requestPayablesReader(db), requestListReader(db, dialect), payable);
 }
 
 function payable(row: PayableRequestRow): Payable {
