@@ -128,7 +128,6 @@ export function requestListReader(db: Db, dialect: Dialect) {
   };
 }
 
-const openStatuses: readonly RequestStatus[] = ["new", "processing"];
 const closedStatuses: readonly RequestStatus[] = ["completed", "cancelled"];
 
 /** Returns the filters that a search stands for: the number of a request, codes, or the text. */
