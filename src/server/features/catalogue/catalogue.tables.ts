@@ -50,7 +50,7 @@ interface SongCategoryTable {
   position: number;
 }
 
-/** Numbers of songs, kept by triggers (docs/decisions/0056-bounded-reads.md). A state without songs may have no row. */
+/** Numbers of songs, kept by triggers (docs/rooms/http-and-limits.md#costly-reads). A state without songs may have no row. */
 interface SongCountTable {
   /** 0 for all songs, those without a category included. */
   category_id: number;

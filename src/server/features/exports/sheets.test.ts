@@ -8,7 +8,7 @@ import { AdminPackage } from "#contract/premium-packages.ts";
 import { SongRequest } from "#contract/requests.ts";
 import { StaffMember } from "#contract/staff.ts";
 import { AdminUser } from "#contract/users.ts";
-import type { SheetColumnOf } from "#server/features/sheet-export.ts";
+import type { SheetColumnOf } from "#server/platform/sheet-export.ts";
 import * as sheets from "./sheets.ts";
 
 /** The rows of each file with its columns, and the fields of the rows that no column shows. */
