@@ -5,7 +5,6 @@ import type { SongRequest } from "#contract/requests.ts";
 import { shortDate } from "../lib/dates.ts";
 import { useArea } from "../resource/area/area.ts";
 import { useAccount } from "../resource/area/session.ts";
-import { Badge } from "../resource/controls/badge.tsx";
 import { Banner, ErrorBanner } from "../resource/controls/banner.tsx";
 import { refresh, useRead } from "../resource/data/queries.ts";
 import { Conversation } from "../talk/conversation.tsx";
