@@ -349,6 +349,7 @@ describe("the services", () => {
     await button("Hỏi lại dịch vụ").click();
     await expect.element(page.getByText("Đã hỏi lại, danh sách là mới nhất")).toBeVisible();
     api.change({ [poll]: [aProvider({ poll_error: "Khóa API không đúng" })] });
+    await expect.element(button("Hỏi lại dịch vụ")).toBeVisible();
     // On a narrow screen the message lies over the button.
     button("Hỏi lại dịch vụ").element().focus();
     await userEvent.keyboard("{Enter}");
