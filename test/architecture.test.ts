@@ -255,6 +255,17 @@ describe("the checker", () => {
     ).toEqual(["wings in a circle: a → b → c → a"]);
   });
 
+  it("finds circular rooms of the web", () => {
+    const takes = (other: string) => `import { x } from "../${other}/x.ts";`;
+    for (const [area, name] of [
+      ["site", "rooms of the site"],
+      ["admin", "rooms of the back office"],
+    ] as const) {
+      const files = { [`src/web/${area}/a/x.ts`]: takes("b"), [`src/web/${area}/b/x.ts`]: takes("a") };
+      expect(about(files)).toEqual([`${name} in a circle: a → b → a`]);
+    }
+  });
+
   it("finds zod in the imports of public pages", () => {
     const found = about({
       "src/contract/errors.ts": 'import { x } from "./shapes.ts";',

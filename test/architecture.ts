@@ -198,8 +198,9 @@ export function violations(files: readonly SourceFile[]): string[] {
     }
     found.push(...misplaced(file).map((reason) => `${file.path}: ${reason}`));
   }
-  for (const circle of circlesOf("features", sources)) found.push(`features in a circle: ${circle}`);
-  for (const circle of circlesOf("wings", sources)) found.push(`wings in a circle: ${circle}`);
+  for (const kind of Object.keys(inOneDirection) as (keyof typeof inOneDirection)[]) {
+    for (const circle of circlesOf(kind, sources)) found.push(`${kind} in a circle: ${circle}`);
+  }
   for (const name of zodFree) {
     const route = wayToZod(name, files);
     if (route) found.push(`${route.join(" imports ")}: ${name} must stay free of zod`);
@@ -302,10 +303,17 @@ function misplaced({ path: file, text }: SourceFile): string[] {
   return found;
 }
 
-/** Returns the circles of imports among the features, which are folders, or the wings, which are files; types count, too. */
-function circlesOf(kind: "features" | "wings", sources: readonly SourceFile[]): string[] {
-  const name = kind === "features" ? /^src\/server\/features\/([^/]+)\// : /^src\/server\/wings\/([^/]+)\.ts$/;
-  const nameOf = (file: string) => file.match(name)?.[1];
+/** Parts of the tree that import each other in one direction: folders, or the files of the wings; types count, too. */
+const inOneDirection = {
+  features: /^src\/server\/features\/([^/]+)\//,
+  wings: /^src\/server\/wings\/([^/]+)\.ts$/,
+  "rooms of the site": /^src\/web\/site\/([^/]+)\//,
+  "rooms of the back office": /^src\/web\/admin\/([^/]+)\//,
+};
+
+/** Returns the circles of imports among parts of one kind. */
+function circlesOf(kind: keyof typeof inOneDirection, sources: readonly SourceFile[]): string[] {
+  const nameOf = (file: string) => file.match(inOneDirection[kind])?.[1];
   const uses = new Map<string, Set<string>>();
   for (const file of sources) {
     const own = nameOf(file.path);

@@ -1,5 +1,5 @@
-import { learnPath, modeOf } from "./learn/learn-path.ts";
-import { libraryHref, readLibraryQuery } from "./library/library-url.ts";
+import { learnPath, modeOf } from "./learn-path.ts";
+import { libraryHref, readLibraryQuery } from "./library-url.ts";
 import { routes } from "./routes.ts";
 
 /** Paths of pages that ignore their query. */

@@ -15,9 +15,9 @@ import { readStored, writeStored } from "../lib/storage.ts";
 import { Link } from "../ui/link.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
-import { storeWantedSong } from "./music/wanted-song.ts";
 import { writeNotebook } from "./notebook/stored-notebook.ts";
 import { Shell } from "./shell.tsx";
+import { storeWantedSong } from "./wanted-song.ts";
 
 describe("the header", () => {
   const header = page.getByRole("banner");

@@ -2,11 +2,11 @@ import { PartyPopper } from "lucide";
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { useHydrated } from "../lib/use-hydrated.ts";
-import { ListenLink } from "./music/listen-link.tsx";
-import { songPath, storedWantedSong } from "./music/wanted-song.ts";
+import { ListenLink } from "./listen-link.tsx";
 import { NoticeBar } from "./notice-bar.tsx";
 import { brand } from "./routes.ts";
 import { isWelcome } from "./sign-in/return-path.ts";
+import { songPath, storedWantedSong } from "./wanted-song.ts";
 
 /** Welcomes a new user on the page after registration, with the way to the song that led to it. */
 export function WelcomeNotice() {

@@ -2,7 +2,7 @@ import type { CategoryWithCount } from "#contract/catalogue.ts";
 import { groupedNumber } from "../../lib/format.ts";
 import { Cover } from "../../ui/cover.tsx";
 import { Link } from "../../ui/link.tsx";
-import { categoryHref } from "../library/library-url.ts";
+import { categoryHref } from "../library-url.ts";
 import styles from "./genre-card.module.css";
 
 export type Genre = Pick<CategoryWithCount, "id" | "name" | "description" | "icon_url"> & { song_count?: number };

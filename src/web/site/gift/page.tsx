@@ -1,7 +1,7 @@
 import type { PublicGift } from "#contract/gifts.ts";
 import { loadOnServer } from "../load-on-server.ts";
-import { failureOf, NoReferrer, type PrivateFailure, privateHeaders } from "../orders/private-page.tsx";
 import { PageHead } from "../page-head.tsx";
+import { failureOf, NoReferrer, type PrivateFailure, privateHeaders } from "../private-page.tsx";
 import { readInBrowser } from "../read-api.ts";
 import { brand, giftPath, routes } from "../routes.ts";
 import type { Route } from "./+types/page.ts";

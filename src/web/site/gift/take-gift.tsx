@@ -8,7 +8,7 @@ import { shortDateTime } from "../../lib/dates.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
-import { premiumSongsPath } from "../library/library-url.ts";
+import { premiumSongsPath } from "../library-url.ts";
 import { giftPath, routes } from "../routes.ts";
 import { intentOf, returnTo } from "../sign-in/return-path.ts";
 import { isOwnGift } from "./stored-gift.ts";

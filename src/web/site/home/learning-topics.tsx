@@ -1,7 +1,7 @@
 import { groupedNumber } from "../../lib/format.ts";
 import { Link } from "../../ui/link.tsx";
 import { Skeleton } from "../../ui/states.tsx";
-import { categoryHref } from "../library/library-url.ts";
+import { categoryHref } from "../library-url.ts";
 import { routes } from "../routes.ts";
 import { greetingOf } from "./greeting.ts";
 import styles from "./learning-topics.module.css";

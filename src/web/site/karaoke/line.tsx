@@ -1,9 +1,9 @@
 import { type MouseEvent, memo } from "react";
 import type { LineDocument, SongLine } from "#contract/lyrics/document.ts";
+import type { Piece, TimedLine } from "../lines/sung-place.ts";
 import type { LookupWord } from "../word-card/line-words.ts";
 import styles from "./karaoke.module.css";
 import { isReadAbove, type Layer } from "./layers.ts";
-import type { Piece, TimedLine } from "./sung-place.ts";
 
 /** Looking words up: a press on a line opens the word under it, or the first one, instead of playing. */
 export interface Lookup {

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from "react";
 import { isSameTrack, type Track } from "../../player/audio-service.ts";
 import { usePlayer, usePlayerStore } from "../../player/player.ts";
-import { countIn, lineAfter, lineAt, sungPart, type TimedLine } from "./sung-place.ts";
+import { countIn, lineAfter, lineAt, sungPart, type TimedLine } from "../lines/sung-place.ts";
 
 export interface SungLine {
   /** Number of the line that sounds; -1 for none. */

@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
 import { lazyPart } from "../../lib/lazy-part.tsx";
-import type { LearnMode } from "./learn-path.ts";
+import type { LearnMode } from "../learn-path.ts";
 
 interface Mode {
   label: string;

@@ -9,19 +9,19 @@ import { useSongAccess } from "../../player/use-song-access.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../ui/states.tsx";
+import { learnModes, learnPath, modeOf } from "../learn-path.ts";
+import { LearnSongContext, learnSongOf } from "../lines/use-learn-song.ts";
 import { loadOnServer } from "../load-on-server.ts";
-import { songPath } from "../music/wanted-song.ts";
 import { PageHead } from "../page-head.tsx";
 import { readInBrowser } from "../read-api.ts";
 import { failureOf, loadSong, type SongFailure } from "../song/load-song.ts";
 import { NoSong } from "../song/no-song.tsx";
 import { useRefetchWithToken } from "../use-refetch-with-token.ts";
+import { songPath } from "../wanted-song.ts";
 import type { Route } from "./+types/page.ts";
-import { learnModes, learnPath, modeOf } from "./learn-path.ts";
 import { Locked } from "./locked.tsx";
 import { modes } from "./modes.tsx";
 import styles from "./page.module.css";
-import { LearnSongContext, learnSongOf } from "./use-learn-song.ts";
 import { useLines } from "./use-lines.ts";
 
 interface LearnData {

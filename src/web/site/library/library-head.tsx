@@ -1,8 +1,8 @@
 import { useOrigin } from "../../lib/root-data.ts";
 import { breadcrumbs } from "../breadcrumbs.ts";
+import { canonicalHref, categoryHref, type LibraryQuery, libraryHref } from "../library-url.ts";
 import { PageHead } from "../page-head.tsx";
 import { routes } from "../routes.ts";
-import { canonicalHref, categoryHref, type LibraryQuery, libraryHref } from "./library-url.ts";
 import type { Library } from "./load-library.ts";
 
 interface LibraryHeadProps {

@@ -2,8 +2,8 @@ import type { Category } from "#contract/catalogue.ts";
 import { mostCounted } from "#contract/counting.ts";
 import type { SongList } from "../../player/list-player.ts";
 import { pageCount } from "../../ui/pager-window.ts";
+import type { LibraryQuery } from "../library-url.ts";
 import type { ReadApi } from "../read-api.ts";
-import type { LibraryQuery } from "./library-url.ts";
 import { type ListedSong, toListedSong } from "./listed-song.ts";
 
 export interface Library {

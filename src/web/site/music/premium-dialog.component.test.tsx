@@ -7,8 +7,8 @@ import { aPackage, selling } from "#test/component/sales.ts";
 import { aLockedSong, loggedIn } from "#test/component/samples.ts";
 import { fails, held, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import { settled } from "#test/component/visitor.ts";
+import { storedWantedSong } from "../wanted-song.ts";
 import { PremiumDialog } from "./premium-dialog.tsx";
-import { storedWantedSong } from "./wanted-song.ts";
 
 const packages = "GET /api/premium-packages";
 const song = aLockedSong({ id: 7, title: "Gửi người ở lại" });

@@ -11,8 +11,8 @@ import { loadLowestPrice } from "../premium/load-packages.ts";
 import { readInBrowser } from "../read-api.ts";
 import { routes } from "../routes.ts";
 import { returnTo } from "../sign-in/return-path.ts";
+import { songPath, storeWantedSong } from "../wanted-song.ts";
 import styles from "./premium-dialog.module.css";
-import { songPath, storeWantedSong } from "./wanted-song.ts";
 
 interface PremiumDialogProps {
   /** Undefined closes the dialog. */

@@ -8,7 +8,7 @@ import { playableUrl, type Track, toTrack } from "../../player/audio-service.ts"
 import { playSpan } from "../../player/play-span.ts";
 import { usePlayer, usePlayerStore } from "../../player/player.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { lineSpan } from "../learn/use-learn-song.ts";
+import { lineSpan } from "../lines/use-learn-song.ts";
 
 /** Its plays are not counted, and the dock does not show it: a song is not listened to by a line of it. */
 const clipFile = (songId: number) => `clip:${songId}`;

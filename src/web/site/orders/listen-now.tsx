@@ -5,8 +5,8 @@ import { storeOf, usePageStores } from "../../lib/page-stores.tsx";
 import { useUserAuth } from "../../lib/session.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
-import styles from "../music/listen-link.module.css";
-import { songPath, type WantedSong } from "../music/wanted-song.ts";
+import styles from "../listen-link.module.css";
+import { songPath, type WantedSong } from "../wanted-song.ts";
 
 /** Opens the song that the customer wanted to hear, and plays it by the same press where this browser may. */
 export function ListenNow({ song }: { song: WantedSong }) {

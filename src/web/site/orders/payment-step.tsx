@@ -1,6 +1,6 @@
 import type { PayableOrder } from "#contract/orders.ts";
-import type { WantedSong } from "../music/wanted-song.ts";
 import { readInBrowser } from "../read-api.ts";
+import type { WantedSong } from "../wanted-song.ts";
 import { GiveGift } from "./give-gift.tsx";
 import { loadOrder } from "./load-order.ts";
 import { awaitsPayment, isPaid, isPaymentNews } from "./order-payment.ts";

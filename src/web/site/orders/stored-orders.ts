@@ -7,7 +7,7 @@ import type { CustomerOrder } from "#contract/orders.ts";
 import type { CustomerRequest } from "#contract/requests.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { onStorageChange, readStored, writeStored } from "../../lib/storage.ts";
-import { type WantedSong, wantedSongOf } from "../music/wanted-song.ts";
+import { type WantedSong, wantedSongOf } from "../wanted-song.ts";
 
 export interface StoredOrder extends Pick<CustomerOrder, "page_token" | "code" | "created_at" | "has_account"> {
   /** Null for a request. */

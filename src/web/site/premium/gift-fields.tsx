@@ -1,6 +1,6 @@
 import { GiftInputs, type GiftValues, giftError, giftNames } from "../orders/gift-inputs.tsx";
+import type { Name, Values } from "../orders/order-values.ts";
 import styles from "./order-form.module.css";
-import type { Name, Values } from "./order-values.ts";
 
 type Errors = Partial<Record<string, string>>;
 

@@ -10,11 +10,11 @@ import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { CloseButton, Dialog } from "../../ui/modal.tsx";
 import { Skeleton } from "../../ui/states.tsx";
-import { ListenLink } from "../music/listen-link.tsx";
-import { storedWantedSong } from "../music/wanted-song.ts";
+import { ListenLink } from "../listen-link.tsx";
 import { isPaid } from "../orders/order-payment.ts";
 import { PrivateAddress, useCanMail } from "../orders/private-address.tsx";
 import { orderPath } from "../routes.ts";
+import { storedWantedSong } from "../wanted-song.ts";
 import styles from "./order-dialog.module.css";
 import { OrderForm } from "./order-form.tsx";
 

@@ -12,16 +12,16 @@ import { durationBesideName, type OfferedPackage } from "../../price-look/offer.
 import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
-import { storedWantedSong } from "../music/wanted-song.ts";
 import { InvoiceFields, type InvoiceValues, invoiceError, invoiceNames } from "../orders/invoice-fields.tsx";
+import { emptyValues, type Name, names, type Values } from "../orders/order-values.ts";
 import { storeOrder } from "../orders/stored-orders.ts";
 import { packagePath, routes } from "../routes.ts";
 import { returnTo } from "../sign-in/return-path.ts";
 import { useDraft } from "../use-draft.ts";
+import { storedWantedSong } from "../wanted-song.ts";
 import { checkGift, GiftFields, isGift } from "./gift-fields.tsx";
 import { failedMessage, fieldErrorsOf, isOutdated, notOnSale, orderErrorMessage } from "./order-errors.ts";
 import styles from "./order-form.module.css";
-import { emptyValues, type Name, names, type Values } from "./order-values.ts";
 import { OtherPackages } from "./other-packages.tsx";
 
 type Errors = Partial<Record<string, string>>;

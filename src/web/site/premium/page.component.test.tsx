@@ -9,8 +9,8 @@ import { aLockedSong, aUser, loggedIn, loggedInAdmin } from "#test/component/sam
 import { counted, eventStream, fails, held, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import { settled } from "#test/component/visitor.ts";
 import { readSession, readStored } from "../../lib/storage.ts";
-import { storeWantedSong } from "../music/wanted-song.ts";
 import { storedOrders, storeOrder, storeRequest } from "../orders/stored-orders.ts";
+import { storeWantedSong } from "../wanted-song.ts";
 import * as premiumPage from "./page.tsx";
 
 const heading = "Nghe trọn, không ai chen ngang";

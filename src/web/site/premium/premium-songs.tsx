@@ -4,7 +4,7 @@ import { groupedNumber } from "../../lib/format.ts";
 import { Cover } from "../../ui/cover.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
-import { premiumSongsPath } from "../library/library-url.ts";
+import { premiumSongsPath } from "../library-url.ts";
 import type { PremiumSongList } from "./load-premium-songs.ts";
 import styles from "./premium-songs.module.css";
 

@@ -6,8 +6,8 @@ import { confirmationError, firstError, newPasswordRules } from "#contract/rules
 import { call } from "../../lib/api.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { Link } from "../../ui/link.tsx";
-import { NoReferrer, privateHeaders } from "../orders/private-page.tsx";
 import { PageHead } from "../page-head.tsx";
+import { NoReferrer, privateHeaders } from "../private-page.tsx";
 import { routes } from "../routes.ts";
 import { AccountCard } from "./account-card.tsx";
 import { accountKindOf, accountKinds, forgotPasswordPath } from "./account-kind.ts";

@@ -9,10 +9,10 @@ import { aCategory, aLockedSong, aSong, aUser, loggedIn } from "#test/component/
 import { fails, held, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import { overhang } from "#test/screen.ts";
 import sound from "../../../../demo/songs/buoi-sang-o-hem-nho.mp3?url";
+import { facebookShare, zaloShare } from "../music/share.ts";
 import * as login from "../sign-in/login.tsx";
 import * as register from "../sign-in/register.tsx";
 import * as songPage from "./page.tsx";
-import { facebookShare, zaloShare } from "./share.ts";
 
 const title = "Buổi sáng ở hẻm nhỏ";
 const indie = aCategory({ id: 5, name: "Indie Acoustic" });

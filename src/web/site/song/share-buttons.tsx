@@ -1,10 +1,10 @@
 import { type IconNode, Link2 } from "lucide";
 import { useId } from "react";
 import { Icon } from "../../ui/icon.tsx";
-import { copyPageLink, facebookShare, openShareWindow, shareMessage, zaloShare } from "./share.ts";
+import { copyPageLink, facebookShare, openShareWindow, shareMessage, zaloShare } from "../music/share.ts";
+import { useShareLink } from "../music/use-share-link.ts";
 import { FacebookGlyph, TiktokGlyph, ZaloGlyph } from "./share-glyphs.ts";
 import styles from "./song.module.css";
-import { useShareLink } from "./use-share-link.ts";
 
 /** Share buttons. TikTok has no share page, so its button copies the link. */
 export function ShareButtons({ title }: { title: string }) {

@@ -2,7 +2,7 @@ import type { Song } from "#contract/catalogue.ts";
 import { artistOf } from "../../lib/artist.ts";
 import { isoDuration } from "../../lib/format.ts";
 import { breadcrumbs } from "../breadcrumbs.ts";
-import { categoryHref } from "../library/library-url.ts";
+import { categoryHref } from "../library-url.ts";
 import { brand, routes } from "../routes.ts";
 
 const audioTypes: Record<string, string> = {

@@ -1,10 +1,10 @@
 import { Share2 } from "lucide";
 import type { Song } from "#contract/catalogue.ts";
 import { Act, More } from "../../ui/more.tsx";
+import { useShareLink } from "../music/use-share-link.ts";
 import { DownloadButton } from "./download-button.tsx";
 import { EmbedCode } from "./embed-code.tsx";
 import styles from "./song.module.css";
-import { useShareLink } from "./use-share-link.ts";
 
 interface SongMenuProps {
   song: Song;

@@ -11,17 +11,17 @@ import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { CloseButton, Dialog } from "../../ui/modal.tsx";
 import { useToast } from "../../ui/toast.tsx";
-import { timedLines } from "../karaoke/sung-place.ts";
-import { lineSpan } from "../learn/use-learn-song.ts";
+import { timedLines } from "../lines/sung-place.ts";
+import { lineSpan } from "../lines/use-learn-song.ts";
+import { SpeakButton } from "../notebook/speak-button.tsx";
 import { useAttempt } from "../notebook/use-attempt.ts";
+import { WordFields } from "../notebook/word-fields.tsx";
 import { routes } from "../routes.ts";
 import { returnTo } from "../sign-in/return-path.ts";
 import { valuesOf } from "../sign-in/use-field-form.ts";
 import { type KnownWord, useKnownWords, type WordFields as WordTexts } from "./known-words.ts";
 import { type LookupWord, lookupWords } from "./line-words.ts";
-import { SpeakButton } from "./speak-button.tsx";
 import styles from "./word-card.module.css";
-import { WordFields } from "./word-fields.tsx";
 
 export interface WordCardProps {
   song: Track;

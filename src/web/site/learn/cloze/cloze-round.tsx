@@ -2,7 +2,7 @@ import { useId, useRef, useState } from "react";
 import { judge, type KanaReader, type Verdict } from "#contract/learn/answers.ts";
 import { choiceOf, choicesOf } from "#contract/learn/choices.ts";
 import type { ExerciseWord } from "#contract/learn/words.ts";
-import { useLearnSong } from "../use-learn-song.ts";
+import { useLearnSong } from "../../lines/use-learn-song.ts";
 import { ChoiceAnswer } from "./choice-answer.tsx";
 import styles from "./exercises.module.css";
 import { GapLine, type LineGap } from "./gap-line.tsx";

@@ -7,7 +7,7 @@ import { newSeed } from "#contract/learn/seeded.ts";
 import type { LineDocument } from "#contract/lyrics/document.ts";
 import { lazyPart } from "../../../lib/lazy-part.tsx";
 import { useTellInView } from "../../dock/page-player.tsx";
-import { useLearnSong } from "../use-learn-song.ts";
+import { useLearnSong } from "../../lines/use-learn-song.ts";
 import { Chooser } from "./chooser.tsx";
 import { useExerciseUrl } from "./exercise-url.ts";
 import { useLearning } from "./use-learning.ts";

@@ -2,7 +2,7 @@ import { useId, useRef, useState } from "react";
 import { choiceOf } from "#contract/learn/choices.ts";
 import { type MixedLine, rightPlaces } from "#contract/learn/order.ts";
 import type { ExerciseWord } from "#contract/learn/words.ts";
-import { useLearnSong } from "../use-learn-song.ts";
+import { useLearnSong } from "../../lines/use-learn-song.ts";
 import styles from "./exercises.module.css";
 import { outcomeLook } from "./gap-line.tsx";
 import type { Outcome } from "./round.ts";

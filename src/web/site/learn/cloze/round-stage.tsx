@@ -1,7 +1,7 @@
 import { Lightbulb, Volume2 } from "lucide";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Icon } from "../../../ui/icon.tsx";
-import { useLearnSong } from "../use-learn-song.ts";
+import { useLearnSong } from "../../lines/use-learn-song.ts";
 import styles from "./exercises.module.css";
 import type { RunningRound } from "./use-round.ts";
 

@@ -3,11 +3,11 @@ import { useEffect, useState } from "react";
 import type { ExerciseWord } from "#contract/learn/words.ts";
 import { unknownLanguage } from "#contract/notebook-rules.ts";
 import { Icon } from "../../../ui/icon.tsx";
+import { useLearnSong } from "../../lines/use-learn-song.ts";
 import { wordKeyOf } from "../../notebook/guest-words.ts";
 import { useAttempt } from "../../notebook/use-attempt.ts";
 import { useKnownWords } from "../../word-card/known-words.ts";
 import { lookupWords } from "../../word-card/line-words.ts";
-import { useLearnSong } from "../use-learn-song.ts";
 
 /** Saves the words that were missed, each once and with its line, in the notebook or on this device; nothing where all are there. */
 export function SaveWords({ words }: { words: readonly ExerciseWord[] }) {

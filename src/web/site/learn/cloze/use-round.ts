@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Verdict } from "#contract/learn/answers.ts";
-import { defaultTail, type HeardLine, lineSpan, useLearnSong } from "../use-learn-song.ts";
+import { defaultTail, type HeardLine, lineSpan, useLearnSong } from "../../lines/use-learn-song.ts";
 import { answered, givenUp, isLineClosed, nextLine, type Outcome, type RoundState, startOf } from "./round.ts";
 import { useSpans } from "./use-spans.ts";
 

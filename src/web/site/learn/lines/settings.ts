@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { readStored, writeStored } from "../../../lib/storage.ts";
 import { type Layer, layers } from "../../karaoke/layers.ts";
-import { defaultLeadIn, defaultTail } from "../use-learn-song.ts";
+import { defaultLeadIn, defaultTail } from "../../lines/use-learn-song.ts";
 
 export const pausePlaces = ["none", "before", "after"] as const;
 

@@ -5,7 +5,7 @@ import karaokeStyles from "../../karaoke/karaoke.module.css";
 import { type Layer, layerNames } from "../../karaoke/layers.ts";
 import { LineLayers } from "../../karaoke/line.tsx";
 import { useSungLine } from "../../karaoke/use-sung-line.ts";
-import type { HeardLine } from "../use-learn-song.ts";
+import type { HeardLine } from "../../lines/use-learn-song.ts";
 import styles from "./line-trainer.module.css";
 import type { TrainerSettings } from "./settings.ts";
 import type { TrainerState } from "./trainer.ts";

@@ -3,7 +3,7 @@ import { plainLine } from "#contract/lyrics/document.ts";
 import { fakeElement, track } from "#test/media.ts";
 import type { MediaElement } from "../../../player/audio-service.ts";
 import { createPlayer } from "../../../player/list-player.ts";
-import type { HeardLine } from "../use-learn-song.ts";
+import type { HeardLine } from "../../lines/use-learn-song.ts";
 import { defaultSettings, type TrainerSettings } from "./settings.ts";
 import { createTrainer, type Trainer } from "./trainer.ts";
 

@@ -5,7 +5,7 @@
 import type { Track } from "../../../player/audio-service.ts";
 import type { Player } from "../../../player/list-player.ts";
 import { playSpan } from "../../../player/play-span.ts";
-import { type HeardLine, lineSpan } from "../use-learn-song.ts";
+import { type HeardLine, lineSpan } from "../../lines/use-learn-song.ts";
 import type { TrainerSettings } from "./settings.ts";
 
 /** `before`, `after`: the song waits at that side of the line. */

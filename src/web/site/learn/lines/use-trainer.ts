@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { usePlayerStore } from "../../../player/player.ts";
-import type { LearnSong } from "../use-learn-song.ts";
+import type { LearnSong } from "../../lines/use-learn-song.ts";
 import type { TrainerSettings } from "./settings.ts";
 import { createTrainer, type Trainer, type TrainerState } from "./trainer.ts";
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { playSpan } from "../../../player/play-span.ts";
 import { useIsPlaying, usePlayerStore } from "../../../player/player.ts";
-import { type HeardLine, lineSpan, useLearnSong } from "../use-learn-song.ts";
+import { type HeardLine, lineSpan, useLearnSong } from "../../lines/use-learn-song.ts";
 import { type Recording, RecordingError, type RecordingFailure, startRecording } from "./recorder.ts";
 import type { TrainerSettings } from "./settings.ts";
 import type { Trainer, TrainerState } from "./trainer.ts";

@@ -8,10 +8,10 @@ import { languageName } from "../../../lib/language-names.ts";
 import { Field } from "../../../ui/field.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { valuesOf } from "../../sign-in/use-field-form.ts";
-import { WordFields } from "../../word-card/word-fields.tsx";
 import { ClipButton, isHeard, type useClips } from "../clip.tsx";
 import { MarkedWord } from "../marked-word.tsx";
 import { useAttempt } from "../use-attempt.ts";
+import { WordFields } from "../word-fields.tsx";
 import styles from "./list.module.css";
 
 interface WordRowProps {

@@ -5,11 +5,11 @@ import { type Rating, ratings } from "#contract/notebook-rules.ts";
 import { useKeys } from "../../../lib/keys.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { Link } from "../../../ui/link.tsx";
-import { SpeakButton } from "../../word-card/speak-button.tsx";
 import { ClipButton, isHeard, type useClips } from "../clip.tsx";
 import { MarkedWord } from "../marked-word.tsx";
 import { nextDateText } from "../next-date.ts";
 import { notebookHref } from "../notebook-url.ts";
+import { SpeakButton } from "../speak-button.tsx";
 import type { StoredCard } from "../stored-notebook.ts";
 import styles from "./review.module.css";
 

@@ -3,7 +3,7 @@ import { createContext, useContext } from "react";
 import type { LineDocument } from "#contract/lyrics/document.ts";
 import type { Track } from "../../player/audio-service.ts";
 import type { Span } from "../../player/play-span.ts";
-import { type TimedLine, timedLines } from "../karaoke/sung-place.ts";
+import { type TimedLine, timedLines } from "./sung-place.ts";
 
 /** A line that can be heard by itself. */
 export type HeardLine = TimedLine & { start: number };

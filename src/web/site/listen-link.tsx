@@ -1,4 +1,4 @@
-import { Link } from "../../ui/link.tsx";
+import { Link } from "../ui/link.tsx";
 import styles from "./listen-link.module.css";
 import { songPath, type WantedSong } from "./wanted-song.ts";
 

@@ -1,5 +1,5 @@
 import type { Song } from "#contract/catalogue.ts";
-import { readSession, writeSession } from "../../lib/storage.ts";
+import { readSession, writeSession } from "../lib/storage.ts";
 
 /** A Premium song that somebody wanted to hear. */
 export type WantedSong = Pick<Song, "id" | "title">;
