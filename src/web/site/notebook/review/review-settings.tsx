@@ -1,5 +1,5 @@
-import { CircleAlert, Settings2 } from "lucide";
-import { type FormEvent, useState } from "react";
+import { CircleAlert } from "lucide";
+import { type FormEvent, useEffect, useEffectEvent, useState } from "react";
 import type { NotebookSettings } from "#contract/notebook.ts";
 import { maxNewWords } from "#contract/notebook-rules.ts";
 import { call } from "../../../lib/api.ts";
@@ -11,22 +11,21 @@ import { valuesOf } from "../../sign-in/use-field-form.ts";
 import { useAttempt } from "../use-attempt.ts";
 import styles from "./review.module.css";
 
-/** How many new words a day lets in; loaded when it is opened. */
+/** Keys of this device, and how many new words a day lets in. */
 export function ReviewSettings({ onSaved }: { onSaved(): void }) {
   const [settings, setSettings] = useState<NotebookSettings>();
   const { busy, error, setError, attempt } = useAttempt("Chưa lưu được cài đặt. Bạn thử lại nhé.");
   const [areKeys, setKeys] = useState(areKeysOn);
   const showToast = useToast();
 
-  async function load() {
-    if (settings) return;
-    setError(undefined);
+  const load = useEffectEvent(async () => {
     try {
       setSettings((await call("GET /api/user/notebook", { as: "user" })).data);
     } catch {
       setError("Chưa tải được cài đặt. Bạn mở lại sau nhé.");
     }
-  }
+  });
+  useEffect(() => void load(), []);
 
   function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -42,11 +41,7 @@ export function ReviewSettings({ onSaved }: { onSaved(): void }) {
   }
 
   return (
-    <details className={styles.settings} onToggle={({ currentTarget }) => currentTarget.open && void load()}>
-      <summary>
-        <Icon icon={Settings2} />
-        Cài đặt ôn tập
-      </summary>
+    <>
       <label className={styles.check}>
         <input
           type="checkbox"
@@ -81,6 +76,6 @@ export function ReviewSettings({ onSaved }: { onSaved(): void }) {
           {error}
         </p>
       )}
-    </details>
+    </>
   );
 }

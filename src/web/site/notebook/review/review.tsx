@@ -1,7 +1,8 @@
 /** Today's reviews: the start, the words one by one, and the end. */
-import { CircleCheckBig, CloudOff, Undo } from "lucide";
-import { useEffect, useRef, useState } from "react";
+import { CircleCheckBig, CloudOff, Settings2, Undo } from "lucide";
+import { Suspense, useEffect, useRef, useState } from "react";
 import type { DueCounts } from "#contract/notebook.ts";
+import { lazyPart } from "../../../lib/lazy-part.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { EmptyState, ErrorState } from "../../../ui/states.tsx";
@@ -13,8 +14,9 @@ import { PartSkeleton } from "../part-skeleton.tsx";
 import { isOnlyOneLeft } from "../session.ts";
 import styles from "./review.module.css";
 import { ReviewCard } from "./review-card.tsx";
-import { ReviewSettings } from "./review-settings.tsx";
 import { useReviews } from "./use-reviews.ts";
+
+const ReviewSettings = lazyPart(async () => (await import("./review-settings.tsx")).ReviewSettings);
 
 interface ReviewProps {
   userId: number;
@@ -55,8 +57,26 @@ export function Review({ userId, loaded, onRetry }: ReviewProps) {
         <Done done={done} counts={counts} onUndo={done > 0 ? reviews.undo : undefined} />
       )}
       <Pending waiting={waiting} isOffline={isOffline} isFull={isFull} />
-      {!(current && isStarted) && <ReviewSettings onSaved={onRetry} />}
+      {!(current && isStarted) && <Settings onSaved={onRetry} />}
     </div>
+  );
+}
+
+/** Folded: what is in it loads at each opening. */
+function Settings({ onSaved }: { onSaved(): void }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details className={styles.settings} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary>
+        <Icon icon={Settings2} />
+        Cài đặt ôn tập
+      </summary>
+      {isOpen && (
+        <Suspense fallback={<PartSkeleton />}>
+          <ReviewSettings onSaved={onSaved} />
+        </Suspense>
+      )}
+    </details>
   );
 }
 
