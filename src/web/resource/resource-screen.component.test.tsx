@@ -469,6 +469,7 @@ describe("selected rows", () => {
     await button("Xếp vào…").click();
     const question = page.getByRole("alertdialog", { name: "Xếp 22 bài hát?" });
     await expect.element(question.getByRole("button", { name: "Xếp 22 bài hát" })).toBeDisabled();
+    await expect.element(question.getByText("Bạn chưa chọn")).toBeVisible();
     await question.getByRole("radio", { name: "Học" }).click();
     await question.getByRole("button", { name: "Xếp 22 bài hát" }).click();
     await expect

@@ -47,6 +47,7 @@ test("each file becomes a hidden song with its tags, in the genre of the tags or
   await userEvent.upload(picked, [tone("mot.mp3"), tone("hai.mp3")]);
   await expect.element(rows.nth(1)).toMatchTextContent("hai.mp3");
   await expect.element(button("Tải lên 2 file")).toBeDisabled();
+  await expect.element(page.getByText("Còn thiếu thể loại")).toBeVisible();
   await genre.selectOptions("Trữ tình");
   await button("Tải lên 2 file").click();
   await expect.element(button("Đang tải lên...")).toBeDisabled();
