@@ -108,7 +108,7 @@ const sharedContract = [
   "src/contract/transfer-code.ts",
   "src/contract/version.ts",
 ];
-/** What opens the wings of the server, and the one module of theirs that they share. */
+/** The module that opens the wings of the server, and the one module of theirs that they share. */
 const wingOpener = "src/server/app.ts";
 const wingPorts = "src/server/wings/ports.ts";
 /** The one module that reads the types and records of all features' tables. */

@@ -54,7 +54,7 @@ export interface App {
   call: CallInProcess;
 }
 
-/** What the process or a test hands in; each wing says what its own part means. */
+/** The parts that the process or a test hands in; each wing says what its own part means. */
 export interface AppDeps
   extends PlatformDeps,
     MessagesOptions,

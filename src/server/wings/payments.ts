@@ -1,4 +1,4 @@
-/** What orders and requests have in common: the gifts that are made of them, and the transfers that pay them. */
+/** The common part of orders and requests: the gifts that are made of them, and the transfers that pay them. */
 import { giftRoutes } from "#server/features/gifts/gifts.routes.ts";
 import { createGifts } from "#server/features/gifts/gifts.service.ts";
 import { createInbox } from "#server/features/payments/inbox.service.ts";

@@ -1,5 +1,5 @@
 /**
- * What a wing needs of one that is opened after it: each need is a named port, which the earlier wing uses and the later one fills.
+ * The needs of a wing that one opened after it meets: each is a named port, which the earlier wing uses and the later one fills.
  * What can be had by opening wings in a better order has no port.
  */
 import type { FastifyReply } from "fastify";

@@ -1,4 +1,4 @@
-/** What the outside asks of the whole site: whether it is ready, its metrics, and how search engines and other sites find its pages. */
+/** The answers of the whole site to the outside: whether it is ready, its metrics, and how search engines and other sites find its pages. */
 import { schemaState } from "#server/database/migrate.ts";
 import { discoveryRoutes } from "#server/features/discovery/discovery.routes.ts";
 import { createDiscovery } from "#server/features/discovery/discovery.service.ts";

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { createChangeTriggers } from "#server/platform/db/change-topics.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 
-/** What was told again of transfers, and who imported them (docs/rooms/payments.md#the-same-money). */
+/** Tellings of transfers that are known already, and who imported them (docs/rooms/payments.md#the-same-money). */
 export async function up(db: Kysely<unknown>, { engine, types: t }: Dialect): Promise<void> {
   await db.schema.alterTable("transfers").addColumn("told_by", "text").execute();
   await db.schema

@@ -1,4 +1,4 @@
-/** What a feature lets bulk jobs do with its rows; `bulk` keeps the jobs and runs them (docs/rooms/lists.md#bulk-jobs). */
+/** The work that a feature lets bulk jobs do with its rows; `bulk` keeps the jobs and runs them (docs/rooms/lists.md#bulk-jobs). */
 import type { z } from "zod";
 import type { BulkKind, BulkOptions } from "#contract/bulk.ts";
 import type { Role } from "#contract/endpoint.ts";

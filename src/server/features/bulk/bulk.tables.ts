@@ -6,7 +6,7 @@ interface BulkJobTable {
   id: Generated<number>;
   /** Of `bulkKinds`. */
   kind: string;
-  /** What its kind asks for, as JSON. */
+  /** The options that its kind asks for, as JSON. */
   options: string;
   /** The job whose changes it takes back. */
   undo_of: number | null;
@@ -30,7 +30,7 @@ interface BulkItemTable {
   state: "waiting" | "changed" | "unchanged" | "refused" | "stopped";
   /** Why the row was refused. */
   message: string | null;
-  /** What takes the change back needs, as JSON of its kind. */
+  /** The facts that taking the change back needs, as JSON of its kind. */
   undo: string | null;
 }
 

@@ -3,7 +3,7 @@ import { LiveTopic } from "#contract/live.ts";
 import type { Router } from "#server/platform/http/router.ts";
 import type { Live } from "./live.service.ts";
 
-/** Who is told of a topic beside the administrators, who are told of all. */
+/** The readers of a topic beside the administrators, who are told of all. */
 const toldTo: Readonly<Record<LiveTopic, readonly ("accountant" | "staff")[]>> = {
   catalogue: [],
   // Packages and the bank account.

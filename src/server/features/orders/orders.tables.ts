@@ -62,7 +62,7 @@ interface PremiumOrderTable {
   premium_taken_at: Generated<string | null>;
 }
 
-/** What a VAT invoice needs, asked for with an order. */
+/** The facts of a VAT invoice, asked for with an order. */
 interface InvoiceRequestTable {
   id: Generated<number>;
   order_id: number;

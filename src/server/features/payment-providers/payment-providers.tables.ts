@@ -28,7 +28,7 @@ interface PaymentLinkTable {
   ended_at: string | null;
 }
 
-/** What is known of a service that tells of transfers, beside its settings. */
+/** The state of a service that tells of transfers, beside its settings. */
 interface PaymentProviderTable {
   provider: "sepay" | "casso" | "payos";
   /** When it last told of a transfer, by a call of its own. */

@@ -1,4 +1,4 @@
-/** What the reconciliation inbox reads (docs/rooms/payments.md#the-inbox). */
+/** The reads of the reconciliation inbox (docs/rooms/payments.md#the-inbox). */
 import {
   type ListedTransfer,
   type Payable,

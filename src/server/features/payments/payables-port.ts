@@ -1,8 +1,8 @@
-/** What transfers pay, as orders and requests tell of it to the reconciliation. */
+/** The orders and requests that transfers pay, as they tell of themselves to the reconciliation. */
 import { readOrderSearch } from "#contract/order-search.ts";
 import type { Payable } from "#contract/payments.ts";
 
-/** What the reconciliation reads of orders, and of requests alike. Erased ones are found by their id alone. */
+/** The facts that the reconciliation reads of orders, and of requests alike. Erased ones are found by their id alone. */
 export interface Payables {
   /** Returns those of some ids that are there, in any order. */
   byId(ids: readonly number[]): Promise<Payable[]>;

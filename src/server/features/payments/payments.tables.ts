@@ -34,7 +34,7 @@ interface TransferTable {
   balance: number | null;
   occurred_at: string;
   received_at: string;
-  /** What the provider sent. */
+  /** The provider's message as it came. */
   raw: string | null;
   /** `new` until the worker has looked at it. */
   state: "new" | "matched" | "under" | "over" | "late" | "duplicate" | "unmatched" | "outgoing" | "ignored";
@@ -71,7 +71,7 @@ interface TransferTellingTable {
   told_by: string | null;
   /** The transfer that it becomes when it is split off, as JSON; null once it is erased for its age. */
   event: string | null;
-  /** What the provider sent. */
+  /** The provider's message as it came. */
   raw: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** What was told again of transfers, for a person who sees that it is other money (docs/rooms/payments.md#the-same-money). */
+/** Tellings of transfers that are known already, for a person who sees that it is other money (docs/rooms/payments.md#the-same-money). */
 import { ApiError } from "#contract/errors.ts";
 import type { TransferTelling } from "#contract/payments.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";

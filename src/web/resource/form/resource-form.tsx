@@ -23,7 +23,7 @@ export interface ResourceFormProps<I extends FieldValues, O> extends ResourceFor
    */
   submit: (body: O, changed: Changed<O>) => Promise<unknown>;
   onClose: () => void;
-  /** What the button does; without it saves. */
+  /** Text of the button; without it "Lưu". */
   action?: string;
   /** The button acts on the record as it is: a panel offers it without a change. */
   actsUnchanged?: boolean;
