@@ -259,6 +259,7 @@ describe("the checker", () => {
     const takes = (other: string) => `import { x } from "../${other}/x.ts";`;
     for (const [area, name] of [
       ["site", "rooms of the site"],
+      ["site/sales", "rooms of the sales"],
       ["admin", "rooms of the back office"],
     ] as const) {
       const files = { [`src/web/${area}/a/x.ts`]: takes("b"), [`src/web/${area}/b/x.ts`]: takes("a") };

@@ -308,6 +308,7 @@ const inOneDirection = {
   features: /^src\/server\/features\/([^/]+)\//,
   wings: /^src\/server\/wings\/([^/]+)\.ts$/,
   "rooms of the site": /^src\/web\/site\/([^/]+)\//,
+  "rooms of the sales": /^src\/web\/site\/sales\/([^/]+)\//,
   "rooms of the back office": /^src\/web\/admin\/([^/]+)\//,
 };
 

@@ -6,7 +6,7 @@ import { PremiumNotice } from "./account/premium-notice.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { useSendRounds } from "./learn/use-send-rounds.ts";
-import { useForgetAccountOrders } from "./orders/stored-orders.ts";
+import { useForgetAccountOrders } from "./sales/own/stored-orders.ts";
 import { SessionNotice } from "./session-notice.tsx";
 import { SupportWidget } from "./support/support-widget.tsx";
 import { WelcomeNotice } from "./welcome-notice.tsx";

@@ -4,8 +4,8 @@ import { shortDate } from "../../lib/dates.ts";
 import { priceLabel } from "../../lib/package-text.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
-import { orderBadges, phaseOf } from "../orders/order-state.ts";
 import { orderPath } from "../routes.ts";
+import { orderBadges, phaseOf } from "../sales/order/order-state.ts";
 import styles from "./account.module.css";
 
 /** The user's orders, each with a link to its private page. */

@@ -2,8 +2,8 @@ import { Crown } from "lucide";
 import type { User } from "#contract/accounts.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
-import { GiftCode } from "../orders/gift-code.tsx";
 import { routes } from "../routes.ts";
+import { GiftCode } from "../sales/gift/gift-code.tsx";
 import styles from "./premium.module.css";
 import { premiumTime, premiumWords } from "./premium-time.ts";
 

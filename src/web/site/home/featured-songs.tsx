@@ -2,8 +2,8 @@ import type { ListedSong } from "../library/listed-song.ts";
 import { SongGrid } from "../library/song-grid.tsx";
 import { SongGridSkeleton } from "../library/song-grid-skeleton.tsx";
 import { PlayAll } from "../music/play-all.tsx";
-import { PremiumLine } from "../premium/premium-line.tsx";
 import { routes } from "../routes.ts";
+import { PremiumLine } from "../sales/premium/premium-line.tsx";
 import { featuredCount } from "./load-home.ts";
 import { SectionHead } from "./section-head.tsx";
 

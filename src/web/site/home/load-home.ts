@@ -3,8 +3,8 @@ import type { SongPricing } from "#contract/settings.ts";
 import { type Fallback, withFallback } from "../../lib/fallback.ts";
 import type { Genre } from "../genres/genre-card.tsx";
 import { type ListedSong, toListedSong } from "../library/listed-song.ts";
-import { loadLowestPrice } from "../premium/load-packages.ts";
 import type { ReadApi } from "../read-api.ts";
+import { loadLowestPrice } from "../sales/premium/load-packages.ts";
 import { type LatestSong, toLatestSong } from "./carousel/latest-song.ts";
 
 export interface Home {

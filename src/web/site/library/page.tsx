@@ -16,10 +16,10 @@ import { type LibraryQuery, libraryHref, pageSizes, readLibraryQuery } from "../
 import { type LoadFailure, loadFailure } from "../load-failure.ts";
 import { loadOnServer } from "../load-on-server.ts";
 import { PlayAll } from "../music/play-all.tsx";
-import { loadLowestPrice } from "../premium/load-packages.ts";
-import { PremiumLine } from "../premium/premium-line.tsx";
 import { type ReadApi, readInBrowser } from "../read-api.ts";
 import { routes } from "../routes.ts";
+import { loadLowestPrice } from "../sales/premium/load-packages.ts";
+import { PremiumLine } from "../sales/premium/premium-line.tsx";
 import { useRefetchWithToken } from "../use-refetch-with-token.ts";
 import type { Route } from "./+types/page.ts";
 import { LibraryHead } from "./library-head.tsx";

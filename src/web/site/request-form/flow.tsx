@@ -4,7 +4,7 @@ import type { CustomerRequest } from "#contract/requests.ts";
 import { useIdempotencyKey } from "../../lib/idempotency-key.ts";
 import { lazyPart, nothing } from "../../lib/lazy-part.tsx";
 import { useUserAuth } from "../../lib/session.tsx";
-import { storeRequest, useStoredOrders } from "../orders/stored-orders.ts";
+import { storeRequest, useStoredOrders } from "../sales/own/stored-orders.ts";
 import { valuesOf } from "../sign-in/use-field-form.ts";
 import { useDraft } from "../use-draft.ts";
 import { checkField } from "./field-values.ts";
@@ -15,7 +15,7 @@ import styles from "./request-form.module.css";
 import { failureOf, identityOf, type RequestContent, sendingDelay, sendRequest, wait } from "./send-request.ts";
 import type { SendingStep } from "./sending.tsx";
 
-const OwnOrders = lazyPart(async () => (await import("../orders/own-orders.tsx")).OwnOrders, nothing);
+const OwnOrders = lazyPart(async () => (await import("../sales/own/own-orders.tsx")).OwnOrders, nothing);
 const ConfirmDialog = lazyPart(async () => (await import("./confirm-dialog.tsx")).ConfirmDialog);
 const Sending = lazyPart(async () => (await import("./sending.tsx")).Sending);
 const Sent = lazyPart(async () => (await import("./sent.tsx")).Sent);

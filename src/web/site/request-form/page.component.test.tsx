@@ -11,7 +11,7 @@ import { fails, hangs, held, type StubbedApi, stubApi } from "#test/component/st
 import { stubUploads } from "#test/component/stub-upload.ts";
 import { settled } from "#test/component/visitor.ts";
 import { readSession, readStored, writeStored } from "../../lib/storage.ts";
-import { storedOrders } from "../orders/stored-orders.ts";
+import { storedOrders } from "../sales/own/stored-orders.ts";
 import * as requestPage from "./page.tsx";
 
 const price = "GET /api/song-requests/public/pricing";

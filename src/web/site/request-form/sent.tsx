@@ -2,9 +2,9 @@ import { Check } from "lucide";
 import type { CustomerRequest } from "#contract/requests.ts";
 import { shortDate } from "../../lib/dates.ts";
 import { Link } from "../../ui/link.tsx";
-import { PrivateAddress } from "../orders/private-address.tsx";
 import { mailedTo, readyNews } from "../request-page/ready-news.ts";
 import { requestPath } from "../routes.ts";
+import { PrivateAddress } from "../sales/private/private-address.tsx";
 import styles from "./state-screen.module.css";
 import { StateScreen } from "./state-screen.tsx";
 

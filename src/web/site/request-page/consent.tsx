@@ -1,6 +1,6 @@
 import type { CustomerRequest } from "#contract/requests.ts";
 import { call } from "../../lib/api.ts";
-import { CallError } from "./call-error.tsx";
+import { CallError } from "../../ui/call-error.tsx";
 import styles from "./consent.module.css";
 import { type RequestCallHandlers, useRequestCall } from "./use-request-call.ts";
 

@@ -4,11 +4,11 @@ import "../../player/audio-player.module.css";
 import "../../player/slider.module.css";
 import "../../player/wave.module.css";
 import "../../ui/scripted-form.module.css";
-import "../orders/bank-apps.module.css";
-import "../orders/claim.module.css";
-import "../orders/payment-code.module.css";
-import "../orders/payment.module.css";
-import "../orders/waiting.module.css";
+import "../sales/payment/bank-apps.module.css";
+import "../sales/payment/claim.module.css";
+import "../sales/payment/payment-code.module.css";
+import "../sales/payment/payment.module.css";
+import "../sales/payment/waiting.module.css";
 import "./review.module.css";
 import "./song.module.css";
 

@@ -15,9 +15,9 @@ import { eventStream, fails, held, networkDown, type StubbedApi, stubApi } from 
 import { hideTab } from "#test/component/visitor.ts";
 import sound from "../../../../demo/songs/buoi-sang-o-hem-nho.mp3?url";
 import { readSession, writeSession, writeStored } from "../../lib/storage.ts";
-import { isOwnGift } from "../gift/stored-gift.ts";
-import { storedOrders, storeRequest } from "../orders/stored-orders.ts";
-import { Give } from "./gift.tsx";
+import { Give } from "../sales/giving/give-song.tsx";
+import { isOwnGift } from "../sales/giving/stored-gift.ts";
+import { storedOrders, storeRequest } from "../sales/own/stored-orders.ts";
 import * as requestPage from "./page.tsx";
 
 const read = "GET /api/requests/{token}";

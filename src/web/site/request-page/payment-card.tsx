@@ -1,7 +1,7 @@
 import type { RefObject } from "react";
 import type { CustomerRequest } from "#contract/requests.ts";
 import { dong } from "../../lib/format.ts";
-import { Transfer } from "../orders/payment.tsx";
+import { Transfer } from "../sales/payment/payment.tsx";
 
 interface PaymentCardProps {
   request: CustomerRequest;

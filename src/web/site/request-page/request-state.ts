@@ -5,7 +5,7 @@ import type { RequestLyrics } from "#contract/request-lyrics.ts";
 import type { CustomerRequest, RequestEvent, SongVersion, UserRequest } from "#contract/requests.ts";
 import { shortDate, weekdayDate } from "../../lib/dates.ts";
 import { clockTime, dong } from "../../lib/format.ts";
-import type { Step } from "../orders/timeline.tsx";
+import type { Step } from "../sales/private/timeline.tsx";
 import { readyNews } from "./ready-news.ts";
 
 /** Where a request stands: each of its texts depends on this. */

@@ -6,8 +6,8 @@ import { lazyPart } from "../../lib/lazy-part.tsx";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Skeleton } from "../../ui/states.tsx";
-import { ExcessNote } from "../orders/excess-note.tsx";
-import privatePageStyles from "../orders/private-page.module.css";
+import { ExcessNote } from "../sales/payment/excess-note.tsx";
+import privatePageStyles from "../sales/private/private-page.module.css";
 import { Consent } from "./consent.tsx";
 import { PaymentCard } from "./late-parts.tsx";
 import styles from "./page.module.css";
@@ -18,7 +18,7 @@ import { TalkNews } from "./talk-card.tsx";
 import type { RequestCallHandlers } from "./use-request-call.ts";
 
 /** Loaded once the song may be given away. */
-const Give = lazyPart(async () => (await import("./gift.tsx")).Give);
+const Give = lazyPart(async () => (await import("../sales/giving/give-song.tsx")).Give);
 /** Loaded once the song is accepted. */
 const OwnReview = lazyPart(async () => (await import("./own-review.tsx")).OwnReview);
 
