@@ -85,3 +85,46 @@ describe.each(rooms)("%s", (room) => {
     expect(lost).toEqual([]);
   });
 });
+
+/** Returns the first sentence of a module's docstring, without the places that it refers to. */
+function headOf(file: string): string | undefined {
+  const [, text] = /^\/\*\*([\s\S]*?)\*\//.exec(read(file)) ?? [];
+  return text
+    ?.replace(/\n \*/g, "")
+    .replace(/ \(docs\/[^)]*\)/g, "")
+    .replace(/\s+/g, " ")
+    .trim()
+    .split(/(?<=\.) /)[0];
+}
+
+/** Returns a line for each folder that has a module of its name, from the head of that module, indented by its depth. */
+function treeOf(root: string): string[] {
+  return find(`${root}/**/*.{service,routes}.ts`)
+    .filter((file) => path.basename(file).split(".")[0] === path.basename(path.dirname(file)))
+    .toSorted((a, b) => a.localeCompare(b))
+    .filter((file, index, all) => path.dirname(file) !== path.dirname(all[index - 1] ?? ""))
+    .map((file) => {
+      const folder = path.relative(root, path.dirname(file));
+      const service = file.replace(".routes.ts", ".service.ts");
+      return `${"  ".repeat(folder.split("/").length - 1)}- \`${path.basename(folder)}/\`: ${headOf(places.has(service) ? service : file)}`;
+    });
+}
+
+it("the tree of the server is written from the heads of its modules", async () => {
+  const wings = find("src/server/wings/*.ts").filter((file) => !file.includes(".test."));
+  const text = `# The server's tree
+
+Written from the first sentences of the modules by \`vitest run --project=server test/docs.test.ts -u\`; the whole: [architecture](architecture.md).
+
+\`src/server/wings/\`, what the server is put together of:
+
+${wings.map((file) => `- \`${path.basename(file)}\`: ${headOf(file)}`).join("\n")}
+
+\`src/server/features/\`:
+
+${treeOf("src/server/features").join("\n")}
+`;
+  const untold = find("src/server/features/*/").filter((folder) => !text.includes(`- \`${path.basename(folder)}/\``));
+  expect(untold).toEqual([]);
+  await expect(text).toMatchFileSnapshot("../docs/tree.md");
+});

@@ -1,4 +1,4 @@
-/** The rules of accounts: login, sessions. */
+/** Accounts: login and sessions, with the links of e-mails and the second factor beside them. */
 import { createHmac, randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import type { User } from "#contract/accounts.ts";

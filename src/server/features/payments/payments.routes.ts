@@ -1,4 +1,4 @@
-/** HTTP of the reconciliation of transfers. */
+/** Transfers that pay orders and requests: kept once, matched, asked for, and reconciled by hand through these endpoints. */
 import { keepPrivate } from "#server/platform/http/private-reply.ts";
 import type { Router } from "#server/platform/http/router.ts";
 import type { Inbox } from "./inbox.service.ts";
