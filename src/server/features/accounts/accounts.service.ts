@@ -426,10 +426,11 @@ export function createAccounts(deps: AccountsDeps): Accounts {
         if (!(await accountsRepository(tx).adminById(admin.id))?.is_active) {
           throw new ApiError("forbidden", lockedAccount);
         }
-        await recordAudit(tx, { kind: "admin", id: admin.id, name: admin.email }, "login", "admin", {
-          id: admin.id,
-          name: withRecovery(admin.email, usedCode),
-        });
+        await recordAudit(
+          tx,
+          { kind: "admin", id: admin.id, name: admin.email },
+          { action: "login", entity: "admin", id: admin.id, name: withRecovery(admin.email, usedCode) },
+        );
         return adminToken;
       });
       return { token };
@@ -451,10 +452,11 @@ export function createAccounts(deps: AccountsDeps): Accounts {
           credentials,
           client,
         );
-        await recordAudit(tx, { kind: "staff", id, name, isSupervisor }, "login", "staff", {
-          id,
-          name: withRecovery(name, usedCode),
-        });
+        await recordAudit(
+          tx,
+          { kind: "staff", id, name, isSupervisor },
+          { action: "login", entity: "staff", id, name: withRecovery(name, usedCode) },
+        );
         return staffToken;
       });
       return { token, member: StaffInfo.parse(member) };
@@ -495,7 +497,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
           password_hash,
           created_at: new Date().toISOString(),
         });
-        await recordAudit(tx, system, "create", "admin", { id: admin.id, name: admin.email });
+        await recordAudit(tx, system, { action: "create", entity: "admin", id: admin.id, name: admin.email });
         return { email: admin.email, password };
       });
     },
@@ -512,7 +514,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
         await endSessions(tx, kind, id);
         // Audit rows outlive the account, so they must hold no personal data.
         const summary = `${kind === "admin" ? email : `số ${id}`} (mật khẩu mới)`;
-        await recordAudit(tx, system, "update", kind, { id, name: summary }, [], []);
+        await recordAudit(tx, system, { action: "update", entity: kind, id, name: summary, changes: [] });
         return { email, password };
       });
     },
@@ -539,7 +541,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
         for (const { kind, id, email: name } of await accountsOf(tx, email)) {
           await endSessions(tx, kind, id);
           const summary = `${kind === "admin" ? name : `số ${id}`} (kết thúc các phiên đăng nhập)`;
-          await recordAudit(tx, system, "update", kind, { id, name: summary }, [], []);
+          await recordAudit(tx, system, { action: "update", entity: kind, id, name: summary, changes: [] });
         }
       });
     },
@@ -589,7 +591,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
           password_hash,
           created_at: new Date().toISOString(),
         });
-        await recordAudit(tx, system, "create", "admin", { id: admin.id, name: admin.email });
+        await recordAudit(tx, system, { action: "create", entity: "admin", id: admin.id, name: admin.email });
         return { email: admin.email, password: first.password === undefined ? password : undefined };
       });
     },

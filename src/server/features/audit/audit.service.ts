@@ -19,46 +19,25 @@ export interface AuditSubject {
 }
 
 type Actor = Caller | { kind: "system" };
-type Told = [details: readonly string[], changes: readonly FieldChange[]];
+/** An update of an entity whose history shows fields names what it changed, `[]` where it touches none. */
+type AuditAction =
+  | { action: ActivityAction; entity: ActivityEntity; changes: readonly FieldChange[] }
+  | { action: Exclude<ActivityAction, "update">; entity: ActivityEntity; changes?: undefined }
+  | { action: ActivityAction; entity: Exclude<ActivityEntity, FieldEntity>; changes?: undefined };
+
+/** What was done with one thing. `changes` are of `fieldChanges`. */
+export type AuditEntry = AuditSubject &
+  AuditAction & {
+    /** Of the change, in Vietnamese. */
+    details?: readonly string[];
+  };
 
 /**
  * Adds an entry.
  * @param actor the calling admin or staff member; `system` for commands on the server
- * @param told details of the change, in Vietnamese, and the fields that it changed, of `fieldChanges`; a change of an entity that has fields names
- * both, or `[]` where it touches none
  */
-export function recordAudit(
-  tx: Tx,
-  actor: Actor,
-  action: ActivityAction,
-  entity: Exclude<ActivityEntity, FieldEntity>,
-  subject: AuditSubject,
-  ...told: Partial<Told>
-): Promise<void>;
-export function recordAudit(
-  tx: Tx,
-  actor: Actor,
-  action: Exclude<ActivityAction, "update">,
-  entity: ActivityEntity,
-  subject: AuditSubject,
-  ...told: Partial<Told>
-): Promise<void>;
-export function recordAudit(
-  tx: Tx,
-  actor: Actor,
-  action: ActivityAction,
-  entity: ActivityEntity,
-  subject: AuditSubject,
-  ...told: Told
-): Promise<void>;
-export async function recordAudit(
-  tx: Tx,
-  actor: Actor,
-  action: ActivityAction,
-  entity: ActivityEntity,
-  { id, name }: AuditSubject,
-  ...[details = [], changes = []]: Partial<Told>
-): Promise<void> {
+export async function recordAudit(tx: Tx, actor: Actor, entry: AuditEntry): Promise<void> {
+  const { action, entity, id, name, details = [], changes = [] } = entry;
   if (actor.kind === "anonymous" || actor.kind === "user")
     throw new Error("The audit trail holds admin and staff only");
   await auditRepository(tx).add({
@@ -104,7 +83,7 @@ export type RecordSensitiveChange = (tx: Tx, actor: Actor, change: SensitiveChan
 /** Records the entry alone, for commands beside the server, which send no messages. */
 export const recordWithoutMessages: RecordSensitiveChange = (tx, actor, change) => {
   const { action, entity, entityId, name, details, trailDetails = details, changes = [] } = change;
-  return recordAudit(tx, actor, action, entity, { id: entityId, name }, trailDetails, changes);
+  return recordAudit(tx, actor, { action, entity, id: entityId, name, details: trailDetails, changes });
 };
 
 /** Returns a number or an address with its first and last four signs: `0071…5678`. A short one shows two. */

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { AuditEntry } from "./audit.service.ts";
 import { fieldChanges, type TrailFields } from "./field-changes.ts";
 
 interface Row {
@@ -29,4 +30,13 @@ test("a field of the form without an entry does not compile", () => {
   // @ts-expect-error The row has no such field.
   const unknown: TrailFields<Row, Change> = { ...trail, title: "Tên" };
   expect([forgotten, unknown]).toHaveLength(2);
+});
+
+test("an update without its changes does not compile where the history shows fields", () => {
+  const named = { id: 1, name: "Mưa" };
+  const settings: AuditEntry = { action: "update", entity: "settings", ...named };
+  const removed: AuditEntry = { action: "delete", entity: "song", ...named };
+  // @ts-expect-error `changes` is missing.
+  const forgotten: AuditEntry = { action: "update", entity: "song", ...named };
+  expect([settings, removed, forgotten]).toHaveLength(3);
 });

@@ -109,7 +109,7 @@ export function createBinContents(deps: BinContentsDeps): BinContents {
       await files.setClaims(tx, { kind: "bin", id: item.id }, []);
     }
     await inBin.remove(item.id);
-    if (!isRecorded) await recordAudit(tx, caller, "restore", entity, { id, name: restoredName });
+    if (!isRecorded) await recordAudit(tx, caller, { action: "restore", entity, id, name: restoredName });
     return { entity, id, name: restoredName, notes };
   }
 
@@ -143,10 +143,16 @@ export function createBinContents(deps: BinContentsDeps): BinContents {
       await outbox.add(tx, emptyTopic, {}, { key: emptyTopic });
       const details = ["khỏi thùng rác"];
       if (id !== undefined)
-        await recordAudit(tx, caller, "delete", first.entity, { id: first.entity_id, name: first.name }, details);
+        await recordAudit(tx, caller, {
+          action: "delete",
+          entity: first.entity,
+          id: first.entity_id,
+          name: first.name,
+          details,
+        });
       else {
         const summary = `${left.length.toLocaleString("vi-VN")} mục`;
-        await recordAudit(tx, caller, "delete", "bin", { id: null, name: summary });
+        await recordAudit(tx, caller, { action: "delete", entity: "bin", id: null, name: summary });
       }
       return left.length;
     });

@@ -220,7 +220,12 @@ export function createSongBulk({ database, files, bin, restore }: SongBulkDeps):
 
   async function recordOne(tx: Tx, caller: OfficeCaller, action: Action, { before, after }: Changed): Promise<void> {
     const subject = { id: before.id, name: before.title };
-    await recordAudit(tx, caller, auditActionOf(action), "song", subject, [], await songChanges(tx, before, after));
+    await recordAudit(tx, caller, {
+      action: auditActionOf(action),
+      entity: "song",
+      ...subject,
+      changes: await songChanges(tx, before, after),
+    });
   }
 
   /** Changes songs of a job together. */
@@ -340,7 +345,7 @@ export function createSongBulk({ database, files, bin, restore }: SongBulkDeps):
           if (!first) return;
           if (others.length === 0) return recordOne(tx, caller, action, first);
           const name = summaryOf(action, changing);
-          await recordAudit(tx, caller, auditActionOf(action), "song", { id: null, name }, [], []);
+          await recordAudit(tx, caller, { action: auditActionOf(action), entity: "song", id: null, name, changes: [] });
         },
       );
       return { changed: changing.length, unchanged: unchanged.length, missing, refused };

@@ -296,7 +296,7 @@ export function createCatalogue({ database, files, bin, lines }: CatalogueDeps) 
           created_at: new Date().toISOString(),
         });
         await files.setClaims(tx, { kind: "category", id: row.id }, categoryClaims(row));
-        await recordAudit(tx, caller, "create", "category", { id: row.id, name: row.name });
+        await recordAudit(tx, caller, { action: "create", entity: "category", id: row.id, name: row.name });
         return versionedCategory(row);
       });
     },
@@ -315,7 +315,13 @@ export function createCatalogue({ database, files, bin, lines }: CatalogueDeps) 
           ? await categoryRepository(tx).update(id, body)
           : stored;
         await files.setClaims(tx, { kind: "category", id }, categoryClaims(row, stored));
-        await recordAudit(tx, caller, "update", "category", row, [], categoryChanges(stored, row));
+        await recordAudit(tx, caller, {
+          action: "update",
+          entity: "category",
+          id: row.id,
+          name: row.name,
+          changes: categoryChanges(stored, row),
+        });
         return versionedCategory(row);
       };
       return withCurrent(
@@ -331,7 +337,7 @@ export function createCatalogue({ database, files, bin, lines }: CatalogueDeps) 
         const songCount = await repository.songCount(id);
         if (songCount > 0) throw new ApiError("conflict", `Không thể xóa thể loại này: còn ${songCount} bài hát`);
         await bin.put(tx, "category", id, caller);
-        await recordAudit(tx, caller, "delete", "category", { id, name: stored.name });
+        await recordAudit(tx, caller, { action: "delete", entity: "category", id, name: stored.name });
       });
     },
 
@@ -454,7 +460,7 @@ export function createCatalogue({ database, files, bin, lines }: CatalogueDeps) 
         await alongside?.(tx, id);
         if (document) await lines.startDraft(tx, id, document, fields.lyrics ?? null, caller.name);
         await files.setClaims(tx, { kind: "song", id }, songClaims({ ...fields, audio_url }));
-        await recordAudit(tx, caller, "create", "song", { id, name: fields.title });
+        await recordAudit(tx, caller, { action: "create", entity: "song", id, name: fields.title });
         return repository.find(id, "all");
       };
       const key = fields.is_premium ? fileKeyOf(audio_url) : undefined;
@@ -502,7 +508,13 @@ export function createCatalogue({ database, files, bin, lines }: CatalogueDeps) 
         }
         await files.setClaims(tx, { kind: "song", id }, songClaims(next, stored));
         const saved = (await repository.find(id, "all")) ?? notFound("Không tìm thấy bài hát");
-        await recordAudit(tx, caller, "update", "song", { id, name: title }, [], await songChanges(tx, stored, saved));
+        await recordAudit(tx, caller, {
+          action: "update",
+          entity: "song",
+          id,
+          name: title,
+          changes: await songChanges(tx, stored, saved),
+        });
         return saved;
       };
       const song = () =>
@@ -530,11 +542,7 @@ export function createCatalogue({ database, files, bin, lines }: CatalogueDeps) 
       await recordAudit(
         tx,
         { kind: "system" },
-        "update",
-        "song",
-        { id, name: title },
-        [],
-        await songChanges(tx, stored, after),
+        { action: "update", entity: "song", id, name: title, changes: await songChanges(tx, stored, after) },
       );
     },
 
@@ -556,7 +564,11 @@ export function createCatalogue({ database, files, bin, lines }: CatalogueDeps) 
         await repository.update(id, values, undefined);
         await files.setClaims(tx, { kind: "song", id }, songClaims(after, stored));
         const subject = { id, name: title };
-        await recordAudit(tx, { kind: "system" }, "update", "song", subject, [], await songChanges(tx, stored, after));
+        await recordAudit(
+          tx,
+          { kind: "system" },
+          { action: "update", entity: "song", ...subject, changes: await songChanges(tx, stored, after) },
+        );
         return true;
       }),
 
@@ -567,7 +579,7 @@ export function createCatalogue({ database, files, bin, lines }: CatalogueDeps) 
       await commit({ lock: "catalogue" }, async (tx) => {
         const stored = (await songRepository(tx, dialect).find(id, "all")) ?? notFound("Không tìm thấy bài hát");
         await bin.put(tx, "song", id, caller);
-        await recordAudit(tx, caller, "delete", "song", { id, name: stored.title });
+        await recordAudit(tx, caller, { action: "delete", entity: "song", id, name: stored.title });
       });
     },
   };

@@ -225,7 +225,7 @@ export async function removeDemo({
     await demo.setState("removed");
     const counts = { songs: songs.length, categories: categories.length, packages, contacts };
     const summary = `Gỡ nhạc mẫu: ${counts.songs} bài hát, ${counts.categories} thể loại, ${packages} gói Premium, ${contacts} liên hệ`;
-    await recordAudit(tx, { kind: "system" }, "delete", "song", { id: null, name: summary });
+    await recordAudit(tx, { kind: "system" }, { action: "delete", entity: "song", id: null, name: summary });
     const keys = songs.flatMap((song) => [song.audio_url, song.thumbnail_url ?? ""]).map(fileKeyOf);
     return { ...counts, keys };
   });

@@ -232,7 +232,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportCounts
         await createSongLines(database).startPublished(tx, id, tags.lines);
       }
       await registry.setClaims(tx, { kind: "song", id }, songClaims(song));
-      await recordAudit(tx, { kind: "system" }, "create", "song", { id, name: tags.title });
+      await recordAudit(tx, { kind: "system" }, { action: "create", entity: "song", id, name: tags.title });
       return true;
     });
   }
@@ -273,7 +273,7 @@ async function categoryIds(tx: Tx, names: readonly string[], now: string): Promi
       is_demo: false,
       created_at: now,
     });
-    await recordAudit(tx, { kind: "system" }, "create", "category", { id: created.id, name });
+    await recordAudit(tx, { kind: "system" }, { action: "create", entity: "category", id: created.id, name });
     all.push(created);
     ids.push(created.id);
   }

@@ -319,5 +319,11 @@ async function trail(
   after = song,
 ): Promise<void> {
   const subject = { id: song.id, name: song.title };
-  await recordAudit(tx, caller, "update", "song", subject, [detail], await songChanges(tx, song, after));
+  await recordAudit(tx, caller, {
+    action: "update",
+    entity: "song",
+    ...subject,
+    details: [detail],
+    changes: await songChanges(tx, song, after),
+  });
 }

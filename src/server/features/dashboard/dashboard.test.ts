@@ -217,8 +217,8 @@ onOneEngine((engine) => {
     await app.send(`DELETE /api/categories/${gone.json().id}`, { token });
     const contact = await makeContact(app, { name: "Tổng đài" });
     await app.db.transaction().execute(async (tx) => {
-      await recordAudit(tx, system, "update", "settings", { id: null, name: "Giá" });
-      await recordAudit(tx, system, "create", "support", { id: contact.id, name: "Hotline" });
+      await recordAudit(tx, system, { action: "update", entity: "settings", id: null, name: "Giá" });
+      await recordAudit(tx, system, { action: "create", entity: "support", id: contact.id, name: "Hotline" });
     });
     const entries = (await stats(app, token)).recent_activity.map((each) => [
       each.actor_name,
@@ -241,7 +241,7 @@ onOneEngine((engine) => {
     const app = await newApp(engine);
     await app.db.transaction().execute(async (tx) => {
       for (const entity of ActivityEntity.options) {
-        await recordAudit(tx, system, "update", entity, { id: 4242, name: entity }, [], []);
+        await recordAudit(tx, system, { action: "update", entity, id: 4242, name: entity, changes: [] });
       }
     });
     const entries = (await stats(app)).recent_activity;

@@ -111,7 +111,7 @@ export function createExamples({ database, songsOf, quotesOf }: ExamplesDeps): E
         const added = await repository.insert({ ...body, created_at: new Date().toISOString() });
         const { title } = await findOrThrow(repository.find(added), noExample);
         const changes = [{ field: "Bài nghe thử", from: null, to: body.occasion }];
-        await recordAudit(tx, caller, "update", "song", { id: body.song_id, name: title }, [], changes);
+        await recordAudit(tx, caller, { action: "update", entity: "song", id: body.song_id, name: title, changes });
         return added;
       });
       return read(id);
@@ -129,7 +129,13 @@ export function createExamples({ database, songsOf, quotesOf }: ExamplesDeps): E
           await repository.update(id, { song_id, occasion, sort_order, ...givenFields(body) });
           const saved = await findOrThrow(repository.find(id), noExample);
           const changes = fieldChanges(trail, stored, saved);
-          await recordAudit(tx, caller, "update", "song", { id: saved.song_id, name: saved.title }, [], changes);
+          await recordAudit(tx, caller, {
+            action: "update",
+            entity: "song",
+            id: saved.song_id,
+            name: saved.title,
+            changes,
+          });
         });
       return withCurrent(
         () => read(id),
@@ -145,7 +151,7 @@ export function createExamples({ database, songsOf, quotesOf }: ExamplesDeps): E
         const { song_id, title, occasion } = await findOrThrow(examplesRepository(tx).find(id), noExample);
         await examplesRepository(tx).remove(id);
         const changes = [{ field: "Bài nghe thử", from: occasion, to: null }];
-        await recordAudit(tx, caller, "update", "song", { id: song_id, name: title }, [], changes);
+        await recordAudit(tx, caller, { action: "update", entity: "song", id: song_id, name: title, changes });
       });
     },
   };

@@ -38,7 +38,7 @@ export function createUploads({ database: { commit }, store, files }: UploadsDep
     const key = fileKeyOf(address) ?? "";
     return commit(async (tx) => {
       if (!(await files.discard(tx, key))) return { removed: false };
-      await recordAudit(tx, caller, "delete", "file", { id: null, name: key });
+      await recordAudit(tx, caller, { action: "delete", entity: "file", id: null, name: key });
       return { removed: true };
     });
   }
@@ -79,7 +79,7 @@ export function createUploads({ database: { commit }, store, files }: UploadsDep
         const [file, picture] = kept as [StoredFile, StoredFile | undefined];
         await commit(async (tx) => {
           const summary = name || file.key;
-          await recordAudit(tx, caller, "create", "file", { id: null, name: summary });
+          await recordAudit(tx, caller, { action: "create", entity: "file", id: null, name: summary });
         });
         discardOnAbort(signal, caller, kept);
         return { ...file, isLocal: target === undefined, tags, coverUrl: picture?.url ?? null };

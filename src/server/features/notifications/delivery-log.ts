@@ -156,7 +156,7 @@ export function createDeliveryLog(deps: DeliveryLogDeps): DeliveryLog {
     if (row.email !== null) await deliveriesRepository(tx).clearBounce(caseless(row.email));
     const work: DeliveryWork = { id, resend: randomBytes(4).toString("hex") };
     await outbox.add(tx, channelTopics[channel], work);
-    await recordAudit(tx, caller, "update", "delivery", { id, name: `số ${id}` });
+    await recordAudit(tx, caller, { action: "update", entity: "delivery", id, name: `số ${id}` });
     const [shown] = (await present([row], tx)) as [Delivery];
     return shown;
   }
@@ -190,7 +190,7 @@ export function createDeliveryLog(deps: DeliveryLogDeps): DeliveryLog {
           const [before, after] = [stored.admin_emails, saved.admin_emails];
           const formerAddresses = missingAddresses(before, after);
           if (formerAddresses.length === 0 && missingAddresses(after, before).length === 0) {
-            await recordAudit(tx, caller, "update", "settings", subject, [], changes);
+            await recordAudit(tx, caller, { action: "update", entity: "settings", ...subject, changes });
           } else {
             await recordSensitive(tx, caller, {
               action: "update",

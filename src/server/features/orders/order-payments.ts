@@ -39,15 +39,13 @@ export function createOrderPayments({ database: { dialect }, accounts, changes }
   ): Promise<void> {
     const stored = await find(tx, id);
     const row = await changes.run(tx, await task(stored), { kind: "receive", received });
-    await recordAudit(
-      tx,
-      actor,
-      "update",
-      "order",
-      { id, name: orderSummary(stored, row, undefined, transfer?.name) },
-      [],
-      orderChanges(stored, row),
-    );
+    await recordAudit(tx, actor, {
+      action: "update",
+      entity: "order",
+      id,
+      name: orderSummary(stored, row, undefined, transfer?.name),
+      changes: orderChanges(stored, row),
+    });
   }
 
   const save = (tx: Tx, stored: OrderRow, fields: Extract<OrderCommand, { kind: "save" }>["fields"]) =>
@@ -104,15 +102,13 @@ export function createOrderPayments({ database: { dialect }, accounts, changes }
     async unpay(tx, actor, id, received, references) {
       const stored = await find(tx, id);
       const row = await changes.run(tx, stored, { kind: "unpay", received, references });
-      await recordAudit(
-        tx,
-        actor,
-        "update",
-        "order",
-        { id, name: orderSummary(stored, row) },
-        [],
-        orderChanges(stored, row),
-      );
+      await recordAudit(tx, actor, {
+        action: "update",
+        entity: "order",
+        id,
+        name: orderSummary(stored, row),
+        changes: orderChanges(stored, row),
+      });
     },
 
     extend: (tx, actor, id, received, days) =>

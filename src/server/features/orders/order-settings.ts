@@ -47,7 +47,7 @@ export async function saveOrderSettings(
       await document.write(tx, { unpaid_days });
       const name = `${subject.name}: ${unpaid_days} ngày`;
       const changes = fieldChanges(trail, stored, { ...stored, unpaid_days });
-      await recordAudit(tx, caller, "update", "settings", { ...subject, name }, [], changes);
+      await recordAudit(tx, caller, { action: "update", entity: "settings", ...subject, name, changes });
       return forAdmin({ unpaid_days });
     });
   return withCurrent(() => adminOrderSettings(db, log), save);

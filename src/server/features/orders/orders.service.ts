@@ -388,7 +388,13 @@ export function createOrders(deps: OrdersDeps): Orders {
     const { id } = stored;
     const row = await orderChanges.run(tx, stored, command);
     const name = orderSummary(stored, row, receiver?.username);
-    await recordAudit(tx, caller, "update", "order", { id, name }, [], changesOfOrder(stored, row, refund));
+    await recordAudit(tx, caller, {
+      action: "update",
+      entity: "order",
+      id,
+      name,
+      changes: changesOfOrder(stored, row, refund),
+    });
     if (row.payment_status !== stored.payment_status) await onPaymentChanged(tx, id, caller.name);
     return row;
   }
@@ -560,7 +566,7 @@ export function createOrders(deps: OrdersDeps): Orders {
         await ordersRepository(tx).remove(id);
         await notices.forget(tx, id);
         const summary = orderSummary(stored, stored);
-        await recordAudit(tx, caller, "delete", "order", { id, name: summary });
+        await recordAudit(tx, caller, { action: "delete", entity: "order", id, name: summary });
         await forgetChanges(tx, "order", [id]);
       });
       await dialect.eraseDeleted(db);

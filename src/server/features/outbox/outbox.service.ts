@@ -45,10 +45,16 @@ export function createOutboxOverview({ db, commit, dialect }: Pick<Database, "db
         if (!first) throw new ApiError("not_found", `Không có việc nào đã thất bại: ${idOrTopic}`);
         // The newest first: of several with one key it alone is retried.
         for await (const message of inTurns(failed)) await messages.retry(message);
-        await recordAudit(tx, { kind: "system" }, "update", "outbox", {
-          id: typeof idOrTopic === "number" ? idOrTopic : null,
-          name: `${first.topic} (${failed.length} việc)`,
-        });
+        await recordAudit(
+          tx,
+          { kind: "system" },
+          {
+            action: "update",
+            entity: "outbox",
+            id: typeof idOrTopic === "number" ? idOrTopic : null,
+            name: `${first.topic} (${failed.length} việc)`,
+          },
+        );
         return failed.length;
       });
     },

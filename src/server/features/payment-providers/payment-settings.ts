@@ -194,7 +194,11 @@ export function createPaymentSettings({
         if (provider === "payos") next.payos.checksum_key = secret;
         else next[provider].secret = secret;
         await write(tx, next);
-        await recordAudit(tx, { kind: "system" }, "update", "settings", subject, [`khóa thử cho ${provider}`]);
+        await recordAudit(
+          tx,
+          { kind: "system" },
+          { action: "update", entity: "settings", ...subject, details: [`khóa thử cho ${provider}`] },
+        );
       }),
 
     reseal: () =>
@@ -204,7 +208,7 @@ export function createPaymentSettings({
         if (stored.isUnreadable) throw new ApiError("unavailable", unreadableSecrets);
         await write(tx, stored);
         const name = "Khóa mã hóa của các dịch vụ báo tiền về";
-        await recordAudit(tx, { kind: "system" }, "update", "settings", { id: null, name });
+        await recordAudit(tx, { kind: "system" }, { action: "update", entity: "settings", id: null, name });
         return true;
       }),
   };

@@ -110,7 +110,12 @@ export function createPaymentActions(deps: PaymentActionsDeps): PaymentActions {
     await repository.update(id, { decided_by: caller.name, updated_at: new Date().toISOString() });
     const after = await findOrThrow(repository.find(id), noTransfer);
     const states = [row.state, after.state].map((state) => transferStateNames[state]);
-    await recordAudit(tx, caller, "update", "transfer", subject, [...details, states.join(" → ")]);
+    await recordAudit(tx, caller, {
+      action: "update",
+      entity: "transfer",
+      ...subject,
+      details: [...details, states.join(" → ")],
+    });
   }
 
   const act = (caller: OfficeCaller, id: number, action: Action): Promise<TransferDetail> =>
@@ -404,7 +409,14 @@ export function createPaymentActions(deps: PaymentActionsDeps): PaymentActions {
         const states = isClosed ? "đang chờ → đã xem" : "đã xem → đang chờ";
         const code = await ports[target.kind].codeOf(tx, target.id);
         const details = [`lời báo đã chuyển khoản: ${states}`];
-        await recordAudit(tx, caller, "update", entity, { id: target.id, name: code ?? "" }, details, []);
+        await recordAudit(tx, caller, {
+          action: "update",
+          entity,
+          id: target.id,
+          name: code ?? "",
+          details,
+          changes: [],
+        });
       });
     },
   };

@@ -102,7 +102,7 @@ export function createSettler({ database: { db, commit }, outbox, ledger, ports,
     await ledger.settle(tx, payable, systemName, [id]);
     const states = `${transferStateNames.new} → ${transferStateNames[state]}`;
     const details = [`ghép ${dong(allocate)} vào ${payable.code}`, states];
-    await recordAudit(tx, system, "update", "transfer", { id, name: transferName(row) }, details);
+    await recordAudit(tx, system, { action: "update", entity: "transfer", id, name: transferName(row), details });
   }
 
   return {

@@ -126,7 +126,12 @@ export function createStatements({ database, takeIn, accountNumbers }: Statement
         await document.write(tx, columns);
         const parts = [`${counts.taken} giao dịch mới`, `${counts.known} đã có`, `${counts.wrong} dòng không đọc được`];
         if (rest > 0) parts.push(`${rest} dòng chưa nhập vì trình duyệt đã ngắt kết nối`);
-        await recordAudit(tx, caller, "create", "transfer", { id: null, name: `Sao kê: ${parts.join(", ")}` });
+        await recordAudit(tx, caller, {
+          action: "create",
+          entity: "transfer",
+          id: null,
+          name: `Sao kê: ${parts.join(", ")}`,
+        });
       });
       return counts;
     },

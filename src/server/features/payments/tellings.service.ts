@@ -41,11 +41,21 @@ export function createTellings({ database: { commit }, outbox }: TellingsDeps): 
         await tellingsRepository(tx).remove(id);
         await outbox.add(tx, settleTopic, { id: newId });
         const parted = [`tách ra giao dịch số ${newId}`];
-        await recordAudit(tx, caller, "update", "transfer", { id: transfer.id, name: transferName(transfer) }, parted);
+        await recordAudit(tx, caller, {
+          action: "update",
+          entity: "transfer",
+          id: transfer.id,
+          name: transferName(transfer),
+          details: parted,
+        });
         const name = transferName({ ...transfer, id: newId });
-        await recordAudit(tx, caller, "create", "transfer", { id: newId, name }, [
-          `tách từ giao dịch số ${transfer.id}`,
-        ]);
+        await recordAudit(tx, caller, {
+          action: "create",
+          entity: "transfer",
+          id: newId,
+          name,
+          details: [`tách từ giao dịch số ${transfer.id}`],
+        });
         return newId;
       }),
   };

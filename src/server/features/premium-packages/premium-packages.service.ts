@@ -126,7 +126,7 @@ export function createPremiumPackages({ database, bin }: PremiumPackagesDeps): P
           is_demo: false,
           created_at: new Date().toISOString(),
         });
-        await recordAudit(tx, caller, "create", "premium_package", row);
+        await recordAudit(tx, caller, { action: "create", entity: "premium_package", id: row.id, name: row.name });
         return present(row, tx);
       }),
 
@@ -144,7 +144,13 @@ export function createPremiumPackages({ database, bin }: PremiumPackagesDeps): P
               ...durationOf({ is_lifetime, duration_days }),
               is_demo: false,
             });
-            await recordAudit(tx, caller, "update", "premium_package", row, [], fieldChanges(trailFields, stored, row));
+            await recordAudit(tx, caller, {
+              action: "update",
+              entity: "premium_package",
+              id: row.id,
+              name: row.name,
+              changes: fieldChanges(trailFields, stored, row),
+            });
             return present(row, tx);
           }),
       ),
@@ -153,7 +159,13 @@ export function createPremiumPackages({ database, bin }: PremiumPackagesDeps): P
       commit({ lock: packagesLock }, async (tx) => {
         const stored = await findOrThrow(packagesRepository(tx).find(id), noPackage);
         const row = await packagesRepository(tx).update(id, { is_active: !stored.is_active });
-        await recordAudit(tx, caller, "update", "premium_package", row, [], fieldChanges(trailFields, stored, row));
+        await recordAudit(tx, caller, {
+          action: "update",
+          entity: "premium_package",
+          id: row.id,
+          name: row.name,
+          changes: fieldChanges(trailFields, stored, row),
+        });
         return present(row, tx);
       }),
 
@@ -171,7 +183,13 @@ export function createPremiumPackages({ database, bin }: PremiumPackagesDeps): P
             const sort_order = places.get(item.id) ?? item.sort_order;
             if (sort_order === item.sort_order) continue;
             const row = await packagesRepository(tx).update(item.id, { sort_order });
-            await recordAudit(tx, caller, "update", "premium_package", row, [], fieldChanges(trailFields, item, row));
+            await recordAudit(tx, caller, {
+              action: "update",
+              entity: "premium_package",
+              id: row.id,
+              name: row.name,
+              changes: fieldChanges(trailFields, item, row),
+            });
           }
           return readOrder(tx);
         }),
@@ -188,7 +206,12 @@ export function createPremiumPackages({ database, bin }: PremiumPackagesDeps): P
           );
         }
         await bin.put(tx, "premium_package", id, caller);
-        await recordAudit(tx, caller, "delete", "premium_package", stored);
+        await recordAudit(tx, caller, {
+          action: "delete",
+          entity: "premium_package",
+          id: stored.id,
+          name: stored.name,
+        });
       }),
 
     packageNames: async (ids) => new Map((await repository.names(ids)).map(({ id, name }) => [id, name])),

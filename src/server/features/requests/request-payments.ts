@@ -26,7 +26,14 @@ export function createRequestPayments({ writes }: RequestPaymentsDeps): PaymentP
     await requestsRepository(tx).update(id, { received_amount: received, updated_at: new Date().toISOString() });
     const details = [`đã nhận: ${dong(row.received_amount)} → ${dong(received)}`];
     if (transfer) details.push(`từ ${transfer.name}`);
-    await recordAudit(tx, actor, "update", "song_request", { id, name: row.code }, details, []);
+    await recordAudit(tx, actor, {
+      action: "update",
+      entity: "song_request",
+      id,
+      name: row.code,
+      details,
+      changes: [],
+    });
   };
 
   return {

@@ -152,7 +152,13 @@ export function createRequestReviews({ database, writes }: ReviewsDeps): Request
         else await repository.disapprove(id);
         const after = await findOrThrow(repository.find(id), noReview);
         const change = { field: "Đánh giá của khách", from: stateNames[before], to: stateNames[stateOf(after)] };
-        await recordAudit(tx, caller, "update", "song_request", { id: request_id, name: request.code }, [], [change]);
+        await recordAudit(tx, caller, {
+          action: "update",
+          entity: "song_request",
+          id: request_id,
+          name: request.code,
+          changes: [change],
+        });
         return after;
       });
       const [review] = await forAdmin([changed]);

@@ -190,7 +190,7 @@ export function createRequestWrites(deps: WritesDeps) {
     if (actor.kind !== "anonymous" && actor.kind !== "user") {
       const action = isDeleted ? "delete" : "update";
       const changes = isDeleted ? [] : await requestChanges(tx, stored, row);
-      await recordAudit(tx, actor, action, "song_request", { id, name: stored.code }, [], changes);
+      await recordAudit(tx, actor, { action, entity: "song_request", id, name: stored.code, changes });
     }
     if (!isDeleted) await onPayment(tx, paymentFacts(row));
     await notices.send(tx, row, messages);

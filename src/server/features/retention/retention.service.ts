@@ -245,7 +245,7 @@ export function createRetention(deps: RetentionDeps): RetentionService {
 
   async function recordRun(tx: Tx, kind: Kind, total: number): Promise<void> {
     const summary = `${total.toLocaleString("vi-VN")} ${summaries[kind]}`;
-    await recordAudit(tx, { kind: "system" }, "delete", "retention", { id: null, name: summary });
+    await recordAudit(tx, { kind: "system" }, { action: "delete", entity: "retention", id: null, name: summary });
   }
 
   /** @param running the day of the run that schedules the next one. */
@@ -269,7 +269,12 @@ export function createRetention(deps: RetentionDeps): RetentionService {
           await assertVersion(tx, caller, version, forAdmin(before).version, "settings", subject);
           const saved = Retention.parse({ ...before, ...body });
           await document.write(tx, saved);
-          await recordAudit(tx, caller, "update", "settings", subject, [], fieldChanges(trail, before, saved));
+          await recordAudit(tx, caller, {
+            action: "update",
+            entity: "settings",
+            ...subject,
+            changes: fieldChanges(trail, before, saved),
+          });
           return forAdmin(saved);
         });
       return withCurrent(adminRetention, save);

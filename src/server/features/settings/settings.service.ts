@@ -171,7 +171,7 @@ export function createSetting<Value extends object>(
               trailDetails: [],
               changes,
             });
-          } else await recordAudit(tx, caller, "update", "settings", subject, [], changes);
+          } else await recordAudit(tx, caller, { action: "update", entity: "settings", ...subject, changes });
           return forAdmin(saved);
         });
       return withCurrent(readForAdmin, save);

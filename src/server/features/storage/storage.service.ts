@@ -246,10 +246,11 @@ export function createStorage({
         const keys = keysOf(saved);
         if (!keys) throw new ApiError("unavailable", unreadableMessage);
         await document.write(tx, { ...saved, keys: vault.seal(JSON.stringify(keys)) } satisfies Saved);
-        await recordAudit(tx, { kind: "system" }, "update", "settings", {
-          id: null,
-          name: "Khóa mã hóa của kho lưu trữ file",
-        });
+        await recordAudit(
+          tx,
+          { kind: "system" },
+          { action: "update", entity: "settings", id: null, name: "Khóa mã hóa của kho lưu trữ file" },
+        );
         return true;
       });
     },

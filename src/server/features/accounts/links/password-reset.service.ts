@@ -140,7 +140,7 @@ export function createPasswordReset(deps: PasswordResetDeps): PasswordReset {
     if (kind === "user") return;
     const actor = kind === "admin" ? { kind, id, name: email } : { kind, id, name, isSupervisor };
     const summary = `${actor.name} (đặt lại mật khẩu qua email)`;
-    await recordAudit(tx, actor, "update", kind, { id, name: summary }, [], []);
+    await recordAudit(tx, actor, { action: "update", entity: kind, id, name: summary, changes: [] });
   }
 
   return {

@@ -138,7 +138,7 @@ export function createAccountSecurity(deps: AccountSecurityDeps): AccountSecurit
         const result = await secondFactors.confirm(tx, account, code);
         if ("refusal" in result) throw invalidField("code", result.refusal);
         await accounts.endSessions(tx, account.kind, account.id, { except: token });
-        await recordAudit(tx, caller, "create", "second_factor", { id: account.id, name: caller.name });
+        await recordAudit(tx, caller, { action: "create", entity: "second_factor", id: account.id, name: caller.name });
         return result.recoveryCodes;
       });
     },
@@ -149,7 +149,7 @@ export function createAccountSecurity(deps: AccountSecurityDeps): AccountSecurit
         await assertState(tx, account, true);
         await consumeCode(tx, account, code);
         const codes = await secondFactors.renewRecoveryCodes(tx, account);
-        await recordAudit(tx, caller, "update", "second_factor", { id: account.id, name: caller.name });
+        await recordAudit(tx, caller, { action: "update", entity: "second_factor", id: account.id, name: caller.name });
         return codes;
       });
     },
@@ -161,7 +161,7 @@ export function createAccountSecurity(deps: AccountSecurityDeps): AccountSecurit
         await consumeCode(tx, account, code);
         await secondFactorRepository(tx).remove(account);
         await accounts.endSessions(tx, account.kind, account.id, { except: token });
-        await recordAudit(tx, caller, "delete", "second_factor", { id: account.id, name: caller.name });
+        await recordAudit(tx, caller, { action: "delete", entity: "second_factor", id: account.id, name: caller.name });
       });
     },
 
@@ -203,7 +203,7 @@ export function createAccountSecurity(deps: AccountSecurityDeps): AccountSecurit
         const isDisabled = await commit(lockOf(account), async (tx) => {
           if (!(await secondFactorRepository(tx).remove(account))) return false;
           await accounts.endSessions(tx, kind, id);
-          await recordAudit(tx, { kind: "system" }, "delete", "second_factor", { id, name });
+          await recordAudit(tx, { kind: "system" }, { action: "delete", entity: "second_factor", id, name });
           return true;
         });
         if (isDisabled) disabled.push(kind);

@@ -124,7 +124,7 @@ export function createSecondFactors({ database: { commit }, key, oldKey }: Secon
         }
         if (resealed > 0) {
           const summary = "Khóa mã hóa của xác thực hai bước";
-          await recordAudit(tx, { kind: "system" }, "update", "settings", { id: null, name: summary });
+          await recordAudit(tx, { kind: "system" }, { action: "update", entity: "settings", id: null, name: summary });
         }
         return { resealed, unreadable };
       }),

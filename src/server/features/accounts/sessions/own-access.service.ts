@@ -61,7 +61,12 @@ export function createOwnAccess({ database, passwords, accounts }: OwnAccessDeps
         // The audit trail holds no users.
         if (caller.kind === "user") return;
         const subject = { id, name: `${caller.name} (tự đổi mật khẩu)` };
-        await recordAudit(tx, caller, "update", kind === "admin" ? "admin" : "staff", subject, [], []);
+        await recordAudit(tx, caller, {
+          action: "update",
+          entity: kind === "admin" ? "admin" : "staff",
+          ...subject,
+          changes: [],
+        });
       });
     },
 

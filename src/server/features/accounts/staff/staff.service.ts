@@ -181,7 +181,14 @@ export function createStaff(deps: StaffDeps): Staff {
           const changes = fieldChanges(staffTrail, stored, changed);
           if (sensitive.length > 0)
             await record(tx, caller, "update", "Tài khoản nhân viên", changed, details, changes);
-          else await recordAudit(tx, caller, "update", "staff", subjectOf(changed), details, changes);
+          else
+            await recordAudit(tx, caller, {
+              action: "update",
+              entity: "staff",
+              ...subjectOf(changed),
+              details,
+              changes,
+            });
           return changed;
         });
       return withCurrent(
@@ -199,7 +206,7 @@ export function createStaff(deps: StaffDeps): Staff {
         await bin.put(tx, "staff", id, caller, () => release(tx, id, caller));
         await accounts.endSessions(tx, "staff", id);
         await accountTokensRepository(tx).removeOf("staff", id);
-        await recordAudit(tx, caller, "delete", "staff", subjectOf(stored));
+        await recordAudit(tx, caller, { action: "delete", entity: "staff", ...subjectOf(stored) });
       });
     },
 

@@ -99,7 +99,7 @@ export function createOwnAccount(deps: OwnAccountDeps): OwnAccount {
         await deleteUser(tx, user, personalData, accounts.endSessions);
         // Audit rows outlive the account, so they must hold no personal data.
         const summary = `số ${userId} (chủ tài khoản tự xóa)`;
-        await recordAudit(tx, { kind: "system" }, "delete", "user", { id: userId, name: summary });
+        await recordAudit(tx, { kind: "system" }, { action: "delete", entity: "user", id: userId, name: summary });
       });
       await dialect.eraseDeleted(db);
     },

@@ -46,14 +46,26 @@ export function createUserSessions({ database, accounts }: UserSessionsDeps): Us
         const session = sessions.find(({ token_hash }) => sessionId(token_hash) === id);
         if (!session) throw new ApiError("not_found", "Không tìm thấy phiên đăng nhập");
         await repository.endSession(session.token_hash);
-        await recordAudit(tx, caller, "update", "user", subject(userId), ["đăng xuất khỏi một thiết bị"], []);
+        await recordAudit(tx, caller, {
+          action: "update",
+          entity: "user",
+          ...subject(userId),
+          details: ["đăng xuất khỏi một thiết bị"],
+          changes: [],
+        });
       }),
 
     endAll: (caller, userId) =>
       commit(async (tx) => {
         await lockUser(tx, dialect, userId);
         await accounts.endSessions(tx, "user", userId);
-        await recordAudit(tx, caller, "update", "user", subject(userId), ["đăng xuất khỏi mọi thiết bị"], []);
+        await recordAudit(tx, caller, {
+          action: "update",
+          entity: "user",
+          ...subject(userId),
+          details: ["đăng xuất khỏi mọi thiết bị"],
+          changes: [],
+        });
       }),
   };
 }

@@ -128,15 +128,13 @@ export function createUsers(deps: UsersDeps): Users {
   ): Promise<UserRow> {
     const changed = await setSubscription(tx, user, subscription);
     await notifications.withdraw(tx, premiumReminders(user.id));
-    await recordAudit(
-      tx,
-      caller,
-      "update",
-      "user",
-      unnamed(user.id),
-      [details],
-      fieldChanges(userTrail, user, changed),
-    );
+    await recordAudit(tx, caller, {
+      action: "update",
+      entity: "user",
+      ...unnamed(user.id),
+      details: [details],
+      changes: fieldChanges(userTrail, user, changed),
+    });
     return changed;
   }
 
@@ -144,15 +142,13 @@ export function createUsers(deps: UsersDeps): Users {
   async function setActive(tx: Tx, caller: OfficeCaller, user: UserRow, is_active: boolean): Promise<UserRow> {
     const changed = await accountsRepository(tx).updateUser(user, { is_active });
     if (!is_active) await accounts.endSessions(tx, "user", user.id);
-    await recordAudit(
-      tx,
-      caller,
-      "update",
-      "user",
-      unnamed(user.id),
-      [is_active ? "mở khóa" : "khóa"],
-      fieldChanges(userTrail, user, changed),
-    );
+    await recordAudit(tx, caller, {
+      action: "update",
+      entity: "user",
+      ...unnamed(user.id),
+      details: [is_active ? "mở khóa" : "khóa"],
+      changes: fieldChanges(userTrail, user, changed),
+    });
     return changed;
   }
 
@@ -200,7 +196,7 @@ export function createUsers(deps: UsersDeps): Users {
       const user = await addUser(db, passwords, body, (insert) =>
         commit(async (tx) => {
           const added = await insert(tx);
-          await recordAudit(tx, caller, "create", "user", unnamed(added.id));
+          await recordAudit(tx, caller, { action: "create", entity: "user", ...unnamed(added.id) });
           return added;
         }),
       );
@@ -223,7 +219,8 @@ export function createUsers(deps: UsersDeps): Users {
           if (isSensitive || !changed.is_active) await accounts.endSessions(tx, "user", id);
           if (hasNewEmail && stored.email_verified_at !== null) await tellFormerEmail(tx, stored, changed);
           const changes = fieldChanges(userTrail, stored, changed);
-          if (!isSensitive) await recordAudit(tx, caller, "update", "user", unnamed(id), [], changes);
+          if (!isSensitive)
+            await recordAudit(tx, caller, { action: "update", entity: "user", ...unnamed(id), changes });
           else {
             const secret = password_hash === undefined ? [] : ["mật khẩu mới"];
             const { email: from } = stored;
@@ -251,7 +248,7 @@ export function createUsers(deps: UsersDeps): Users {
       await commit(async (tx) => {
         const user = await lockUser(tx, dialect, id);
         await deleteUser(tx, user, personalData, accounts.endSessions);
-        await recordAudit(tx, caller, "delete", "user", unnamed(id));
+        await recordAudit(tx, caller, { action: "delete", entity: "user", ...unnamed(id) });
       });
       await dialect.eraseDeleted(db);
     },

@@ -172,10 +172,11 @@ export function createZaloSettings({ database, key, oldKey, recordSensitive }: Z
       change(async (tx, saved) => {
         if (!saved) return { result: false };
         if (!saved.opened) throw new ApiError("unavailable", unreadableMessage);
-        await recordAudit(tx, { kind: "system" }, "update", "settings", {
-          id: null,
-          name: "Khóa mã hóa của kênh Zalo",
-        });
+        await recordAudit(
+          tx,
+          { kind: "system" },
+          { action: "update", entity: "settings", id: null, name: "Khóa mã hóa của kênh Zalo" },
+        );
         return { result: true, save: saved, secrets: saved.opened };
       }),
   };
