@@ -3,6 +3,8 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 # The image's Node is the pinned one: the package `node` comes without its own, which an install script would bring.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+ARG JAPANESE_READINGS=1
+RUN [ "$JAPANESE_READINGS" = 1 ] || rm -r node_modules/kuromoji
 COPY tsconfig.json react-router.config.ts vite.config.ts ./
 COPY public public
 COPY src src

@@ -54,6 +54,7 @@ describe("Dockerfile", () => {
     expect(named(run, "RUN").map((command) => command.getArgumentsContent())).not.toContainEqual(
       expect.stringMatching(/npm|apt-get|curl|wget/),
     );
+    expect(commands).toContain('[ "$JAPANESE_READINGS" = 1 ] || rm -r node_modules/kuromoji');
     const lock = JSON.parse(read("package-lock.json")) as { packages: Record<string, Record<string, unknown>> };
     const withScript = Object.entries(lock.packages).filter(([, entry]) => entry.hasInstallScript && !entry.dev);
     expect(withScript.map(([where]) => where)).toEqual(["node_modules/node"]);
@@ -191,7 +192,7 @@ describe("compose.yaml", () => {
   it("builds this version, waits for the database and listens on this machine only", () => {
     expect(services.app).toMatchObject({
       image: `ngan-nga:${version}`,
-      build: ".",
+      build: { context: ".", args: { JAPANESE_READINGS: "${JAPANESE_READINGS:-1}" } },
       pull_policy: "build",
       init: true,
       depends_on: { db: { condition: "service_healthy" } },

@@ -20,14 +20,16 @@ const ReadWord = z.object({ start_char: z.int(), end_char: z.int(), reading: z.s
 const Answer = z.array(z.object({ reading: z.string().nullable(), words: z.array(ReadWord) }));
 
 const failed = "Chưa gợi ý được phiên âm, bạn thử lại sau ít phút, hoặc chọn ít dòng hơn";
+const withoutDictionary = "Máy chủ không có từ điển tiếng Nhật nên không gợi ý được phiên âm, bạn tự gõ phiên âm nhé";
 
 /** Returns the readings of lines and of their words, null where there is none or it is too long. @throws ApiError `unavailable` */
 export async function suggestReadings(task: ReadingTask, maxMs = maxReadingMs): Promise<ReadLine[]> {
   const lines = await helper
     .run(task, { maxMs })
     .then((answer) => Answer.parse(answer))
-    .catch((error: unknown) => {
-      throw Object.assign(new ApiError("unavailable", failed), { cause: error });
+    .catch((error: NodeJS.ErrnoException) => {
+      const message = error.code === "ERR_MODULE_NOT_FOUND" ? withoutDictionary : failed;
+      throw Object.assign(new ApiError("unavailable", message), { cause: error });
     });
   return lines.map(({ reading, words }) => ({
     reading: within(reading, maxLineText),
