@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { cases, casesOf, shown } from "#test/cases/lyrics/cases.ts";
 import { type LineDocument, maxLines, plainLine } from "./document.ts";
-import { cases, casesOf, shown } from "./formats.cases.ts";
 import { maxLyricsFile, readLyrics, type WrittenFormat, writeLyrics } from "./formats.ts";
 
 const song = { title: "Bài & <hát>", artist: "Ngân Nga" };

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { shown } from "./formats.cases.ts";
+import { shown } from "#test/cases/lyrics/cases.ts";
 import { linesOfText, lyricsText } from "./lyrics-text.ts";
 
 const file = new URL("../../../demo/catalogue.json", import.meta.url);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { shown } from "#contract/lyrics/formats.cases.ts";
 import { readLyrics } from "#contract/lyrics/formats.ts";
 import { lyricsText } from "#contract/lyrics/lyrics-text.ts";
+import { shown } from "#test/cases/lyrics/cases.ts";
 import { carryLines } from "./carry-lines.ts";
 
 const timed = (lrc: string) => readLyrics(lrc).document;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Song } from "#contract/catalogue.ts";
 import { type LineDocument, plainLine } from "#contract/lyrics/document.ts";
-import { shown } from "#contract/lyrics/formats.cases.ts";
 import { readLyrics } from "#contract/lyrics/formats.ts";
 import type { EditedLines, PublishedLines } from "#contract/song-lines.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
+import { shown } from "#test/cases/lyrics/cases.ts";
 import { plansOf } from "#test/explain.ts";
 import { adminToken, makeAdmin, makeSession, makeSong, staffToken, userToken } from "#test/factories.ts";
 import { songLinesRepository } from "./song-lines.repository.ts";

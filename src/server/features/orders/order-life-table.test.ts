@@ -1,4 +1,4 @@
-/** The life of an order as a table: the outcome of each pair of state and command of `order-life.cases.ts`. */
+/** The life of an order as a table: the outcome of each pair of state and command of `test/cases/order-life.ts`. */
 import { expect, test } from "vitest";
 import { isApiError } from "#contract/errors.ts";
 import {
@@ -14,7 +14,7 @@ import {
   userNames,
   waiting,
   waitsForPayment,
-} from "./order-life.cases.ts";
+} from "#test/cases/order-life.ts";
 import { assertDeletable, endings, messagesOf, type OrderCommand, type OrderMessage, outcomeOf } from "./order-life.ts";
 import type { OrderRow } from "./orders.repository.ts";
 
@@ -216,5 +216,5 @@ function toldText(message: OrderMessage, { user_id, is_gift, end_message }: Orde
 
 test("each command leads from each state to the outcome of the table", async () => {
   const lines = sections.map((section) => [section, section.cases.map((one) => lineOf(one, observe(one)))] as const);
-  await expect(tableOf(new Map(lines))).toMatchFileSnapshot("order-life.table.txt");
+  await expect(tableOf(new Map(lines))).toMatchFileSnapshot("../../../../test/cases/order-life.txt");
 });

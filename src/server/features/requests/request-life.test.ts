@@ -1,8 +1,7 @@
-/** The life of a request as a table: the outcome of each pair of state and command of `request-life.cases.ts`. */
+/** The life of a request as a table: the outcome of each pair of state and command of `test/cases/request-life.ts`. */
 import { expect, test } from "vitest";
 import { isApiError } from "#contract/errors.ts";
 import type { LyricsState } from "#contract/request-lyrics.ts";
-import type { LyricsChange } from "./lyrics-life.ts";
 import {
   type ActorName,
   type Case,
@@ -19,7 +18,8 @@ import {
   tableOf,
   waiting,
   wish,
-} from "./request-life.cases.ts";
+} from "#test/cases/request-life.ts";
+import type { LyricsChange } from "./lyrics-life.ts";
 import {
   answerCustomer,
   type CustomerCommand,
@@ -303,7 +303,7 @@ function toldText(message: RequestMessage, staffId: number | null): string | und
 
 test("each command leads from each state to the outcome of the table", async () => {
   const lines = sections.map((section) => [section, section.cases.map((one) => lineOf(one, observe(one)))] as const);
-  await expect(tableOf(new Map(lines))).toMatchFileSnapshot("request-life.table.txt");
+  await expect(tableOf(new Map(lines))).toMatchFileSnapshot("../../../../test/cases/request-life.txt");
 });
 
 test("a step of the customer that is older than a day does not count", () => {

@@ -1,5 +1,5 @@
 /** Enhanced LRC (A2), with times of words. */
-import { type Case, file, windowsFile } from "./file.cases.ts";
+import { type Case, file, windowsFile } from "./case.ts";
 
 export const a2Cases: readonly Case[] = [
   {

@@ -1,5 +1,5 @@
 /**
- * The pairs of state and command of which `request-life.table.txt` tells the outcome. An and Bình are members, Chi is a supervisor, Dung was
+ * The pairs of state and command of which `request-life.txt` tells the outcome. An and Bình are members, Chi is a supervisor, Dung was
  * deactivated, Quỳnh is an administrator.
  */
 import type { LyricsState } from "#contract/request-lyrics.ts";

@@ -1,5 +1,5 @@
 /** SRT. */
-import { type Case, file, windowsFile } from "./file.cases.ts";
+import { type Case, file, windowsFile } from "./case.ts";
 
 export const srtCases: readonly Case[] = [
   {

@@ -1,5 +1,5 @@
 /** A file of lyrics as the programs of the world write them, and what is read from it. */
-import type { ReadFormat } from "../formats.ts";
+import type { ReadFormat } from "#contract/lyrics/formats.ts";
 
 export interface Case {
   name: string;

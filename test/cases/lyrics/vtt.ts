@@ -1,5 +1,5 @@
 /** WebVTT. */
-import { type Case, file, windowsFile } from "./file.cases.ts";
+import { type Case, file, windowsFile } from "./case.ts";
 
 export const vttCases: readonly Case[] = [
   {

@@ -1,5 +1,5 @@
 /** TTML as Apple Music has it, and as others write it. */
-import { type Case, file } from "./file.cases.ts";
+import { type Case, file } from "./case.ts";
 
 const ttml = (head: string, body: string, more = "") =>
   `<?xml version="1.0" encoding="UTF-8"?><tt xmlns="http://www.w3.org/ns/ttml" xmlns:itunes="http://music.apple.com/lyric-ttml-internal" xmlns:ttm="http://www.w3.org/ns/ttml#metadata"${more}><head><metadata>${head}</metadata></head><body dur="3:00">${body}</body></tt>`;

@@ -1,5 +1,5 @@
 /**
- * The pairs of state and command of which `order-life.table.txt` tells the outcome. Lan and Mai have accounts; Lan's e-mail is verified, and
+ * The pairs of state and command of which `order-life.txt` tells the outcome. Lan and Mai have accounts; Lan's e-mail is verified, and
  * she may have had the free package before.
  */
 import {

@@ -1,5 +1,5 @@
 /** ASS and SSA with karaoke. */
-import { type Case, file, windowsFile } from "./file.cases.ts";
+import { type Case, file, windowsFile } from "./case.ts";
 
 const ass = (...lines: string[]) =>
   [

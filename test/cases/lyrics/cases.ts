@@ -1,12 +1,13 @@
 /** Lyrics as the programs of the world write them, with what is read from them in the notation of `shown`. */
-import { a2Cases } from "./cases/a2.cases.ts";
-import { assCases } from "./cases/ass.cases.ts";
-import type { Case } from "./cases/file.cases.ts";
-import { lrcCases } from "./cases/lrc.cases.ts";
-import { srtCases } from "./cases/srt.cases.ts";
-import { ttmlCases } from "./cases/ttml.cases.ts";
-import { vttCases } from "./cases/vtt.cases.ts";
-import type { LineDocument, LineWord } from "./document.ts";
+
+import type { LineDocument, LineWord } from "#contract/lyrics/document.ts";
+import { a2Cases } from "./a2.ts";
+import { assCases } from "./ass.ts";
+import type { Case } from "./case.ts";
+import { lrcCases } from "./lrc.ts";
+import { srtCases } from "./srt.ts";
+import { ttmlCases } from "./ttml.ts";
+import { vttCases } from "./vtt.ts";
 
 const seconds = (ms: number | null) => (ms === null ? "" : String(ms / 1000));
 

@@ -1,5 +1,5 @@
 /** LRC. */
-import { type Case, file, windowsFile } from "./file.cases.ts";
+import { type Case, file, windowsFile } from "./case.ts";
 
 export const lrcCases: readonly Case[] = [
   {
