@@ -1,6 +1,6 @@
 import type { RequestEvent } from "#contract/requests.ts";
 import { clockTime, money } from "../lib/format.ts";
-import { statusLabel } from "./request-status.tsx";
+import { requestLooks } from "./request-status.tsx";
 
 const actors: Readonly<Record<RequestEvent["actor"], string>> = {
   customer: "Khách",
@@ -14,7 +14,7 @@ const actions: Readonly<Record<RequestEvent["kind"], (event: RequestEvent) => st
   claimed: () => "nhận yêu cầu",
   assigned: ({ text }) => `giao yêu cầu cho ${text ?? "nhân viên"}`,
   released: () => "trả yêu cầu về danh sách chung",
-  status_changed: ({ text }) => `chuyển trạng thái thành ${statusLabel(text ?? "")}`,
+  status_changed: ({ text }) => `chuyển trạng thái thành ${requestLooks.labelOf(text ?? "")}`,
   song_attached: ({ version }) => `gắn ${nameOf(version)}`,
   song_withdrawn: ({ version }) => `gỡ ${nameOf(version)}`,
   words_corrected: ({ version, text }) => `sửa ${text ?? "lời"} của ${nameOf(version)}`,

@@ -10,7 +10,6 @@ import type { SongRequestDetail } from "#contract/requests.ts";
 import { shortDateTime } from "../lib/dates.ts";
 import { DiffView } from "../lyrics/diff-view.tsx";
 import { SentLyrics } from "../lyrics/sent-lyrics.tsx";
-import { Badge } from "../resource/controls/badge.tsx";
 import { Banner } from "../resource/controls/banner.tsx";
 import { useConfirm } from "../resource/controls/confirm.tsx";
 import { useToast } from "../resource/controls/toast.tsx";
@@ -18,6 +17,7 @@ import { errorMessage, refresh, useChange } from "../resource/data/queries.ts";
 import { hasDraft } from "../resource/form/drafts.ts";
 import { TextAreaField } from "../resource/form/fields.tsx";
 import { ResourceForm } from "../resource/form/resource-form.tsx";
+import { statesOf } from "../resource/states.tsx";
 import { Icon } from "../ui/icon.tsx";
 import styles from "./request-lyrics.module.css";
 import requestPartsStyles from "./request-parts.module.css";
@@ -114,27 +114,27 @@ export function SendLyrics({ request, endpoint, refreshes, isMain = false }: Sen
 
 const formNameFor = (requestId: number) => `lyrics-${requestId}`;
 
-const looks: Readonly<Record<LyricsState, readonly [label: string, kind?: "info" | "warning" | "success"]>> = {
-  waiting: ["Chờ khách", "info"],
-  changes_wanted: ["Khách góp ý", "warning"],
-  agreed: ["Khách đồng ý", "success"],
-  superseded: ["Đã thay bằng bản mới"],
-  withdrawn: ["Đã thu hồi"],
-  closed: ["Không chờ nữa"],
-};
+const looks = statesOf<LyricsState>(
+  {
+    waiting: { label: "Chờ khách", kind: "info" },
+    changes_wanted: { label: "Khách góp ý", kind: "warning" },
+    agreed: { label: "Khách đồng ý", kind: "success" },
+    superseded: { label: "Đã thay bằng bản mới" },
+    withdrawn: { label: "Đã thu hồi" },
+    closed: { label: "Không chờ nữa" },
+  },
+  "waiting",
+);
 
 /** @param before the version before it */
 function Version({ lyrics, before }: { lyrics: RequestLyrics; before: RequestLyrics | undefined }) {
   const [isCompared, setIsCompared] = useState(false);
   const { number, state, sent_at, sent_by, note, answered_at, answer } = lyrics;
-  const [label, kind] = looks[state];
   return (
     <section className={styles.version} aria-label={`Lời bản ${number}`}>
       <p className={requestPartsStyles.versionsHead}>
         <b>Lời bản {number}</b>
-        <Badge hasDot kind={kind}>
-          {label}
-        </Badge>
+        <looks.Badge state={state} />
         <span className="muted num">
           {sent_by} gửi {shortDateTime(sent_at)}
         </span>

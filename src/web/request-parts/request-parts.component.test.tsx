@@ -24,7 +24,7 @@ import { forgetDrafts, keepDrafts } from "../resource/form/drafts.ts";
 import { BriefFacts } from "./brief.tsx";
 import { DueDate } from "./due-date.tsx";
 import { ReferenceFile } from "./reference-file.tsx";
-import { RequestStates, StatusBadge } from "./request-status.tsx";
+import { RequestStates, requestLooks } from "./request-status.tsx";
 import { AttachSong, SongVersions } from "./song-versions.tsx";
 import { Talk } from "./talk.tsx";
 import { Timeline } from "./timeline.tsx";
@@ -33,8 +33,8 @@ const show = (element: ReactNode) => renderWithin(element);
 const text = (content: string | RegExp) => page.getByText(content);
 const alert = page.getByRole("alert");
 
-test("StatusBadge shows the look of a status", async () => {
-  await show(<StatusBadge status="processing" />);
+test("the badge of a status has its look", async () => {
+  await show(<requestLooks.Badge state="processing" />);
   await expect.element(text("Đang xử lý")).toHaveAttribute("class", "badge badge--warning badge--dot");
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { statusLook } from "./request-status.tsx";
+import { requestLooks } from "./request-status.tsx";
 
 it.each([
   ["new", "Mới", "info"],
@@ -7,4 +7,6 @@ it.each([
   ["completed", "Hoàn thành", "success"],
   ["cancelled", "Đã hủy", undefined],
   ["archived", "Mới", "info"],
-])("the status %s looks like %s, %s", (status, label, kind) => expect(statusLook(status)).toEqual([label, kind]));
+])("the status %s looks like %s, %s", (status, label, kind) => {
+  expect(requestLooks.lookOf(status)).toEqual({ label, kind });
+});

@@ -1,36 +1,18 @@
 /** The states of a request, in words and colours. */
 import { Banknote, FileCheck, FilePen, type IconNode, MessageCircle, Pencil, ThumbsUp } from "lucide";
-import { type RequestStatus, requestStatuses, type SongRequest } from "#contract/requests.ts";
-import { Badge, Mark } from "../resource/controls/badge.tsx";
+import type { RequestStatus, SongRequest } from "#contract/requests.ts";
+import { Mark, type StateLook, WordBadge } from "../resource/controls/badge.tsx";
+import { statesOf } from "../resource/states.tsx";
 
-type Look = readonly [label: string, kind: "info" | "warning" | "success" | undefined];
-
-const looks: Readonly<Record<RequestStatus, Look>> = {
-  new: ["Mới", "info"],
-  processing: ["Đang xử lý", "warning"],
-  completed: ["Hoàn thành", "success"],
-  cancelled: ["Đã hủy", undefined],
-};
-
-/** Returns label and colour of a status; an unknown one is new. */
-export const statusLook = (status: string): Look => looks[status as RequestStatus] ?? looks.new;
-
-/** Returns the label of a status; an unknown one is new. */
-export function statusLabel(status: string): string {
-  return statusLook(status)[0];
-}
-
-export const statusOptions = requestStatuses.map((value) => ({ value, label: statusLabel(value) }));
-
-/** The status of a request; an unknown one shows as new. */
-export function StatusBadge({ status }: { status: string }) {
-  const [label, kind] = statusLook(status);
-  return (
-    <Badge hasDot kind={kind}>
-      {label}
-    </Badge>
-  );
-}
+export const requestLooks = statesOf<RequestStatus>(
+  {
+    new: { label: "Mới", kind: "info" },
+    processing: { label: "Đang xử lý", kind: "warning" },
+    completed: { label: "Hoàn thành", kind: "success" },
+    cancelled: { label: "Đã hủy" },
+  },
+  "new",
+);
 
 type Reviewed = Pick<SongRequest, "status" | "accepted_at" | "completed_at">;
 type Read = Pick<SongRequest, "status" | "completed_at"> & Partial<Pick<SongRequest, "lyrics_state">>;
@@ -38,38 +20,36 @@ type Paid = Pick<SongRequest, "paid_at">;
 type Unread = Partial<Pick<SongRequest, "unread_messages">>;
 
 /** A state beside the status: a mark in a list, a badge with its words in a panel. */
-interface SideState {
-  name: string;
-  kind?: "success" | "danger";
+interface SideState extends StateLook {
   icon: IconNode;
 }
 
 /** Returns how the customer took the finished song: it is accepted, or to be changed. Nothing before that. */
 function reviewState(request: Reviewed): SideState | undefined {
-  if (request.accepted_at !== null) return { name: "Khách đã đồng ý", kind: "success", icon: ThumbsUp };
+  if (request.accepted_at !== null) return { label: "Khách đã đồng ý", kind: "success", icon: ThumbsUp };
   // Work that was completed once is open again.
   const isReopened = request.completed_at !== null && isOpen(request);
-  return isReopened ? { name: "Cần sửa", kind: "danger", icon: Pencil } : undefined;
+  return isReopened ? { label: "Cần sửa", kind: "danger", icon: Pencil } : undefined;
 }
 
 /** Returns the customer's answer to lyrics that are read before they are sung, until there is a song. */
 function lyricsState(request: Read): SideState | undefined {
   if (!isOpen(request) || request.completed_at !== null) return undefined;
-  if (request.lyrics_state === "agreed") return { name: "Khách duyệt lời xong", kind: "success", icon: FileCheck };
+  if (request.lyrics_state === "agreed") return { label: "Khách duyệt lời xong", kind: "success", icon: FileCheck };
   if (request.lyrics_state !== "changes_wanted") return undefined;
-  return { name: "Khách góp ý lời", kind: "danger", icon: FilePen };
+  return { label: "Khách góp ý lời", kind: "danger", icon: FilePen };
 }
 
 /** Returns whether there are messages of the customer that nobody has read. */
 function unreadState({ unread_messages = 0 }: Unread): SideState | undefined {
   if (unread_messages === 0) return undefined;
-  return { name: `${unread_messages} tin mới`, kind: "danger", icon: MessageCircle };
+  return { label: `${unread_messages} tin mới`, kind: "danger", icon: MessageCircle };
 }
 
 function paidState({ paid_at }: Paid): SideState {
   return paid_at === null
-    ? { name: "Chưa thanh toán", icon: Banknote }
-    : { name: "Đã thanh toán", kind: "success", icon: Banknote };
+    ? { label: "Chưa thanh toán", icon: Banknote }
+    : { label: "Đã thanh toán", kind: "success", icon: Banknote };
 }
 
 interface StatesProps {
@@ -91,15 +71,9 @@ export function RequestStates({ request, isWhole = false, hidesPayment = false }
   ].filter((state) => state !== undefined);
   return (
     <>
-      <StatusBadge status={request.status} />
-      {others.map((state) =>
-        isWhole ? (
-          <Badge key={state.name} hasDot kind={state.kind}>
-            {state.name}
-          </Badge>
-        ) : (
-          <Mark key={state.name} {...state} />
-        ),
+      <requestLooks.Badge state={request.status} />
+      {others.map(({ icon, ...look }) =>
+        isWhole ? <WordBadge key={look.label} look={look} /> : <Mark key={look.label} {...look} icon={icon} />,
       )}
     </>
   );

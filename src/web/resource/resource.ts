@@ -150,7 +150,7 @@ export interface TabChoice {
   isUrgent?: boolean;
 }
 
-interface TabsDeclaration<K extends GetEndpoint> extends ErrorMessages {
+interface TabsOf<K extends GetEndpoint> extends ErrorMessages {
   /** Name in the URL. */
   name: string;
   /** Names the tabs for screen readers. */
@@ -163,10 +163,15 @@ interface TabsDeclaration<K extends GetEndpoint> extends ErrorMessages {
   endpoint: K;
   /** The endpoint counts all rows, whatever the filters. */
   isUnfiltered?: boolean;
-  /** Returns the numbers by the ids of the choices. */
-  counts: (data: Reply<Api[K]>) => Readonly<Record<string, number | undefined>>;
 }
-export type ListTabs = { [K in GetEndpoint]: TabsDeclaration<K> }[GetEndpoint];
+/** Numbers by the ids of tabs. */
+export type TabNumbers = Readonly<Record<string, number | undefined>>;
+/** Returns the numbers by the ids of the choices; a reply that is such a record needs none. */
+type Counts<K extends GetEndpoint> =
+  Reply<Api[K]> extends TabNumbers
+    ? { counts?: (data: Reply<Api[K]>) => TabNumbers }
+    : { counts: (data: Reply<Api[K]>) => TabNumbers };
+export type ListTabs = { [K in GetEndpoint]: TabsOf<K> & Counts<K> }[GetEndpoint];
 
 interface Question<T> {
   title: string;

@@ -12,6 +12,7 @@ import { SelectField, TextField } from "../../resource/form/fields.tsx";
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource, type SaveTools } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
+import { optionsOf } from "../../resource/states.tsx";
 import { roleLabels } from "../admin-info.ts";
 import { LastLogin } from "../last-login.tsx";
 import { linkQuestion } from "./invitation-link.tsx";
@@ -84,9 +85,9 @@ const administrators = defineResource({
       card: "badges",
       cell: ({ has_second_factor }) =>
         has_second_factor ? (
-          <Mark kind="success" icon={ShieldCheck} name="Đã bật xác thực hai bước" />
+          <Mark kind="success" icon={ShieldCheck} label="Đã bật xác thực hai bước" />
         ) : (
-          <Mark kind="warning" icon={ShieldAlert} name="Chưa bật xác thực hai bước" />
+          <Mark kind="warning" icon={ShieldAlert} label="Chưa bật xác thực hai bước" />
         ),
     },
     {
@@ -138,7 +139,7 @@ const administrators = defineResource({
             label="Vai trò"
             required
             hint="Kế toán chỉ xem và sửa đơn hàng, ngân hàng, gói Premium và Premium của người dùng."
-            options={Object.entries(roleLabels).map(([value, label]) => ({ value, label }))}
+            options={optionsOf(roleLabels)}
           />
         )}
       </>

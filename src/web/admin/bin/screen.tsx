@@ -6,6 +6,7 @@ import { factTexts } from "../../resource/bin/bin-facts.ts";
 import { Badge } from "../../resource/controls/badge.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
+import { allTab } from "../../resource/states.tsx";
 import { useNow } from "../../resource/use-now.ts";
 import { binRefreshes, loadErrors, removeErrors } from "./bin-calls.ts";
 import { BinPanel } from "./bin-panel.tsx";
@@ -28,12 +29,8 @@ const bin = defineResource({
   tabs: {
     name: "kind",
     label: "Loại",
-    choices: [
-      { value: "", label: "Tất cả", query: {} },
-      ...binEntities.map((entity) => ({ value: entity, label: labelOf(entity), query: { entity } })),
-    ],
+    choices: [allTab, ...binEntities.map((entity) => ({ value: entity, label: labelOf(entity), query: { entity } }))],
     endpoint: "GET /api/admin/bin/counts",
-    counts: ({ all, ...others }) => ({ "": all, ...others }),
     ...loadErrors,
   },
   sorts: [

@@ -12,7 +12,7 @@ import {
 import { type PaymentProvider, paymentProviders } from "#contract/payments.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { groupedNumber } from "../../lib/format.ts";
-import { Badge } from "../../resource/controls/badge.tsx";
+import { Badge, type StateLook } from "../../resource/controls/badge.tsx";
 import { CopyButton } from "../../resource/controls/copy-button.tsx";
 import { useChange } from "../../resource/data/queries.ts";
 import { SecretField, SelectField, SwitchField, TextField } from "../../resource/form/fields.tsx";
@@ -230,7 +230,7 @@ function Provider({ isChosen, provider, status, steps, children }: ProviderProps
   );
 }
 
-const states: Record<PaymentProviderStatus["state"], { label: string; kind?: "success" | "danger" }> = {
+const states: Record<PaymentProviderStatus["state"], StateLook> = {
   off: { label: "Chưa dùng" },
   ready: { label: "Sẵn sàng", kind: "success" },
   unreadable: { label: "Không đọc được khóa", kind: "danger" },

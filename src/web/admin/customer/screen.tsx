@@ -28,7 +28,7 @@ import { useNow } from "../../resource/use-now.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Skeleton } from "../../ui/states.tsx";
-import { stateLooks } from "../deliveries/delivery-labels.ts";
+import { deliveryLooks } from "../deliveries/delivery-labels.ts";
 import { OrderBadges } from "../orders/order-states.tsx";
 import { EmailBadge, ExpiryBadge, PlanBadge } from "../users/badges.tsx";
 import { PremiumDialog } from "../users/premium-dialog.tsx";
@@ -322,21 +322,11 @@ function Messages({ messages }: { messages: CustomerActivity["messages"] }) {
       id="thong-bao"
       title="Thông báo đã gửi"
       empty="Chưa có thông báo nào trong 90 ngày."
-      rows={messages.map(({ id, event, state, created_at }) => {
-        const [label, kind] = stateLooks[state];
-        return (
-          <Row
-            key={id}
-            to={`/admin/deliveries?open=${id}`}
-            name={eventLabels[event]}
-            detail={shortDateTime(created_at)}
-          >
-            <Badge hasDot kind={kind}>
-              {label}
-            </Badge>
-          </Row>
-        );
-      })}
+      rows={messages.map(({ id, event, state, created_at }) => (
+        <Row key={id} to={`/admin/deliveries?open=${id}`} name={eventLabels[event]} detail={shortDateTime(created_at)}>
+          <deliveryLooks.Badge state={state} />
+        </Row>
+      ))}
     />
   );
 }

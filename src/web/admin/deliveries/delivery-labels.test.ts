@@ -3,16 +3,17 @@ import { channelLabels, recipientLabels } from "#contract/delivery-names.ts";
 import type { Delivery } from "#contract/notifications.ts";
 import { aDelivery } from "#test/component/messages.ts";
 import { resendText } from "./delivery-calls.ts";
-import { addressOf, nextAttempt, reasonOf, stateLooks, subjectLink, zaloNote } from "./delivery-labels.ts";
+import { addressOf, deliveryLooks, nextAttempt, reasonOf, subjectLink, zaloNote } from "./delivery-labels.ts";
 
-test("each state has a label and a colour", () => {
-  expect(stateLooks).toEqual({
-    waiting: ["Đang chờ gửi", "warning"],
-    sent: ["Đã gửi", "success"],
-    kept: ["Lưu lại, chưa gửi", "info"],
-    failed: ["Không gửi được", "danger"],
-    skipped: ["Bỏ qua", undefined],
-  });
+test.each([
+  ["waiting", "Đang chờ gửi", "warning"],
+  ["sent", "Đã gửi", "success"],
+  ["kept", "Lưu lại, chưa gửi", "info"],
+  ["failed", "Không gửi được", "danger"],
+  ["skipped", "Bỏ qua", undefined],
+])("the state %s looks like %s, %s", (state, label, kind) => {
+  const look = deliveryLooks.lookOf(state);
+  expect([look.label, look.kind]).toEqual([label, kind]);
 });
 
 test("channels and recipients have names", () => {

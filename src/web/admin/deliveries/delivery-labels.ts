@@ -1,27 +1,19 @@
 /** The words for messages to people, in the delivery log and in the settings. */
-import { channelLabels, eventLabels, stateLabels } from "#contract/delivery-names.ts";
-import {
-  channels,
-  type Delivery,
-  type DeliveryState,
-  notificationEvents,
-  type SwitchableEvent,
-  switchableEvents,
-} from "#contract/notifications.ts";
+import { eventLabels, stateLabels } from "#contract/delivery-names.ts";
+import { type Delivery, type DeliveryState, type SwitchableEvent, switchableEvents } from "#contract/notifications.ts";
 import { shortDateTime } from "../../lib/dates.ts";
+import { statesOf } from "../../resource/states.tsx";
 
-type Kind = "success" | "warning" | "danger" | "info" | undefined;
-
-export const stateLooks: Readonly<Record<DeliveryState, readonly [label: string, kind: Kind]>> = {
-  waiting: [stateLabels.waiting, "warning"],
-  sent: [stateLabels.sent, "success"],
-  kept: [stateLabels.kept, "info"],
-  failed: [stateLabels.failed, "danger"],
-  skipped: [stateLabels.skipped, undefined],
-};
-
-export const eventOptions = notificationEvents.map((value) => ({ value, label: eventLabels[value] }));
-export const channelOptions = channels.map((value) => ({ value, label: channelLabels[value] }));
+export const deliveryLooks = statesOf<DeliveryState>(
+  {
+    waiting: { label: stateLabels.waiting, kind: "warning" },
+    sent: { label: stateLabels.sent, kind: "success" },
+    kept: { label: stateLabels.kept, kind: "info" },
+    failed: { label: stateLabels.failed, kind: "danger", isUrgent: true },
+    skipped: { label: stateLabels.skipped },
+  },
+  "waiting",
+);
 
 interface EventGroup {
   label: string;

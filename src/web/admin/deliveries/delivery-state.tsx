@@ -1,18 +1,15 @@
 import { TriangleAlert } from "lucide";
 import type { Delivery } from "#contract/notifications.ts";
-import { Badge, Mark } from "../../resource/controls/badge.tsx";
+import { Mark } from "../../resource/controls/badge.tsx";
 import styles from "./deliveries.module.css";
-import { nextAttempt, stateLooks } from "./delivery-labels.ts";
+import { deliveryLooks, nextAttempt } from "./delivery-labels.ts";
 
 /** The state of a message, and the mark of an address that was refused for good. */
 export function StateBadges({ delivery }: { delivery: Delivery }) {
-  const [label, kind] = stateLooks[delivery.state];
   return (
     <>
-      <Badge hasDot kind={kind}>
-        {label}
-      </Badge>
-      {delivery.is_bounced && <Mark icon={TriangleAlert} kind="danger" name="Địa chỉ bị từ chối hẳn" />}
+      <deliveryLooks.Badge state={delivery.state} />
+      {delivery.is_bounced && <Mark icon={TriangleAlert} kind="danger" label="Địa chỉ bị từ chối hẳn" />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Send } from "lucide";
 import { channelLabels, eventLabels } from "#contract/delivery-names.ts";
-import { type Delivery, deliveryStates } from "#contract/notifications.ts";
+import type { Delivery } from "#contract/notifications.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { Banner } from "../../resource/controls/banner.tsx";
 import { Panel } from "../../resource/controls/panel.tsx";
@@ -8,6 +8,7 @@ import { useRead } from "../../resource/data/queries.ts";
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
+import { allTab, optionsOf } from "../../resource/states.tsx";
 import { excelOf } from "../excel.ts";
 import styles from "./deliveries.module.css";
 import { resendAction } from "./delivery-bulk.ts";
@@ -22,7 +23,7 @@ import {
   resendTitle,
 } from "./delivery-calls.ts";
 import { DeliveryDetails } from "./delivery-details.tsx";
-import { addressOf, channelOptions, deliveryName, eventOptions, stateLooks } from "./delivery-labels.ts";
+import { addressOf, deliveryLooks, deliveryName } from "./delivery-labels.ts";
 import { NextAttempt, StateBadges } from "./delivery-state.tsx";
 import { ResendAll } from "./resend-all.tsx";
 
@@ -51,22 +52,13 @@ const deliveries = defineResource({
   tabs: {
     name: "state",
     label: "Các trạng thái gửi",
-    choices: [
-      { value: "", label: "Tất cả", query: {} },
-      ...deliveryStates.map((state) => ({
-        value: state,
-        label: stateLooks[state][0],
-        query: { state },
-        isUrgent: state === "failed",
-      })),
-    ],
+    choices: [allTab, ...deliveryLooks.tabs("state")],
     endpoint: "GET /api/admin/deliveries/tabs",
-    counts: ({ all, ...states }) => ({ ...states, "": all }),
     ...loadErrors,
   },
   filters: [
-    { name: "channel", label: "Kênh", all: "Mọi kênh", options: channelOptions },
-    { name: "event", label: "Sự kiện", all: "Mọi sự kiện", options: eventOptions },
+    { name: "channel", label: "Kênh", all: "Mọi kênh", options: optionsOf(channelLabels) },
+    { name: "event", label: "Sự kiện", all: "Mọi sự kiện", options: optionsOf(eventLabels) },
   ],
   days: { label: "Ngày tạo" },
   sorts: [

@@ -50,7 +50,7 @@ const genres = defineResource({
       id: "is_featured",
       label: "Nổi bật",
       card: "badges",
-      cell: ({ is_featured }) => is_featured && <Mark kind="accent" icon={House} name="Hiện trên trang chủ" />,
+      cell: ({ is_featured }) => is_featured && <Mark kind="accent" icon={House} label="Hiện trên trang chủ" />,
     },
     {
       id: "description",

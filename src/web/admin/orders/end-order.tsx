@@ -10,7 +10,7 @@ import { useFieldLabel } from "../../resource/form/field-labels.ts";
 import { ResourceForm } from "../../resource/form/resource-form.tsx";
 import { SuggestField } from "../../resource/form/suggest-field.tsx";
 import { orderRefreshes, saveErrors } from "./order-calls.ts";
-import { packageOf, paymentOptions, statusOptions } from "./order-states.tsx";
+import { orderLooks, packageOf, paymentLooks } from "./order-states.tsx";
 
 export type Ending = "refuse" | "cancel";
 
@@ -78,8 +78,8 @@ function valuesOf({ status, payment_status, end_message }: AdminOrder) {
 /** The states that the end brings, as fields: what a colleague made of them meanwhile is asked about. */
 function EndStates({ change }: { change: Pick<OrderChange, "status" | "payment_status"> }) {
   const { register, setValue } = useFormContext();
-  useFieldLabel("status", "Trạng thái đơn hàng", labelIn(statusOptions));
-  useFieldLabel("payment_status", "Trạng thái thanh toán", labelIn(paymentOptions));
+  useFieldLabel("status", "Trạng thái đơn hàng", labelIn(orderLooks.options));
+  useFieldLabel("payment_status", "Trạng thái thanh toán", labelIn(paymentLooks.options));
   useEffect(() => {
     // Not dirty: an end that is not asked for yet may be left without a question.
     for (const [name, value] of Object.entries(change)) setValue(name, value);

@@ -28,10 +28,10 @@ import {
   isRefundable,
   mayBeTakenUp,
   OrderBadges,
+  orderLooks,
   packageOf,
-  paymentOptions,
+  paymentLooks,
   refundText,
-  statusOptions,
 } from "./order-states.tsx";
 import ordersStyles from "./orders.module.css";
 import { RefundOrder } from "./refund-order.tsx";
@@ -269,11 +269,11 @@ function Decisions({ order }: { order: AdminOrder }) {
   return (
     <>
       <div className={ordersStyles.pair}>
-        <SelectField name="status" label="Trạng thái đơn hàng" options={statusOptions} />
+        <SelectField name="status" label="Trạng thái đơn hàng" options={orderLooks.options} />
         <SelectField
           name="payment_status"
           label="Trạng thái thanh toán"
-          options={paymentOptions}
+          options={paymentLooks.options}
           hint={
             payment === "refunded" && order.payment_status === "paid"
               ? "Ghi là đã hoàn hết, Premium giữ nguyên. Hoàn một phần, ghi lý do hay thu lại Premium thì bấm “Hoàn tiền”."

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { AdminOrder } from "#contract/orders.ts";
+import type { StateLook } from "../../resource/controls/badge.tsx";
 import { allLooks, isRefundable, mainLooks } from "./order-states.tsx";
 
 const at = "2026-05-02T08:00:00.000Z";
@@ -17,56 +18,56 @@ const pending = {
 type Fields = Partial<AdminOrder>;
 
 describe("allLooks", () => {
-  test.each<[Fields, string[][]]>([
+  test.each<[Fields, StateLook[]]>([
     [
       {},
       [
-        ["Chờ xử lý", "warning"],
-        ["Chờ thanh toán", "warning"],
+        { label: "Chờ xử lý", kind: "warning" },
+        { label: "Chờ thanh toán", kind: "warning" },
       ],
     ],
     [
       { received_amount: 989_000 },
       [
-        ["Chờ xử lý", "warning"],
-        ["Thiếu 10.000 ₫", "warning"],
+        { label: "Chờ xử lý", kind: "warning" },
+        { label: "Thiếu 10.000 ₫", kind: "warning" },
       ],
     ],
     [
       { status: "confirmed", payment_status: "paid", received_amount: 989_000, premium_granted_at: at },
       [
-        ["Đã xác nhận", "info"],
-        ["Đã thanh toán", "success"],
+        { label: "Đã xác nhận", kind: "info" },
+        { label: "Đã thanh toán", kind: "success" },
       ],
     ],
     [
       { status: "confirmed", payment_status: "paid" },
       [
-        ["Đã xác nhận", "info"],
-        ["Đã thanh toán", "success"],
-        ["Chưa cộng Premium", "warning"],
+        { label: "Đã xác nhận", kind: "info" },
+        { label: "Đã thanh toán", kind: "success" },
+        { label: "Chưa cộng Premium", kind: "warning" },
       ],
     ],
     [
       { status: "confirmed", payment_status: "paid", is_gift: true },
       [
-        ["Đã xác nhận", "info"],
-        ["Đã thanh toán", "success"],
+        { label: "Đã xác nhận", kind: "info" },
+        { label: "Đã thanh toán", kind: "success" },
       ],
     ],
     [
       { status: "confirmed", payment_status: "paid", premium_granted_at: at, refunded_amount: 300_000 },
       [
-        ["Đã xác nhận", "info"],
-        ["Đã thanh toán", "success"],
-        ["Đã hoàn 300.000 / 999.000 ₫", "info"],
+        { label: "Đã xác nhận", kind: "info" },
+        { label: "Đã thanh toán", kind: "success" },
+        { label: "Đã hoàn 300.000 / 999.000 ₫", kind: "info" },
       ],
     ],
     [
       { status: "completed", payment_status: "refunded", refunded_amount: 999_000 },
       [
-        ["Hoàn thành", "success"],
-        ["Đã hoàn tiền", "info"],
+        { label: "Hoàn thành", kind: "success" },
+        { label: "Đã hoàn tiền", kind: "info" },
       ],
     ],
   ])("of an order with %o are %o", (fields, looks) => {
@@ -80,7 +81,7 @@ describe("allLooks", () => {
     [{ end_reason: "operator" }, ["Đã hủy", "Chờ thanh toán"]],
   ])("of a cancelled order with %o are %o", (fields, labels) => {
     const order = { ...pending, status: "cancelled" as const, ...fields };
-    expect(allLooks(order).map(([label]) => label)).toEqual(labels);
+    expect(allLooks(order).map(({ label }) => label)).toEqual(labels);
   });
 
   test("are those of a pending order for unknown states", () => {
@@ -107,7 +108,7 @@ describe("mainLooks", () => {
     [{ status: "cancelled", end_reason: "expired" }, ["Hết hạn"]],
     [{ status: "cancelled", end_reason: "customer", payment_status: "paid" }, ["Khách đã hủy", "Đã thanh toán"]],
   ])("of an order with %o are %o", (fields, labels) => {
-    expect(mainLooks({ ...pending, ...fields }).map(([label]) => label)).toEqual(labels);
+    expect(mainLooks({ ...pending, ...fields }).map(({ label }) => label)).toEqual(labels);
   });
 });
 

@@ -1,65 +1,59 @@
 import { Gift } from "lucide";
 import { isRefundedInPart, paidSum, refundableSum } from "#contract/order-money.ts";
-import {
-  type AdminOrder,
-  type EndReason,
-  type OrderStatus,
-  orderStatuses,
-  type PaymentStatus,
-  paymentStatuses,
-} from "#contract/orders.ts";
+import type { AdminOrder, EndReason, OrderStatus, OrderTab, PaymentStatus } from "#contract/orders.ts";
 import { dong, groupedNumber } from "../../lib/format.ts";
 import { durationLabel } from "../../lib/package-text.ts";
-import { Badge, Mark } from "../../resource/controls/badge.tsx";
+import { Mark, type StateLook, WordBadge } from "../../resource/controls/badge.tsx";
 import type { ListTabs } from "../../resource/resource.ts";
+import { allTab, statesOf, type TabLook, tabsOf } from "../../resource/states.tsx";
 import { loadErrors } from "./order-calls.ts";
 
-type Kind = "success" | "warning" | "danger" | "info" | undefined;
-type Look = readonly [label: string, kind: Kind];
-
-const statusLooks: Readonly<Record<OrderStatus, Look>> = {
-  pending: ["Chờ xử lý", "warning"],
-  confirmed: ["Đã xác nhận", "info"],
-  cancelled: ["Đã hủy", undefined],
-  completed: ["Hoàn thành", "success"],
-};
-const paymentLooks: Readonly<Record<PaymentStatus, Look>> = {
-  pending: ["Chờ thanh toán", "warning"],
-  paid: ["Đã thanh toán", "success"],
-  failed: ["Thất bại", "danger"],
-  refunded: ["Đã hoàn tiền", "info"],
-};
+export const orderLooks = statesOf<OrderStatus>(
+  {
+    pending: { label: "Chờ xử lý", kind: "warning" },
+    confirmed: { label: "Đã xác nhận", kind: "info" },
+    cancelled: { label: "Đã hủy" },
+    completed: { label: "Hoàn thành", kind: "success" },
+  },
+  "pending",
+);
+export const paymentLooks = statesOf<PaymentStatus>(
+  {
+    pending: { label: "Chờ thanh toán", kind: "warning" },
+    paid: { label: "Đã thanh toán", kind: "success" },
+    failed: { label: "Thất bại", kind: "danger" },
+    refunded: { label: "Đã hoàn tiền", kind: "info" },
+  },
+  "pending",
+);
 
 /** Looks of a cancelled order that no operator cancelled. */
-const endLooks: Readonly<Partial<Record<EndReason, Look>>> = {
-  expired: ["Hết hạn", undefined],
-  customer: ["Khách đã hủy", undefined],
+const endLooks: Readonly<Partial<Record<EndReason, StateLook>>> = {
+  expired: { label: "Hết hạn" },
+  customer: { label: "Khách đã hủy" },
 };
 
-export const statusOptions = orderStatuses.map((value) => ({ value, label: statusLooks[value][0] }));
-export const paymentOptions = paymentStatuses.map((value) => ({ value, label: paymentLooks[value][0] }));
-
 export const ungrantedLabel = "Chưa cộng Premium";
-const ungrantedLook: Look = [ungrantedLabel, "warning"];
+const ungrantedLook: StateLook = { label: ungrantedLabel, kind: "warning" };
 export const grantedOptions = [
   { value: "none", label: "Đã trả, chưa cộng Premium" },
   { value: "yes", label: "Đã cộng Premium" },
 ];
 
+const parts: Readonly<Record<OrderTab, TabLook>> = {
+  waiting: { label: "Chờ tiền" },
+  part: { label: "Thiếu tiền", isUrgent: true },
+  ungranted: { label: "Đã trả, chưa cộng", isUrgent: true },
+  done: { label: "Xong" },
+  ended: { label: "Hủy, hoàn" },
+};
+
 /** The parts of the list of orders. */
 export const orderTabLinks: ListTabs = {
   name: "tab",
   label: "Các phần của danh sách đơn hàng",
-  choices: [
-    { value: "", label: "Tất cả", query: {} },
-    { value: "waiting", label: "Chờ tiền", query: { tab: "waiting" } },
-    { value: "part", label: "Thiếu tiền", query: { tab: "part" }, isUrgent: true },
-    { value: "ungranted", label: "Đã trả, chưa cộng", query: { tab: "ungranted" }, isUrgent: true },
-    { value: "done", label: "Xong", query: { tab: "done" } },
-    { value: "ended", label: "Hủy, hoàn", query: { tab: "ended" } },
-  ],
+  choices: [allTab, ...tabsOf("tab", parts)],
   endpoint: "GET /api/premium-orders/tabs",
-  counts: ({ all, ...tabs }) => ({ ...tabs, "": all }),
   ...loadErrors,
 };
 
@@ -82,11 +76,9 @@ export function lackingOf({ status, payment_status, payment_amount, received_amo
   return isPart ? Math.max(0, payment_amount - received_amount) : 0;
 }
 
-function paymentLookOf(order: States): Look {
+function paymentLookOf(order: States): StateLook {
   const lacking = lackingOf(order);
-  return lacking > 0
-    ? [`Thiếu ${dong(lacking)}`, "warning"]
-    : (paymentLooks[order.payment_status] ?? paymentLooks.pending);
+  return lacking > 0 ? { label: `Thiếu ${dong(lacking)}`, kind: "warning" } : paymentLooks.lookOf(order.payment_status);
 }
 
 /** Returns what was given back of what came: `300.000 / 999.000 ₫`. */
@@ -94,8 +86,8 @@ export function refundText(order: Pick<AdminOrder, "refunded_amount" | "received
   return `${groupedNumber(order.refunded_amount)} / ${dong(paidSum(order))}`;
 }
 
-function refundLooks(order: States): Look[] {
-  return isRefundedInPart(order) ? [[`Đã hoàn ${refundText(order)}`, "info"]] : [];
+function refundLooks(order: States): StateLook[] {
+  return isRefundedInPart(order) ? [{ label: `Đã hoàn ${refundText(order)}`, kind: "info" }] : [];
 }
 
 /** Returns whether an order is paid while no account received the time; a gift that is confirmed waits for its receiver alone. */
@@ -116,31 +108,31 @@ function GiftBadge({ order }: { order: States }) {
   if (!order.is_gift) return null;
   return (
     <>
-      <Mark kind="info" icon={Gift} name="Quà tặng" />
-      {isReadyGift(order) && <Badge hasDot>Chờ người nhận</Badge>}
+      <Mark kind="info" icon={Gift} label="Quà tặng" />
+      {isReadyGift(order) && <WordBadge look={{ label: "Chờ người nhận" }} />}
     </>
   );
 }
 
 /** Returns the one state that tells what is to be done; the state of a payment too, where a cancelled order was paid or a part was given back. */
-export function mainLooks(order: States): Look[] {
+export function mainLooks(order: States): StateLook[] {
   return [...mainLooksOf(order), ...refundLooks(order)];
 }
 
-function mainLooksOf(order: States): Look[] {
+function mainLooksOf(order: States): StateLook[] {
   const { status, payment_status, end_reason } = order;
   if (status === "cancelled") {
-    const ended = (end_reason && endLooks[end_reason]) ?? statusLooks.cancelled;
-    return payment_status === "pending" ? [ended] : [ended, paymentLooks[payment_status]];
+    const ended = (end_reason && endLooks[end_reason]) ?? orderLooks.lookOf("cancelled");
+    return payment_status === "pending" ? [ended] : [ended, paymentLooks.lookOf(payment_status)];
   }
   if (isUngranted(order)) return [ungrantedLook];
-  return [payment_status === "paid" ? statusLooks[status] : paymentLookOf(order)];
+  return [payment_status === "paid" ? orderLooks.lookOf(status) : paymentLookOf(order)];
 }
 
 /** Returns the states of order and payment, what was given back in part, and whether the time is still to be given. Unknown ones show as pending. */
-export function allLooks(order: States): Look[] {
+export function allLooks(order: States): StateLook[] {
   const ended = order.status === "cancelled" && order.end_reason !== null ? endLooks[order.end_reason] : undefined;
-  const status = ended ?? statusLooks[order.status] ?? statusLooks.pending;
+  const status = ended ?? orderLooks.lookOf(order.status);
   const payment = paymentLookOf(order);
   return [status, payment, ...refundLooks(order), ...(isUngranted(order) ? [ungrantedLook] : [])];
 }
@@ -155,13 +147,11 @@ export function OrderBadges({ order }: { order: States }) {
   return <LookBadges looks={allLooks(order)} order={order} />;
 }
 
-function LookBadges({ looks, order }: { looks: readonly Look[]; order: States }) {
+function LookBadges({ looks, order }: { looks: readonly StateLook[]; order: States }) {
   return (
     <>
-      {looks.map(([label, kind]) => (
-        <Badge key={label} hasDot kind={kind}>
-          {label}
-        </Badge>
+      {looks.map((look) => (
+        <WordBadge key={look.label} look={look} />
       ))}
       <GiftBadge order={order} />
     </>

@@ -21,10 +21,10 @@ import {
   isInBooks,
   isRefundable,
   OrderBadges,
+  orderLooks,
   orderTabLinks,
-  paymentOptions,
+  paymentLooks,
   StateBadges,
-  statusOptions,
 } from "./order-states.tsx";
 import { RefundOrder } from "./refund-order.tsx";
 import styles from "./screen.module.css";
@@ -46,13 +46,13 @@ const orders = defineResource({
   },
   tabs: orderTabLinks,
   filters: [
-    { name: "status", label: "Trạng thái đơn hàng", all: "Mọi trạng thái đơn", options: statusOptions },
+    { name: "status", label: "Trạng thái đơn hàng", all: "Mọi trạng thái đơn", options: orderLooks.options },
     {
       name: "payment",
       param: "payment_status",
       label: "Trạng thái thanh toán",
       all: "Mọi thanh toán",
-      options: paymentOptions,
+      options: paymentLooks.options,
     },
     { name: "granted", label: "Premium", all: "Mọi Premium", options: grantedOptions },
     {

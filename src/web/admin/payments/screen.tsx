@@ -7,7 +7,6 @@ import {
   narrowingStates,
   type PayableSuggestion,
   type Transfer,
-  transferOrigins,
   transferQuery,
 } from "#contract/payments.ts";
 import { call } from "../../lib/api.ts";
@@ -17,6 +16,7 @@ import { isId } from "../../resource/list/list-url.ts";
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
+import { optionsOf } from "../../resource/states.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { InboxBand } from "./inbox-band.tsx";
 import { InboxTools } from "./inbox-tools.tsx";
@@ -26,7 +26,7 @@ import { loadErrors, paymentRefreshes } from "./payment-calls.ts";
 import { reasonsOf } from "./reasons.ts";
 import styles from "./screen.module.css";
 import { TransferDialog } from "./transfer-dialog.tsx";
-import { extraReason, openOf, originLabels, reasonFilter, StateBadge, transferTabs } from "./transfer-states.tsx";
+import { extraReason, openOf, originLabels, reasonFilter, transferLooks, transferTabs } from "./transfer-states.tsx";
 
 const exportFailed = "Không xuất được file, bạn thử lại nhé";
 
@@ -48,7 +48,7 @@ const transfers = defineResource({
       name: "provider",
       label: "Nguồn",
       all: "Mọi nguồn",
-      options: transferOrigins.map((value) => ({ value, label: originLabels[value] })),
+      options: optionsOf(originLabels),
     },
   ],
   urlFilters: [
@@ -125,12 +125,12 @@ const transfers = defineResource({
       cell: (transfer) => (
         <>
           <span className="chips">
-            <StateBadge state={transfer.state} />
+            <transferLooks.Badge state={transfer.state} />
           </span>
           {extraReason(transfer) && <span className={`table__line ${styles.reason}`}>{extraReason(transfer)}</span>}
         </>
       ),
-      cardCell: ({ state }) => <StateBadge state={state} />,
+      cardCell: ({ state }) => <transferLooks.Badge state={state} />,
     },
     {
       id: "reason",

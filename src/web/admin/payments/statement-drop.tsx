@@ -5,7 +5,7 @@ import type { Reply } from "#contract/endpoint.ts";
 import type { StatementColumns } from "#contract/payments.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { dong, groupedNumber } from "../../lib/format.ts";
-import { Badge } from "../../resource/controls/badge.tsx";
+import { Badge, type StateLook } from "../../resource/controls/badge.tsx";
 import { Banner } from "../../resource/controls/banner.tsx";
 import { FileButton } from "../../resource/controls/file-button.tsx";
 import { Modal } from "../../resource/controls/modal.tsx";
@@ -227,7 +227,7 @@ function Columns({ head, columns, onChange }: ColumnsProps) {
   );
 }
 
-const rowStates: Record<Row["state"], { label: string; kind?: "success" | "danger" }> = {
+const rowStates: Record<Row["state"], StateLook> = {
   new: { label: "Mới", kind: "success" },
   known: { label: "Đã có" },
   wrong: { label: "Không đọc được", kind: "danger" },

@@ -26,7 +26,7 @@ import { reasonsOf } from "./reasons.ts";
 import { ToldAgain } from "./told-again.tsx";
 import styles from "./transfer-dialog.module.css";
 import { ExtendForm, IgnoreForm, RefundForm, SplitForm } from "./transfer-forms.tsx";
-import { missingOf, openOf, originLabels, reasonText, StateBadge, sourceText } from "./transfer-states.tsx";
+import { missingOf, openOf, originLabels, reasonText, sourceText, transferLooks } from "./transfer-states.tsx";
 import { UndoQuestion } from "./undo-question.tsx";
 
 type Step =
@@ -69,7 +69,7 @@ export function TransferDialog({ transfer: listed, onClose }: TransferDialogProp
           {read.error && <ErrorBanner error={read.error} busy={read.isFetching} onRetry={() => void read.refetch()} />}
           <div ref={headRef} className={styles.head} tabIndex={-1} role="group" aria-label="Tình trạng">
             <div className={styles.states}>
-              <StateBadge state={transfer.state} />
+              <transferLooks.Badge state={transfer.state} />
               <span className="muted">{reasonText(transfer)}</span>
             </div>
             <Balance transfer={transfer} />

@@ -7,23 +7,24 @@ import {
   type TransferState,
   type TransferTelling,
 } from "#contract/payments.ts";
-import { Badge } from "../../resource/controls/badge.tsx";
 import type { Filter, ListTabs } from "../../resource/resource.ts";
+import { allTab, statesOf } from "../../resource/states.tsx";
 import { loadErrors } from "./payment-calls.ts";
 
-type Kind = "success" | "warning" | "danger" | "info" | undefined;
-
-const looks: Readonly<Record<TransferState, readonly [label: string, kind: Kind]>> = {
-  new: ["Đang xem", undefined],
-  matched: ["Đã khớp", "success"],
-  under: ["Thiếu", "warning"],
-  over: ["Thừa", "warning"],
-  late: ["Trễ", "warning"],
-  duplicate: ["Trùng", "warning"],
-  unmatched: ["Chưa rõ", "danger"],
-  outgoing: ["Tiền ra", undefined],
-  ignored: ["Bỏ qua", undefined],
-};
+export const transferLooks = statesOf<TransferState>(
+  {
+    new: { label: "Đang xem" },
+    matched: { label: "Đã khớp", kind: "success" },
+    under: { label: "Thiếu", kind: "warning" },
+    over: { label: "Thừa", kind: "warning" },
+    late: { label: "Trễ", kind: "warning" },
+    duplicate: { label: "Trùng", kind: "warning" },
+    unmatched: { label: "Chưa rõ", kind: "danger" },
+    outgoing: { label: "Tiền ra" },
+    ignored: { label: "Bỏ qua" },
+  },
+  "new",
+);
 
 const exceptions = ["unmatched", "under", "over", "late", "duplicate"] as const;
 
@@ -35,7 +36,7 @@ export const transferTabs: ListTabs = {
     { value: "", label: "Cần xử lý", query: { state: "exceptions" }, isUrgent: true },
     { value: "matched", label: "Đã khớp", query: { state: "matched" } },
     { value: "aside", label: "Bỏ qua và tiền ra", query: { state: "aside" } },
-    { value: "all", label: "Tất cả", query: {} },
+    { ...allTab, value: "all" },
   ],
   endpoint: "GET /api/admin/payments/stats",
   counts: ({ states, total }) => ({
@@ -53,7 +54,7 @@ export const reasonFilter: Filter = {
   param: "only",
   label: "Lý do",
   all: "Mọi lý do",
-  options: [...exceptions, ...asideStates].map((value) => ({ value, label: looks[value][0] })),
+  options: [...exceptions, ...asideStates].map((value) => ({ value, label: transferLooks.labelOf(value) })),
 };
 
 export const originLabels: Readonly<Record<TransferOrigin, string>> = {
@@ -86,15 +87,6 @@ const reasons: Readonly<Record<TransferReason, string>> = {
   too_little: "Chưa đủ số tiền của đơn",
   too_much: "Nhiều hơn số tiền của đơn",
 };
-
-export function StateBadge({ state }: Pick<Transfer, "state">) {
-  const [label, kind] = looks[state] ?? looks.new;
-  return (
-    <Badge hasDot kind={kind}>
-      {label}
-    </Badge>
-  );
-}
 
 /** Returns why a transfer has its state, in words; empty where the state says all. */
 export function reasonText({ state, reason, note, amount, refunded }: Transfer): string {

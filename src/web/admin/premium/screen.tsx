@@ -4,6 +4,7 @@ import { durationLabel, priceLabel } from "../../lib/package-text.ts";
 import { PagesWithGoTo } from "../../resource/list/pages.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
+import { flagOptions } from "../../resource/states.tsx";
 import { excelOf } from "../excel.ts";
 import { packageRefreshes, unreachable } from "./package-calls.ts";
 import { PackageFields, PackageForm } from "./package-fields.tsx";
@@ -32,10 +33,7 @@ const packages = defineResource({
       param: "is_active",
       label: "Trạng thái",
       all: "Mọi trạng thái",
-      options: [
-        { value: "true", label: flagWords.shown.on },
-        { value: "false", label: flagWords.shown.off },
-      ],
+      options: flagOptions(flagWords.shown),
     },
   ],
   sorts: [

@@ -15,7 +15,7 @@ import { ReferenceFile } from "../../request-parts/reference-file.tsx";
 import { Part, RequestBody, Wish } from "../../request-parts/request-body.tsx";
 import { RequestLyricsWork, SendLyrics } from "../../request-parts/request-lyrics.tsx";
 import requestPartsStyles from "../../request-parts/request-parts.module.css";
-import { isOpen, RequestStates, statusOptions } from "../../request-parts/request-status.tsx";
+import { isOpen, RequestStates, requestLooks } from "../../request-parts/request-status.tsx";
 import { AttachSong, SongVersions } from "../../request-parts/song-versions.tsx";
 import { Talk } from "../../request-parts/talk.tsx";
 import { Timeline } from "../../request-parts/timeline.tsx";
@@ -353,7 +353,7 @@ interface DecisionsProps {
 function Decisions({ request, members }: DecisionsProps) {
   return (
     <>
-      <SelectField name="status" label="Trạng thái" options={statusOptions} />
+      <SelectField name="status" label="Trạng thái" options={requestLooks.options} />
       {members.error && (
         <ErrorBanner error={members.error} busy={members.isFetching} onRetry={() => void members.refetch()} />
       )}

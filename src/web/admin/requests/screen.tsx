@@ -1,22 +1,31 @@
 import { UserRound } from "lucide";
-import type { SongRequest } from "#contract/requests.ts";
+import type { RequestTab, SongRequest } from "#contract/requests.ts";
 import { shortDate, shortDateTime } from "../../lib/dates.ts";
 import { money } from "../../lib/format.ts";
 import { DueDate } from "../../request-parts/due-date.tsx";
 import { lateTone } from "../../request-parts/due-standing.ts";
 import { ReferenceFile } from "../../request-parts/reference-file.tsx";
-import { isOpen, RequestStates, statusOptions } from "../../request-parts/request-status.tsx";
+import { isOpen, RequestStates, requestLooks } from "../../request-parts/request-status.tsx";
 import { isId } from "../../resource/list/list-url.ts";
 import { NearPages } from "../../resource/list/pages.tsx";
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
+import { allTab, type TabLook, tabsOf } from "../../resource/states.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { excelOf } from "../excel.ts";
 import { requestBulk } from "./request-bulk.ts";
 import { loadErrors, memberOptions, requestName, requestRefreshes, unreachable } from "./request-calls.ts";
 import { RequestPanel } from "./request-dialog.tsx";
 import styles from "./screen.module.css";
+
+const parts: Readonly<Record<RequestTab, TabLook>> = {
+  available: { label: "Chưa ai nhận", isUrgent: true },
+  working: { label: "Đang làm" },
+  wishes: { label: "Cần sửa", isUrgent: true },
+  late: { label: "Trễ hạn", isUrgent: true },
+  closed: { label: "Xong, hủy" },
+};
 
 const requests = defineResource({
   title: "Yêu cầu sáng tác",
@@ -33,21 +42,13 @@ const requests = defineResource({
   tabs: {
     name: "tab",
     label: "Các phần của danh sách yêu cầu",
-    choices: [
-      { value: "", label: "Tất cả", query: {} },
-      { value: "available", label: "Chưa ai nhận", query: { tab: "available" }, isUrgent: true },
-      { value: "working", label: "Đang làm", query: { tab: "working" } },
-      { value: "wishes", label: "Cần sửa", query: { tab: "wishes" }, isUrgent: true },
-      { value: "late", label: "Trễ hạn", query: { tab: "late" }, isUrgent: true },
-      { value: "closed", label: "Xong, hủy", query: { tab: "closed" } },
-    ],
+    choices: [allTab, ...tabsOf("tab", parts)],
     endpoint: "GET /api/song-requests/tabs",
-    counts: ({ all, ...tabs }) => ({ ...tabs, "": all }),
     ...loadErrors,
   },
   search: { label: "Tìm yêu cầu", placeholder: "Tên, email, điện thoại, mã hoặc #số" },
   filters: [
-    { name: "status", label: "Trạng thái", all: "Mọi trạng thái", options: statusOptions },
+    { name: "status", label: "Trạng thái", all: "Mọi trạng thái", options: requestLooks.options },
     { name: "staff", param: "staff_id", label: "Người phụ trách", all: "Mọi người phụ trách", options: memberOptions },
   ],
   urlFilters: [{ name: "user", param: "user_id", accepts: isId }],

@@ -3,8 +3,9 @@ import type { AdminReview, ReviewState } from "#contract/request-reviews.ts";
 import { shortDate } from "../../lib/dates.ts";
 import { Badge } from "../../resource/controls/badge.tsx";
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
-import { defineResource, type ListTabs, type RowAction } from "../../resource/resource.ts";
+import { defineResource, type RowAction } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
+import { allTab, statesOf } from "../../resource/states.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Stars } from "../../ui/stars.tsx";
 import styles from "./screen.module.css";
@@ -12,28 +13,15 @@ import styles from "./screen.module.css";
 const errors = { fallback: "Không thể tải đánh giá của khách", unreachable: "Lỗi khi tải đánh giá của khách" };
 const refreshes = ["/api/admin/reviews", "/api/admin/dashboard"];
 
-const states: Readonly<Record<ReviewState, readonly [label: string, kind?: "success" | "warning"]>> = {
-  waiting: ["Chờ duyệt", "warning"],
-  shown: ["Đang hiện", "success"],
-  hidden: ["Đã ẩn"],
-  private: ["Khách không cho hiện"],
-};
-
-const tab = (state: ReviewState) => ({ label: states[state][0], query: { state } });
-const tabs: ListTabs = {
-  name: "tab",
-  label: "Tình trạng",
-  choices: [
-    { ...tab("waiting"), value: "", isUrgent: true },
-    { ...tab("shown"), value: "shown" },
-    { ...tab("hidden"), value: "hidden" },
-    { ...tab("private"), value: "private", label: "Chỉ gửi riêng" },
-    { value: "all", label: "Tất cả", query: {} },
-  ],
-  endpoint: "GET /api/admin/reviews/tabs",
-  counts: ({ waiting, ...counts }) => ({ ...counts, "": waiting }),
-  ...errors,
-};
+const looks = statesOf<ReviewState>(
+  {
+    waiting: { label: "Chờ duyệt", kind: "warning", isUrgent: true },
+    shown: { label: "Đang hiện", kind: "success" },
+    hidden: { label: "Đã ẩn" },
+    private: { label: "Khách không cho hiện", tab: "Chỉ gửi riêng" },
+  },
+  "waiting",
+);
 
 /** Shows or hides a review as it stands in the list. */
 function decision(is_shown: boolean): Pick<RowAction<AdminReview>, "call"> {
@@ -53,7 +41,13 @@ const reviews = defineResource({
   noun: "đánh giá",
   nameOf: ({ name, customer_name }: AdminReview) => name ?? customer_name,
   list: { endpoint: "GET /api/admin/reviews", isPaged: true, ...errors },
-  tabs,
+  tabs: {
+    name: "tab",
+    label: "Tình trạng",
+    choices: [...looks.tabs("state"), { ...allTab, value: "all" }],
+    endpoint: "GET /api/admin/reviews/tabs",
+    ...errors,
+  },
   columns: [
     {
       id: "name",
@@ -65,11 +59,7 @@ const reviews = defineResource({
       id: "state",
       label: "Tình trạng",
       card: "badges",
-      cell: ({ state }) => (
-        <Badge hasDot kind={states[state][1]}>
-          {states[state][0]}
-        </Badge>
-      ),
+      cell: ({ state }) => <looks.Badge state={state} />,
     },
     { id: "stars", label: "Sao", card: "subtitle", cell: ({ stars }) => <Stars count={stars} /> },
     { id: "text", label: "Lời", card: "body", skeleton: 4, cell: (review) => <Words review={review} /> },

@@ -9,6 +9,7 @@ import { useStopOnLeave } from "../../player/player.ts";
 import { TrackButton } from "../../player/track-button.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
+import { flagOptions } from "../../resource/states.tsx";
 import { Cover } from "../../ui/cover.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { excelOf } from "../excel.ts";
@@ -51,10 +52,7 @@ const songs = defineResource({
       name: "active",
       label: "Trạng thái",
       all: "Mọi trạng thái",
-      options: [
-        { value: "true", label: flagWords.shown.on },
-        { value: "false", label: flagWords.shown.off },
-      ],
+      options: flagOptions(flagWords.shown),
     },
     {
       name: "release",

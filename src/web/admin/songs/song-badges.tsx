@@ -21,9 +21,9 @@ export function SongStates({ song }: { song: Song }) {
   return (
     <>
       {release_at ? <ReleaseBadge at={release_at} /> : <ActiveBadge isActive={is_active} words={flagWords.shown} />}
-      {audio_fault && <Mark kind="danger" icon={AlertTriangle} name={`Không phát được. ${faultTexts[audio_fault]}`} />}
-      {is_premium && <Mark kind="gold" icon={Crown} name="Premium" />}
-      {is_featured && <Mark kind="accent" icon={Sparkles} name="Nổi bật" />}
+      {audio_fault && <Mark kind="danger" icon={AlertTriangle} label={`Không phát được. ${faultTexts[audio_fault]}`} />}
+      {is_premium && <Mark kind="gold" icon={Crown} label="Premium" />}
+      {is_featured && <Mark kind="accent" icon={Sparkles} label="Nổi bật" />}
     </>
   );
 }

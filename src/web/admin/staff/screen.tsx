@@ -76,7 +76,7 @@ const staff = defineResource({
       cell: ({ is_active, has_second_factor }) => (
         <span className={styles.status}>
           <ActiveBadge isActive={is_active} words={flagWords.account} />
-          {has_second_factor && <Mark kind="success" icon={ShieldCheck} name="Đã bật xác thực hai bước" />}
+          {has_second_factor && <Mark kind="success" icon={ShieldCheck} label="Đã bật xác thực hai bước" />}
         </span>
       ),
     },

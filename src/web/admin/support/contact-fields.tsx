@@ -1,16 +1,15 @@
 import { useEffect } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { iconAddress } from "#contract/contact-link.ts";
-import { type ContactBody, type ContactColor, contactColors, contactTypes } from "#contract/support.ts";
+import { type ContactBody, type ContactColor, contactColors } from "#contract/support.ts";
 import { ContactIcon } from "../../contact-look/contact-icon.tsx";
 import { contactPaint, lookOf } from "../../contact-look/contact-look.ts";
 import { FieldGroup, SelectField, SwitchField, TextAreaField, TextField } from "../../resource/form/fields.tsx";
 import { ImageField } from "../../resource/form/image-field.tsx";
 import { NumberField } from "../../resource/form/number-field.tsx";
+import { optionsOf } from "../../resource/states.tsx";
 import styles from "./contact-fields.module.css";
 import { colorNames, typeNames, valueTexts } from "./contact-names.ts";
-
-const types = contactTypes.map((value) => ({ value, label: typeNames[value] }));
 
 /** The fields of a contact's form. */
 export function ContactFields() {
@@ -18,7 +17,7 @@ export function ContactFields() {
     <>
       <div className="form__pair">
         <TextField name="name" label="Tên" required maxLength={100} hint="Khách thấy tên này trong khung hỗ trợ." />
-        <SelectField name="type" label="Loại" required options={types} />
+        <SelectField name="type" label="Loại" required options={optionsOf(typeNames)} />
       </div>
       <ValueField />
       <ColorField />

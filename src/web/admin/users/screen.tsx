@@ -10,6 +10,7 @@ import { PagesWithGoTo } from "../../resource/list/pages.tsx";
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
+import { flagOptions } from "../../resource/states.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { excelOf } from "../excel.ts";
@@ -70,10 +71,7 @@ const users = defineResource({
       param: "is_active",
       label: "Trạng thái",
       all: "Mọi trạng thái",
-      options: [
-        { value: "true", label: flagWords.account.on },
-        { value: "false", label: flagWords.account.off },
-      ],
+      options: flagOptions(flagWords.account),
     },
     {
       name: "tab",

@@ -2,8 +2,13 @@ import type { IconNode } from "lucide";
 import type { ReactNode } from "react";
 import { Icon } from "../../ui/icon.tsx";
 
-interface BadgeProps {
+/** A state in a word and a colour. */
+export interface StateLook {
+  label: string;
   kind?: "success" | "warning" | "danger" | "info" | "gold" | "accent";
+}
+
+interface BadgeProps extends Pick<StateLook, "kind"> {
   /** A dot or an icon: colour alone says nothing. */
   icon?: IconNode;
   hasDot?: boolean;
@@ -22,25 +27,29 @@ export function Badge({ kind, icon, hasDot, title, children }: BadgeProps) {
   );
 }
 
-interface MarkProps extends Pick<BadgeProps, "kind"> {
-  icon: IconNode;
-  name: string;
+/** The word of a state with its colour in a dot. */
+export function WordBadge({ look: { label, kind } }: { look: StateLook }) {
+  return (
+    <Badge hasDot kind={kind}>
+      {label}
+    </Badge>
+  );
 }
 
-/** A further state of a row, beside its word: an icon with a name. */
-export function Mark({ kind, icon, name }: MarkProps) {
+interface MarkProps extends StateLook {
+  icon: IconNode;
+}
+
+/** A further state of a row, beside its word: an icon with a label. */
+export function Mark({ kind, icon, label }: MarkProps) {
   return (
-    <Badge kind={kind} icon={icon} title={name}>
-      <span className="sr">{name}</span>
+    <Badge kind={kind} icon={icon} title={label}>
+      <span className="sr">{label}</span>
     </Badge>
   );
 }
 
 /** The state of a flag. @param words its words, of `flagWords` unless the flag has its own */
 export function ActiveBadge({ isActive, words }: { isActive: boolean; words: { on: string; off: string } }) {
-  return (
-    <Badge hasDot kind={isActive ? "success" : undefined}>
-      {isActive ? words.on : words.off}
-    </Badge>
-  );
+  return <WordBadge look={isActive ? { label: words.on, kind: "success" } : { label: words.off }} />;
 }

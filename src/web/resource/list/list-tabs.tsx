@@ -6,7 +6,7 @@ import { useArea } from "../area/area.ts";
 import { ErrorBanner } from "../controls/banner.tsx";
 import { scrollToTab } from "../controls/tabs.tsx";
 import { inputOf, readOptions } from "../data/queries.ts";
-import type { ListQuery, ListTabs, TabChoice } from "../resource.ts";
+import type { ListQuery, ListTabs, TabChoice, TabNumbers } from "../resource.ts";
 import styles from "./list-tabs.module.css";
 import type { ListControl } from "./use-list-state.ts";
 
@@ -24,7 +24,8 @@ function useTabNumbers(tabs: ListTabs, filter: ListQuery) {
   const { counts, isUnfiltered } = tabs;
   const query = useQuery(readOptions(kind, tabs.endpoint, isUnfiltered ? {} : inputOf(filter), tabs));
   const data: unknown = query.data?.data;
-  const numbers = data === undefined ? {} : (counts as (data: unknown) => ReturnType<typeof counts>)(data);
+  const numbersOf = (counts ?? ((reply) => reply)) as (reply: unknown) => TabNumbers;
+  const numbers = data === undefined ? {} : numbersOf(data);
   return { query, numbers };
 }
 

@@ -5,7 +5,7 @@ import { shortDate, shortDateTime } from "../../lib/dates.ts";
 import { DueDate } from "../../request-parts/due-date.tsx";
 import { lateTone } from "../../request-parts/due-standing.ts";
 import { handOverBulk, memberChoices } from "../../request-parts/hand-over-bulk.ts";
-import { isOpen, RequestStates, statusOptions } from "../../request-parts/request-status.tsx";
+import { isOpen, RequestStates, requestLooks } from "../../request-parts/request-status.tsx";
 import { useAccount } from "../../resource/area/session.ts";
 import { useRead } from "../../resource/data/queries.ts";
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
@@ -94,7 +94,7 @@ function deskOf({ id, full_name, is_supervisor }: Pick<StaffInfo, "id" | "full_n
     rowTone: lateTone,
     search: { label: "Tìm yêu cầu", placeholder: "Tên, email, điện thoại, mã hoặc #số" },
     tabs: tabsOf(is_supervisor),
-    filters: [{ name: "status", label: "Trạng thái", all: "Mọi trạng thái", options: statusOptions }],
+    filters: [{ name: "status", label: "Trạng thái", all: "Mọi trạng thái", options: requestLooks.options }],
     sizes,
     Summary,
     sums: ownFigures,

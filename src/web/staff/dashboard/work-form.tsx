@@ -1,6 +1,6 @@
 import { type StaffRequestDetail, SupervisorChange } from "#contract/requests.ts";
 import { useConfirmCompletion } from "../../request-parts/completion.ts";
-import { statusOptions } from "../../request-parts/request-status.tsx";
+import { requestLooks } from "../../request-parts/request-status.tsx";
 import { useSend } from "../../resource/data/queries.ts";
 import { SelectField, SwitchField, TextAreaField } from "../../resource/form/fields.tsx";
 import { NumberField } from "../../resource/form/number-field.tsx";
@@ -31,7 +31,7 @@ export function WorkForm({ request, isSupervisor }: WorkFormProps) {
       : await send("PUT /api/staff/requests/{id}/update-status", input, updateErrors);
     return { saved: valuesOf(data), version: data.version };
   }
-  const status = <SelectField name="status" label="Trạng thái yêu cầu" options={statusOptions} />;
+  const status = <SelectField name="status" label="Trạng thái yêu cầu" options={requestLooks.options} />;
   return (
     <PageForm
       name={workFormName(request)}
