@@ -1,6 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { contactLink, contactValueError, iconAddress } from "./contact-link.ts";
-import { type ContactType, contactTypes } from "./support.ts";
+import { type ContactType, contactLink, contactTypes, contactValueError, iconAddress } from "./contact-link.ts";
 
 const app = (href: string) => ({ kind: "app", href });
 const tab = (href: string) => ({ kind: "tab", href });

@@ -3,7 +3,9 @@
  * links. Only http, https, tel and mailto are allowed. No zod here: public pages load this module.
  */
 import { emailPattern } from "./email.ts";
-import type { SupportContact } from "./support.ts";
+
+export const contactTypes = ["phone", "zalo", "messenger", "telegram", "email", "request", "other"] as const;
+export type ContactType = (typeof contactTypes)[number];
 
 export type ContactLink =
   /** The page for ordering a song. */
@@ -13,7 +15,10 @@ export type ContactLink =
   /** Another site, in a new tab. */
   | { kind: "tab"; href: string };
 
-type Contact = Pick<SupportContact, "type" | "value">;
+interface Contact {
+  type: ContactType;
+  value: string;
+}
 
 /** Returns the link of a contact; undefined for a value that does not suit its type. */
 export function contactLink({ type, value }: Contact): ContactLink | undefined {
@@ -37,7 +42,7 @@ export function contactLink({ type, value }: Contact): ContactLink | undefined {
 }
 
 /** Messages for values that do not suit their type. */
-const errorMessages: Record<SupportContact["type"], string> = {
+const errorMessages: Record<ContactType, string> = {
   phone: "Số điện thoại không hợp lệ: cần 3 đến 15 chữ số, ví dụ 0901 234 567",
   zalo: "Nhập số Zalo hoặc liên kết, ví dụ 0901 234 567 hoặc https://zalo.me/…",
   messenger: "Nhập tên trang hoặc liên kết, ví dụ ten.trang hoặc https://m.me/…",

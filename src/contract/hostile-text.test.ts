@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { hostileTexts, textPlaces } from "#test/hostile-texts.ts";
-import { contactLink } from "./contact-link.ts";
+import { contactLink, contactTypes } from "./contact-link.ts";
 import { emailPattern } from "./email.ts";
-import { contactTypes } from "./support.ts";
 
 /** Far beyond every length of the contract: a rule whose cost grows with the square needs seconds, a linear one milliseconds. */
 const length = 100_000;

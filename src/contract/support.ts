@@ -1,13 +1,11 @@
 /** Support contacts of the floating widget. */
 import { z } from "zod";
-import { contactValueError } from "./contact-link.ts";
+import { contactTypes, contactValueError } from "./contact-link.ts";
 import { Done, type Endpoints, IdParams, Time } from "./endpoint.ts";
 import { name, optionalText, pageUrl, yesNo } from "./fields.ts";
 import { SeenVersion, Version } from "./version.ts";
 
-export const contactTypes = ["phone", "zalo", "messenger", "telegram", "email", "request", "other"] as const;
 export const ContactType = z.enum(contactTypes, "Loại liên lạc không hợp lệ");
-export type ContactType = z.output<typeof ContactType>;
 
 export const contactColors = [
   "blue-500",

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { contactColors, contactTypes } from "#contract/support.ts";
+import { contactTypes } from "#contract/contact-link.ts";
+import { contactColors } from "#contract/support.ts";
 import { contactInk, contactPaint, lookOf } from "./contact-look.ts";
 
 /** WCAG's relative luminance of `#rrggbb`. */

@@ -1,7 +1,8 @@
 import { createReadStream, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { type AdminContact, contactTypes, type SupportContact } from "#contract/support.ts";
+import { contactTypes } from "#contract/contact-link.ts";
+import type { AdminContact, SupportContact } from "#contract/support.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, makeContact, userToken } from "#test/factories.ts";
 import { removeDemoContacts } from "./support.service.ts";

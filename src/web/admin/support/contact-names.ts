@@ -1,4 +1,5 @@
-import type { ContactColor, ContactType } from "#contract/support.ts";
+import type { ContactType } from "#contract/contact-link.ts";
+import type { ContactColor } from "#contract/support.ts";
 
 export const typeNames: Record<ContactType, string> = {
   phone: "Điện thoại",

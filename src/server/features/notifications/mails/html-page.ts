@@ -4,7 +4,7 @@
 
 import { dark, light, type Palette } from "#server/platform/palette.ts";
 import { type Html, html, lines } from "./html.ts";
-import type { MailLayout } from "./mail.ts";
+import type { MailLayout } from "./mail-layout.ts";
 
 const font = "'Be Vietnam Pro','Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 /** A word of any length stays inside its column. */

@@ -3,6 +3,7 @@ import type { NotificationEvent } from "#contract/notifications.ts";
 import type { EventData } from "../events.ts";
 import { contents, type MailContent } from "./contents.ts";
 import { htmlPage } from "./html-page.ts";
+import type { MailLayout, MailLink } from "./mail-layout.ts";
 import { plainText } from "./plain-text.ts";
 import { callName, subjectLine } from "./words.ts";
 
@@ -20,28 +21,6 @@ export interface Mail {
   subject: string;
   html: string;
   text: string;
-}
-
-interface MailLink {
-  label: string;
-  url: string;
-}
-
-/** A message whose links are absolute, to be laid out as HTML and as text. */
-export interface MailLayout extends Required<Pick<MailContent, "preheader" | "heading" | "paragraphs" | "reason">> {
-  subject: string;
-  greeting: string;
-  facts: NonNullable<MailContent["facts"]>;
-  quote: MailContent["quote"];
-  action: MailLink;
-  links: readonly MailLink[];
-  closing: readonly string[];
-  link: MailLink | undefined;
-  contact: MailLink | undefined;
-  unsubscribe: MailLink | undefined;
-  tone: MailContent["tone"];
-  home: string;
-  picture: string;
 }
 
 /**

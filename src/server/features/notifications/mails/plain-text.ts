@@ -1,5 +1,5 @@
 /** The plain text of an e-mail: at most 78 columns, each link on a line of its own. */
-import type { MailLayout } from "./mail.ts";
+import type { MailLayout } from "./mail-layout.ts";
 
 const columns = 78;
 
