@@ -1,5 +1,7 @@
 import { call } from "../lib/api.ts";
+import { lazyPart } from "../lib/lazy-part.tsx";
 import type { Area } from "../resource/area/area.ts";
+import { LateDialog } from "../ui/late-dialog.tsx";
 import { roleLabels, storeAdminInfo, storedAdminInfo } from "./admin-info.ts";
 import { adminCommands, findRecords } from "./find.ts";
 import { LoginHelp } from "./login-help.tsx";
@@ -12,6 +14,7 @@ export const adminArea: Area = {
   loginPath: "/admin",
   homePath: "/admin/dashboard",
   menu: adminMenu,
+  Help: lazyPart(async () => (await import("./help.tsx")).AdminHelp, LateDialog),
   sessionKeys: ["adminToken"],
   accountKeys: ["adminInfo"],
   login: {

@@ -2,7 +2,7 @@ import { type ComponentType, lazy, type ReactNode, useEffect, useReducer, useSta
 import { LostConnection } from "../ui/states.tsx";
 import { retryOnNetwork } from "./retry-on-network.ts";
 
-interface LazyPart<Props> {
+export interface LazyPart<Props> {
   (props: Props): ReactNode;
   /** Loads the code, so that it is there when the part is rendered. Resolves to whether it is; does not reject. */
   preload(): Promise<boolean>;

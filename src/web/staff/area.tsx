@@ -1,6 +1,8 @@
 import { Inbox } from "lucide";
 import { call } from "../lib/api.ts";
+import { lazyPart } from "../lib/lazy-part.tsx";
 import type { Area } from "../resource/area/area.ts";
+import { LateDialog } from "../ui/late-dialog.tsx";
 import { Link } from "../ui/link.tsx";
 import { LoginHelp } from "./login-help.tsx";
 import { staffMenu } from "./routes.ts";
@@ -16,6 +18,7 @@ export const staffArea: Area = {
   loginPath: "/staff/login",
   homePath: "/staff/dashboard",
   menu: staffMenu,
+  Help: lazyPart(async () => (await import("./help.tsx")).StaffHelp, LateDialog),
   sessionKeys: ["staffToken", "staffInfo"],
   login: {
     title: "Nhân viên Ngân Nga",

@@ -2,7 +2,9 @@
 import { type ComponentType, createContext, type InputHTMLAttributes, type ReactNode, useContext } from "react";
 import type { Role } from "#contract/endpoint.ts";
 import type { StreamKey } from "../../lib/api.ts";
+import type { LazyPart } from "../../lib/lazy-part.tsx";
 import type { StorageKey } from "../../lib/storage.ts";
+import type { HelpProps } from "../help/help.ts";
 import type { Command, FoundLink } from "../palette/commands.ts";
 import type { ScreenMenu } from "./screens.ts";
 
@@ -15,6 +17,8 @@ export interface Area {
   /** Path of the screen after the login. */
   homePath: string;
   menu: ScreenMenu;
+  /** The help of its screens, a part that loads late. */
+  Help: LazyPart<HelpProps>;
   /** The values that a session stores, the token included; without one of them nobody is logged in. */
   sessionKeys: readonly StorageKey[];
   /** Values of its account that are kept beside them, and go with the session. */

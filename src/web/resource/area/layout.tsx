@@ -1,5 +1,5 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { ChevronDown, ExternalLink, LogOut, Menu, X } from "lucide";
+import { ChevronDown, CircleQuestionMark, ExternalLink, LogOut, Menu, X } from "lucide";
 import { useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { useMainFocus } from "../../lib/use-main-focus.ts";
@@ -18,6 +18,8 @@ import { ConfirmationProvider } from "../data/confirmation.tsx";
 import { createQueryClient } from "../data/query-client.ts";
 import { focusMain } from "../focus.ts";
 import { LeaveGuardProvider } from "../form/leave-guard.tsx";
+import { ownHelpLabel, useHelp } from "../help/help.ts";
+import { HelpProvider } from "../help/help-provider.tsx";
 import { PaletteButton } from "../palette/palette-button.tsx";
 import { ConfirmationDialog } from "../security/confirmation-dialog.tsx";
 import { asScreen } from "../views/use-default-view.ts";
@@ -67,7 +69,9 @@ export function AreaLayout({ area }: { area: Area }) {
               <ConfirmProvider>
                 <LeaveGuardProvider>
                   <ConfirmationProvider Dialog={ConfirmationDialog}>
-                    <Frame />
+                    <HelpProvider>
+                      <Frame />
+                    </HelpProvider>
                   </ConfirmationProvider>
                 </LeaveGuardProvider>
               </ConfirmProvider>
@@ -256,6 +260,7 @@ function Account({ account, logout, onNavigate }: AccountProps) {
 function Sidebar({ account, logout, onNavigate }: AccountProps) {
   const { name, homePath, menu, role } = useArea();
   const { pathname } = useLocation();
+  const showHelp = useHelp();
   const screen = findScreen(menu, pathname);
   const entry = screen && entryPath(screen);
   const ref = useRef<HTMLElement>(null);
@@ -295,6 +300,20 @@ function Sidebar({ account, logout, onNavigate }: AccountProps) {
             ))}
           </details>
         ))}
+        {showHelp && (
+          <button
+            type="button"
+            className={styles.item}
+            aria-haspopup="dialog"
+            onClick={() => {
+              onNavigate?.();
+              showHelp();
+            }}
+          >
+            <Icon icon={CircleQuestionMark} />
+            {ownHelpLabel}
+          </button>
+        )}
         {onNavigate && (
           <Link className={styles.item} to="/" target="_blank" rel="noopener">
             <Icon icon={ExternalLink} />

@@ -8,11 +8,11 @@ import { isOpenTo } from "./screens.ts";
 const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
 /**
- * Fetches the code of the screens of the menu, one after the other in idle moments, so that a press needs no more of the network than the data
+ * Fetches the code of the screens of the menu and of their help, one after the other in idle moments, so that a press needs no more of the network than the data
  * and waits for no crowd. The first failure ends it. Not in development, where code is made when it is asked for.
  */
 export function useScreensAhead(): void {
-  const { menu, role } = useArea();
+  const { Help, menu, role } = useArea();
   const ownRole = role?.();
   useEffect(() => {
     if (!import.meta.env.PROD || savesData()) return;
@@ -21,7 +21,11 @@ export function useScreensAhead(): void {
     let isOver = false;
     const fetchFrom = (place: number) => {
       const path = screens[place]?.path;
-      if (path === undefined || isOver) return;
+      if (isOver) return;
+      if (path === undefined) {
+        void Help.preload();
+        return;
+      }
       drop = whenIdle(() => void loadRouteCode(path).then((isThere) => isThere && fetchFrom(place + 1)));
     };
     fetchFrom(0);
@@ -29,5 +33,5 @@ export function useScreensAhead(): void {
       isOver = true;
       drop();
     };
-  }, [menu, ownRole]);
+  }, [Help, menu, ownRole]);
 }

@@ -27,22 +27,22 @@ export interface Screen<G extends string = string> {
   isOfRecord?: boolean;
 }
 
-export interface ScreenMenu {
+export interface ScreenMenu<P extends string = string> {
   /** All screens, with whole paths. */
-  screens: readonly Screen[];
+  screens: readonly (Screen & { path: P })[];
   /** The groups that have screens, in their order. */
   groups: readonly { label: string; screens: readonly Screen[] }[];
 }
 
 /** @param base path of the back office @param groups labels of the groups in their order */
-export function createMenu<G extends string>(
-  base: string,
+export function createMenu<const B extends string, G extends string, const P extends string>(
+  base: B,
   groups: Readonly<Record<G, string>>,
-  declared: readonly Screen<NoInfer<G>>[],
-): ScreenMenu {
+  declared: readonly (Screen<NoInfer<G>> & { path: P })[],
+): ScreenMenu<`${B}/${P}`> {
   const screens = declared.map((screen) => ({
     ...screen,
-    path: `${base}/${screen.path}`,
+    path: `${base}/${screen.path}` as const,
     ...(screen.partOf !== undefined && { partOf: `${base}/${screen.partOf}` }),
   }));
   return {

@@ -1,5 +1,14 @@
-/** What is rarely wanted of a list, in one menu: all rows as a file, cards or table, its columns, its saved views. */
-import { BookmarkCheck, Check, Download, Ellipsis, LayoutGrid, Rows3, SquareCheckBig } from "lucide";
+/** What is rarely wanted of a list, in one menu: all rows as a file, cards or table, its columns, its saved views, its help. */
+import {
+  BookmarkCheck,
+  Check,
+  CircleQuestionMark,
+  Download,
+  Ellipsis,
+  LayoutGrid,
+  Rows3,
+  SquareCheckBig,
+} from "lucide";
 import { type ReactNode, useState } from "react";
 import { Menu as AriaMenu, Button, Header, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
 import { useLocation } from "react-router";
@@ -10,6 +19,7 @@ import menuStyles from "../controls/menu.module.css";
 import { groupedItems, type MenuAction } from "../controls/menu.tsx";
 import { useToast } from "../controls/toast.tsx";
 import { errorMessage } from "../data/queries.ts";
+import { ownHelpLabel, useHelp } from "../help/help.ts";
 import type { Column, Exported, ListQuery } from "../resource.ts";
 import { ColumnMenu } from "../views/column-menu.tsx";
 import { useViews } from "../views/use-views.tsx";
@@ -65,6 +75,7 @@ function MenuOf<T>(props: MenuOfProps<T>) {
   const { list, columns, download, filter, selection, label = "Tùy chọn danh sách", views = [], children } = props;
   const { state, update } = list;
   const { isBusy, run } = useDownload();
+  const showHelp = useHelp();
   const items: MenuAction[] = [];
   if (download)
     items.push({
@@ -109,6 +120,10 @@ function MenuOf<T>(props: MenuOfProps<T>) {
             {state.view === "table" && <ColumnMenu columns={columns} list={list} />}
           </MenuSection>
           {groupedItems(views)}
+          {showHelp &&
+            groupedItems([
+              { label: ownHelpLabel, icon: CircleQuestionMark, group: "Trợ giúp", onSelect: () => showHelp() },
+            ])}
         </AriaMenu>
       </Popover>
     </MenuTrigger>

@@ -1,10 +1,13 @@
 /** The keys of a back office. */
+import { CircleQuestionMark } from "lucide";
 import { useState } from "react";
 import { areKeysOn, setKeysOn } from "../../lib/keys.ts";
+import { Icon } from "../../ui/icon.tsx";
 import { useOpenScreens } from "../area/open-screens.ts";
 import type { Screen } from "../area/screens.ts";
 import { Modal } from "../controls/modal.tsx";
 import { Switch } from "../controls/switch.tsx";
+import { ownHelpLabel, useHelp } from "../help/help.ts";
 import styles from "./palette.module.css";
 
 /** Whether keys are named as on a Mac. */
@@ -23,6 +26,7 @@ const groups: readonly KeyGroup[] = [
     keys: [
       [[`${mainKey} K`], "Tìm nhanh: màn hình, thao tác, khách, mã, nội dung chuyển khoản"],
       [["?"], "Bảng phím tắt này"],
+      [["H"], ownHelpLabel],
       [[`${mainKey} S`], "Lưu biểu mẫu đang mở"],
       [["Esc"], "Đóng chi tiết, hộp thoại"],
     ],
@@ -64,12 +68,33 @@ export function KeySheet({ keys, onClose }: KeySheetProps) {
   const screens = useOpenScreens();
   const shown = keys ?? [...groups, ...screenKeys(screens)];
   const [isOn, setIsOn] = useState(areKeysOn);
+  const showHelp = useHelp();
   function change(next: boolean) {
     setKeysOn(next);
     setIsOn(next);
   }
   return (
-    <Modal open title="Phím tắt" isReadFirst onClose={onClose}>
+    <Modal
+      open
+      title="Phím tắt"
+      isReadFirst
+      onClose={onClose}
+      foot={
+        showHelp && (
+          <button
+            type="button"
+            className="btn btn--line"
+            onClick={() => {
+              onClose();
+              showHelp();
+            }}
+          >
+            <Icon icon={CircleQuestionMark} />
+            {ownHelpLabel}
+          </button>
+        )
+      }
+    >
       {shown.map(({ title, keys }) => (
         <section key={title} className={styles.keys}>
           <h3 className={styles.group}>{title}</h3>

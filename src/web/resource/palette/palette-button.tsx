@@ -4,12 +4,13 @@ import { useNavigate } from "react-router";
 import { useKeys } from "../../lib/keys.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { useOpenScreens } from "../area/open-screens.ts";
+import { useHelp } from "../help/help.ts";
 import { asScreen } from "../views/use-default-view.ts";
 import { KeySheet, mainKey } from "./key-sheet.tsx";
 import styles from "./palette.module.css";
 import { Palette } from "./palette.tsx";
 
-/** Opens the command palette, as Ctrl+K does from anywhere but a dialog; `?` opens the sheet of keys, G and a letter a screen. */
+/** Opens the command palette, as Ctrl+K does from anywhere but a dialog; `?` opens the sheet of keys, H the help, G and a letter a screen. */
 export function PaletteButton({ logout }: { logout: () => void }) {
   const [shown, setShown] = useState<"palette" | "keys">();
   const close = () => setShown(undefined);
@@ -30,6 +31,7 @@ export function PaletteButton({ logout }: { logout: () => void }) {
   }, []);
   const navigate = useNavigate();
   const screens = useOpenScreens();
+  const showHelp = useHelp();
   const toScreens = screens.flatMap(({ key, path }) => {
     const go = () => {
       void navigate(path, { state: asScreen });
@@ -39,6 +41,10 @@ export function PaletteButton({ logout }: { logout: () => void }) {
   });
   useKeys({
     ...Object.fromEntries(toScreens),
+    h: () => {
+      showHelp?.();
+      return showHelp !== undefined;
+    },
     "?": () => {
       setShown("keys");
       return true;

@@ -1,6 +1,6 @@
 /** The command palette of a back office: its screens, what can be done anywhere, and the records that a text finds. */
 import { useQuery } from "@tanstack/react-query";
-import { ExternalLink, Keyboard, LogOut, SunMoon } from "lucide";
+import { CircleQuestionMark, ExternalLink, Keyboard, LogOut, SunMoon } from "lucide";
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { fold } from "#contract/fold.ts";
@@ -11,6 +11,7 @@ import { useArea } from "../area/area.ts";
 import { isOpenTo } from "../area/screens.ts";
 import { Modal } from "../controls/modal.tsx";
 import { errorMessage } from "../data/queries.ts";
+import { ownHelpLabel, useHelp } from "../help/help.ts";
 import { asScreen } from "../views/use-default-view.ts";
 import type { Command, FoundLink } from "./commands.ts";
 import styles from "./palette.module.css";
@@ -147,10 +148,16 @@ function useOptions({ text, found, onKeys, logout }: OptionsInput): Option[] {
   const { menu, role, commands = [] } = useArea();
   const { toggle } = useTheme();
   const navigate = useNavigate();
+  const showHelp = useHelp();
+  // Only then: Hương is a name that people look for.
+  const asksForHelp = /huong dan|tro giup/.test(fold(text));
   const common: Command[] = [
     { label: "Đổi giao diện sáng hoặc tối", icon: SunMoon, run: toggle },
     { label: "Xem trang công khai", icon: ExternalLink, run: () => window.open("/", "_blank", "noopener") },
     { label: "Phím tắt", icon: Keyboard, run: onKeys },
+    ...(showHelp && (text === "" || asksForHelp)
+      ? [{ label: ownHelpLabel, words: helpWords, icon: CircleQuestionMark, run: () => showHelp() }]
+      : []),
     { label: "Đăng xuất", icon: LogOut, run: logout },
   ];
   const screens = menu.screens.map(({ path, label, title, icon, roles }) => ({
@@ -163,7 +170,18 @@ function useOptions({ text, found, onKeys, logout }: OptionsInput): Option[] {
   }));
   const actions = [...commands, ...common].map((command) => ({ ...command, group: "Thao tác" }));
   const words = fold(text).split(" ").filter(Boolean);
-  const matching = [...screens, ...actions].filter(({ label, words: more = "", roles }) => {
+  const topics =
+    showHelp && asksForHelp
+      ? menu.screens.map(({ path, label, icon, roles }) => ({
+          label: `Hướng dẫn: ${label}`,
+          words: helpWords,
+          icon,
+          roles,
+          run: () => showHelp(path),
+          group: "Hướng dẫn",
+        }))
+      : [];
+  const matching = [...screens, ...actions, ...topics].filter(({ label, words: more = "", roles }) => {
     const name = fold(`${label} ${more}`);
     return isOpenTo({ roles }, role?.()) && words.every((word) => name.includes(word));
   });
@@ -179,6 +197,9 @@ function useOptions({ text, found, onKeys, logout }: OptionsInput): Option[] {
     ...found.map(({ to, ...link }) => ({ key: to, ...link, choose: open(to) })),
   ];
 }
+
+/** Further words that find help. */
+const helpWords = "trợ giúp";
 
 const none: readonly FoundLink[] = [];
 
