@@ -1,5 +1,6 @@
 /** The dashboard: counters, links, activity, the last 30 days, the most played songs. */
 import type { Page } from "@playwright/test";
+import type { BulkJob } from "../../src/contract/bulk.ts";
 import type { Category, Song } from "../../src/contract/catalogue.ts";
 import type { DashboardStats } from "../../src/contract/dashboard.ts";
 import { admin } from "../support/site.ts";
@@ -76,17 +77,19 @@ test("refetches after a change in another route of the back office", async ({ pa
   expect(stats.total_categories).toBe(2);
 });
 
-test("a bulk change is one entry with a link to the songs", async ({ page, site }) => {
+test("a bulk change is one line with a link to the songs", async ({ page, site }) => {
   const token = await site.asAdmin();
   const { id: genre } = await site.categoryNamed("Bolero");
   const fields = { category_ids: [genre], audio_url: "https://nghe.example/b.mp3" };
   const ids = [];
   for (const title of ["Một", "Hai"]) ids.push((await site.addSong({ ...fields, title })).id);
-  await site.api("POST /api/admin/songs/bulk", { token, json: { ids, action: "deactivate" } });
+  const { id } = await site.api<BulkJob>("POST /api/admin/bulk", { token, json: { kind: "deactivate_songs", ids } });
+  const state = async () => (await site.api<BulkJob>(`GET /api/admin/bulk/${id}`, { token })).state;
+  await expect.poll(state).toBe("done");
   await page.goto("/admin/dashboard");
   await showActivities(page);
   const line = activities(page).first();
-  await expect(line).toContainText(`Quản trị viên ${admin.email} đã tạm ẩn 2 bài hát: Một, Hai`);
+  await expect(line).toContainText(`Quản trị viên ${admin.email} đã sửa 2 bài hát: Hai, Một`);
   await line.getByRole("link").click();
   await expect(page).toHaveURL(/\/admin\/songs$/);
 });

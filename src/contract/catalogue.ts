@@ -187,52 +187,6 @@ export const SongBody = z.object({
 /** Fields that are left out keep their values. */
 export const SongChange = z.object(songFields).partial().extend({ version: SeenVersion });
 
-export const bulkActions = [
-  "activate",
-  "deactivate",
-  "feature",
-  "unfeature",
-  "set_premium",
-  "unset_premium",
-  "add_category",
-  "schedule",
-  "delete",
-] as const;
-export type BulkAction = (typeof bulkActions)[number];
-export const maxBulkSongs = 100;
-export const SongBulkBody = z
-  .object({
-    ids: z
-      .array(Id, "Vui lòng chọn bài hát")
-      .min(1, "Vui lòng chọn ít nhất một bài hát")
-      .max(maxBulkSongs, `Chỉ chọn được tối đa ${maxBulkSongs} bài hát một lần`)
-      .transform((ids) => [...new Set(ids)]),
-    action: z.enum(bulkActions, "Thao tác không hợp lệ"),
-    /** With `add_category` only. */
-    category_id: Id.optional(),
-    /** With `schedule` only. */
-    release_at: releaseTime.optional(),
-  })
-  .refine(({ action, category_id }) => action !== "add_category" || category_id !== undefined, {
-    path: ["category_id"],
-    error: "Vui lòng chọn thể loại",
-  })
-  .refine(({ action, release_at }) => action !== "schedule" || release_at !== undefined, {
-    path: ["release_at"],
-    error: "Vui lòng chọn thời điểm phát hành",
-  });
-export const SongBulkReply = z.object({
-  /** Number of songs changed. */
-  changed: z.int(),
-  /** Number of songs that had the requested state already. */
-  unchanged: z.int(),
-  /** Ids of songs that do not exist. */
-  missing: z.array(z.int()),
-  /** Songs that could not be changed, with the reason. */
-  refused: z.array(z.object({ id: z.int(), title: z.string(), message: z.string() })),
-});
-export type SongBulkReply = z.output<typeof SongBulkReply>;
-
 const songFilter = {
   category_id: wholeNumber(1, Number.MAX_SAFE_INTEGER, "Mã thể loại không hợp lệ").optional(),
   /** Folded, so that all spellings of a search are one filter. */
@@ -370,13 +324,6 @@ export const catalogue = {
     summary: "Xóa bài hát và file của nó",
     params: IdParams,
     reply: Done,
-  },
-  "POST /api/admin/songs/bulk": {
-    access: ["admin"],
-    tag: songs,
-    summary: "Một thay đổi cho nhiều bài hát cùng lúc",
-    body: SongBulkBody,
-    reply: SongBulkReply,
   },
   "GET /api/songs/{id}/download": {
     access: ["user"],

@@ -42,7 +42,7 @@ export function openCatalogue({
     ...catalogueDeps,
     restore: (tx, caller, id) => binContents.restoreIn(tx, caller, { entity: "song", id }),
   });
-  songRoutes(router, catalogue, songBulk.change, caches.catalogue);
+  songRoutes(router, catalogue, caches.catalogue);
   songLineRoutes(router, lines, caches.catalogue);
 
   const notebook = createNotebook({ database, lines, catalogue });

@@ -3,6 +3,7 @@ import { type BulkJob, type BulkKind, bulkKinds } from "#contract/bulk.ts";
 import type { HistoryEntry } from "#contract/history.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { wav } from "#test/audio.ts";
+import { beginJob, jobOf, rowsOfJob, runJob, undoJob } from "#test/bulk-jobs.ts";
 import {
   adminToken,
   makeAdmin,
@@ -20,33 +21,6 @@ import {
 import { manyUsers } from "#test/many-rows.ts";
 
 const start = "POST /api/admin/bulk";
-
-async function begin(app: TestApp, token: string, json: object): Promise<BulkJob> {
-  const answer = await app.send(start, { token, json });
-  expect(answer.statusCode, answer.body).toBe(201);
-  return answer.json<BulkJob>();
-}
-
-const jobOf = async (app: TestApp, token: string, id: number) =>
-  (await app.send(`GET /api/admin/bulk/${id}`, { token })).json<BulkJob>();
-
-/** Begins a job and waits for its end. */
-async function run(app: TestApp, token: string, json: object): Promise<BulkJob> {
-  const { id } = await begin(app, token, json);
-  await app.outbox.flush();
-  return jobOf(app, token, id);
-}
-
-/** Takes a job back and waits for the end of that. */
-async function undo(app: TestApp, token: string, id: number): Promise<BulkJob> {
-  const answer = await app.send(`POST /api/admin/bulk/${id}/undo`, { token });
-  expect(answer.statusCode, answer.body).toBe(201);
-  await app.outbox.flush();
-  return jobOf(app, token, answer.json().id);
-}
-
-const rowsOf = async (app: TestApp, token: string, id: number, query: Record<string, string> = {}) =>
-  (await app.send(`GET /api/admin/bulk/${id}/rows`, { token, query })).json();
 
 const jobRow = ({ db }: TestApp, id: number) =>
   db.selectFrom("bulk_jobs").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
@@ -79,10 +53,10 @@ onBothEngines((engine) => {
       });
       expect(preview.json().names[0]).toBe(`${own.code} · Lan`);
 
-      const job = await run(app, token, { kind: "confirm_orders", ids, expected: 5 });
+      const job = await runJob(app, token, { kind: "confirm_orders", ids, expected: 5 });
       expect(job).toMatchObject({ state: "done", total: 5, changed: 2, unchanged: 1, refused: 2, can_undo: true });
       expect(job.leftover).toBe("1 chưa có tài khoản nhận Premium");
-      expect(await rowsOf(app, token, job.id, { state: "refused" })).toEqual([
+      expect(await rowsOfJob(app, token, job.id, { state: "refused" })).toEqual([
         {
           id: cancelled.id,
           name: `${cancelled.code} · Minh`,
@@ -100,7 +74,7 @@ onBothEngines((engine) => {
         nobodys.id,
       ]);
 
-      expect(await undo(app, token, job.id)).toMatchObject({ is_undo: true, state: "done", total: 2, changed: 2 });
+      expect(await undoJob(app, token, job.id)).toMatchObject({ is_undo: true, state: "done", total: 2, changed: 2 });
       for (const order of (await ordersOf(app)).slice(0, 2)) {
         expect(order).toMatchObject({ status: "pending", payment_status: "pending", premium_granted_at: null });
       }
@@ -113,7 +87,7 @@ onBothEngines((engine) => {
       const token = await adminToken(app);
       const ids = await manyUsers(app, 120);
       const locked = await makeUser(app, { is_active: false });
-      const job = await run(app, token, {
+      const job = await runJob(app, token, {
         kind: "lock_users",
         filter: { is_active: "true" },
         except: [ids[0] as number],
@@ -122,7 +96,7 @@ onBothEngines((engine) => {
       const active = (await usersOf(app)).filter(({ is_active }) => is_active);
       expect(active.map(({ id }) => id)).toEqual([ids[0]]);
 
-      await undo(app, token, job.id);
+      await undoJob(app, token, job.id);
       const closed = (await usersOf(app)).filter(({ is_active }) => !is_active);
       expect(closed.map(({ id }) => id)).toEqual([locked.id]);
     });
@@ -137,7 +111,7 @@ onBothEngines((engine) => {
       await makeUser(app, { subscription_type: "premium", premium_expires_at: past });
       await makeUser(app, { subscription_type: "premium", premium_expires_at: null });
       const before = await usersOf(app);
-      const job = await run(app, token, { kind: "extend_users", filter: {}, options: { days: 7 } });
+      const job = await runJob(app, token, { kind: "extend_users", filter: {}, options: { days: 7 } });
       expect(job).toMatchObject({ changed: 3, unchanged: 1, options: { days: 7 } });
       const [one, two, three] = (await usersOf(app)).map(daysLeft);
       expect([one, two, three]).toEqual([7, 17, 7]);
@@ -145,7 +119,7 @@ onBothEngines((engine) => {
         token,
         query: { days_to_add: "5" },
       });
-      expect(await undo(app, token, job.id)).toMatchObject({ changed: 3 });
+      expect(await undoJob(app, token, job.id)).toMatchObject({ changed: 3 });
       const after = await usersOf(app);
       expect(after.map(daysLeft)).toEqual([null, 15, -10, null]);
       for (const index of [0, 2, 3]) {
@@ -162,7 +136,7 @@ onBothEngines((engine) => {
       const minhs = await makeRequest(app, { staff_id: minh.id, status: "processing" });
       const done = await makeRequest(app, { status: "completed", completed_at: new Date().toISOString() });
       const ids = [free.id, minhs.id, done.id];
-      const job = await run(app, token, { kind: "assign_requests", ids, options: { staff_id: mai.id } });
+      const job = await runJob(app, token, { kind: "assign_requests", ids, options: { staff_id: mai.id } });
       expect(job).toMatchObject({ changed: 2, refused: 1 });
       const members = async () =>
         (await app.db.selectFrom("song_requests").select("staff_id").orderBy("id").execute()).map(
@@ -172,7 +146,7 @@ onBothEngines((engine) => {
       const steps = await app.db.selectFrom("request_events").select(["request_id", "kind"]).execute();
       expect(steps).toEqual(ids.slice(0, 2).map((request_id) => ({ request_id, kind: "assigned" })));
       await app.send(`PUT /api/song-requests/${free.id}`, { token, json: { staff_id: minh.id } });
-      expect(await undo(app, token, job.id)).toMatchObject({ changed: 1, refused: 1 });
+      expect(await undoJob(app, token, job.id)).toMatchObject({ changed: 1, refused: 1 });
       expect(await members()).toEqual([minh.id, minh.id, null]);
       const json = { kind: "assign_requests", ids, options: { staff_id: 999 } };
       expect((await app.send(start, { token, json })).statusCode).toBe(422);
@@ -197,22 +171,23 @@ onBothEngines((engine) => {
         (await app.db.selectFrom("songs").select(["is_active", "is_premium"]).orderBy("id").execute()).map(
           (row) => `${row.is_active} ${row.is_premium}`,
         );
-      const hidden = await run(app, token, { kind: "deactivate_songs", filter: { category_id: String(genre.id) } });
+      const hidden = await runJob(app, token, { kind: "deactivate_songs", filter: { category_id: String(genre.id) } });
       expect(hidden).toMatchObject({ total: 4, changed: 4 });
-      const alone = await run(app, token, { kind: "set_premium_songs", ids: ids.slice(1, 3) });
+      const alone = await runJob(app, token, { kind: "set_premium_songs", ids: ids.slice(1, 3) });
       expect(alone).toMatchObject({ changed: 1, refused: 1 });
-      await undo(app, token, alone.id);
-      const premium = await run(app, token, { kind: "set_premium_songs", ids });
+      await undoJob(app, token, alone.id);
+      const premium = await runJob(app, token, { kind: "set_premium_songs", ids });
       expect(premium).toMatchObject({ changed: 4, refused: 0 });
       expect(await flags()).toEqual(Array(4).fill("false true"));
-      expect(await run(app, token, { kind: "set_premium_songs", ids })).toMatchObject({
+      expect(await runJob(app, token, { kind: "set_premium_songs", ids })).toMatchObject({
         unchanged: 4,
         can_undo: false,
       });
       const options = { category_id: other.id };
-      const sorted = await run(app, token, { kind: "add_category_songs", ids, options });
+      const sorted = await runJob(app, token, { kind: "add_category_songs", ids, options });
       expect(sorted).toMatchObject({ changed: 4 });
-      for (const job of [sorted, premium, hidden]) expect(await undo(app, token, job.id)).toMatchObject({ changed: 4 });
+      for (const job of [sorted, premium, hidden])
+        expect(await undoJob(app, token, job.id)).toMatchObject({ changed: 4 });
       expect(await flags()).toEqual(Array(4).fill("true false"));
       const left = await app.db.selectFrom("song_categories").select("category_id").execute();
       expect(left).toEqual(ids.map(() => ({ category_id: genre.id })));
@@ -230,7 +205,7 @@ onBothEngines((engine) => {
       const token = await adminToken(app);
       const rows = 500;
       await manyUsers(app, rows);
-      const { id } = await begin(app, token, { kind: "extend_users", filter: {}, options: { days: 30 } });
+      const { id } = await beginJob(app, token, { kind: "extend_users", filter: {}, options: { days: 30 } });
       await expect.poll(async () => (await jobOf(app, token, id)).changed, { timeout: 60_000 }).toBeGreaterThan(0);
       const stopped = (await app.send(`POST /api/admin/bulk/${id}/stop`, { token })).json<BulkJob>();
       expect(stopped).toMatchObject({ state: "stopped", waiting: 0 });
@@ -256,7 +231,7 @@ onBothEngines((engine) => {
       const user = await makeUser(app);
       // Another process handles the job.
       await app.outbox.stop({ graceMs: 0 });
-      const job = await begin(app, token, { kind: "lock_users", ids: [user.id] });
+      const job = await beginJob(app, token, { kind: "lock_users", ids: [user.id] });
       await app.db.updateTable("admins").set({ is_active: false }).where("id", "=", admin.id).execute();
       const second = await testApp(engine, {}, { beside: app });
       await second.outbox.flush();
@@ -323,10 +298,10 @@ onOneEngine((engine) => {
           .json<HistoryEntry[]>()
           .map((entry) => entry.changes);
       const told = toldFields[kind] as { field: string; from: unknown; to: unknown };
-      const job = await run(app, token, { kind, ids: [id], options });
+      const job = await runJob(app, token, { kind, ids: [id], options });
       expect(job).toMatchObject({ changed: 1 });
       expect(await changes()).toEqual([expect.arrayContaining([told])]);
-      await undo(app, token, job.id);
+      await undoJob(app, token, job.id);
       const back = { field: told.field, from: told.to, to: told.from };
       expect((await changes())[0]).toEqual(expect.arrayContaining([back]));
     });
@@ -335,10 +310,10 @@ onOneEngine((engine) => {
       const app = await testApp(engine);
       const token = await adminToken(app);
       const order = await makeOrder(app);
-      const job = await run(app, token, { kind: "confirm_orders", ids: [order.id] });
+      const job = await runJob(app, token, { kind: "confirm_orders", ids: [order.id] });
       await app.send(`PUT /api/premium-orders/${order.id}`, { token, json: { payment_status: "refunded" } });
       await app.send(`PUT /api/premium-orders/${order.id}`, { token, json: { payment_status: "paid" } });
-      expect(await undo(app, token, job.id)).toMatchObject({ changed: 0, refused: 1 });
+      expect(await undoJob(app, token, job.id)).toMatchObject({ changed: 0, refused: 1 });
       expect((await ordersOf(app))[0]).toMatchObject({ payment_status: "paid" });
     });
 
@@ -347,7 +322,7 @@ onOneEngine((engine) => {
       const token = await adminToken(app);
       const user = await makeUser(app);
       const own = await userToken(app, { user });
-      await run(app, token, { kind: "lock_users", ids: [user.id] });
+      await runJob(app, token, { kind: "lock_users", ids: [user.id] });
       expect((await app.send("GET /api/user/orders", { token: own })).statusCode).toBe(401);
     });
 
@@ -370,7 +345,7 @@ onOneEngine((engine) => {
       for (const other of [await adminToken(app), await staffToken(app, { member: mai })]) {
         expect((await app.send(start, { token: other, json })).statusCode).toBe(403);
       }
-      const job = await run(app, token, json);
+      const job = await runJob(app, token, json);
       expect(job).toMatchObject({ total: 2, changed: 2, refused: 0, can_undo: true });
       const members = async () =>
         (await app.db.selectFrom("song_requests").select("staff_id").orderBy("id").execute()).map(
@@ -378,10 +353,10 @@ onOneEngine((engine) => {
         );
       expect(await members()).toEqual([mai.id, mai.id, minh.id]);
       const ids = [...free, minhs].map(({ id }) => id);
-      const back = await run(app, token, { kind: "assign_desk_requests", ids, options: { staff_id: null } });
+      const back = await runJob(app, token, { kind: "assign_desk_requests", ids, options: { staff_id: null } });
       expect(back).toMatchObject({ changed: 3 });
       expect(await members()).toEqual([null, null, null]);
-      expect(await undo(app, token, back.id)).toMatchObject({ changed: 3 });
+      expect(await undoJob(app, token, back.id)).toMatchObject({ changed: 3 });
       expect(await members()).toEqual([mai.id, mai.id, minh.id]);
       const own = await app.send("GET /api/admin/bulk", { token, query: { entity: "song_request" } });
       expect(own.json()).toHaveLength(2);
@@ -396,7 +371,7 @@ onOneEngine((engine) => {
       const token = await staffToken(app, { member: chief });
       const { id } = await makeRequest(app);
       const json = { kind: "assign_desk_requests", ids: [id], options: { staff_id: chief.id } };
-      const job = await begin(app, token, json);
+      const job = await beginJob(app, token, json);
       await app.db.updateTable("staff").set({ is_supervisor: false }).where("id", "=", chief.id).execute();
       await app.outbox.flush();
       const stored = await app.db.selectFrom("bulk_jobs").select("state").where("id", "=", job.id).executeTakeFirst();
@@ -409,7 +384,7 @@ onOneEngine((engine) => {
       const app = await testApp(engine);
       const admin = await makeAdmin(app);
       const token = await makeSession(app, "admin", admin.id);
-      const { id } = await begin(app, token, { kind: "lock_users", ids: [(await makeUser(app)).id] });
+      const { id } = await beginJob(app, token, { kind: "lock_users", ids: [(await makeUser(app)).id] });
       await app.db.updateTable("admins").set({ role: "accountant" }).where("id", "=", admin.id).execute();
       await app.outbox.flush();
       expect((await jobRow(app, id)).state).toBe("stopped");
@@ -421,7 +396,7 @@ onOneEngine((engine) => {
       const [admin, colleague] = [await adminToken(app), await adminToken(app)];
       const accountant = await adminToken(app, { role: "accountant" });
       const order = await makeOrder(app);
-      const { id } = await run(app, accountant, { kind: "confirm_orders", ids: [order.id] });
+      const { id } = await runJob(app, accountant, { kind: "confirm_orders", ids: [order.id] });
       expect((await app.send(`GET /api/admin/bulk/${id}`, { token: admin })).statusCode).toBe(404);
       for (const path of ["undo", "stop", "resume", "dismiss"]) {
         expect((await app.send(`POST /api/admin/bulk/${id}/${path}`, { token: admin })).statusCode).toBe(404);
@@ -435,7 +410,7 @@ onOneEngine((engine) => {
         );
         expect((await app.send(call, { json })).statusCode).toBe(401);
       }
-      const own = await run(app, admin, json);
+      const own = await runJob(app, admin, json);
       expect((await app.send(`GET /api/admin/bulk/${own.id}`, { token: colleague })).statusCode).toBe(200);
       const listed = async (token: string, entity: string) =>
         (await app.send("GET /api/admin/bulk", { token, query: { entity } })).json<BulkJob[]>().map((job) => job.id);
@@ -458,7 +433,9 @@ onOneEngine((engine) => {
       [{ kind: "lock_users", filter: { is_active: "true" } }, "ids"],
       [{ kind: "extend_users", ids: [1] }, "options.days"],
       [{ kind: "extend_users", ids: [1], options: { days: 0 } }, "options.days"],
+      [{ kind: "add_category_songs", ids: [1] }, "options.category_id"],
       [{ kind: "add_category_songs", ids: [1], options: { category_id: 99 } }, "options.category_id"],
+      [{ kind: "schedule_songs", ids: [1] }, "options.release_at"],
     ])("refuses %j", async (json, field) => {
       const app = await testApp(engine);
       const answer = await app.send(start, { token: await adminToken(app), json });
@@ -470,8 +447,8 @@ onOneEngine((engine) => {
     test("that takes another back is not taken back itself", async () => {
       const app = await testApp(engine);
       const token = await adminToken(app);
-      const { id } = await run(app, token, { kind: "lock_users", ids: [(await makeUser(app)).id] });
-      const undone = await undo(app, token, id);
+      const { id } = await runJob(app, token, { kind: "lock_users", ids: [(await makeUser(app)).id] });
+      const undone = await undoJob(app, token, id);
       expect(undone).toMatchObject({ state: "done", changed: 1, is_undo: true, can_undo: false });
       expect((await app.send(`POST /api/admin/bulk/${undone.id}/undo`, { token })).statusCode).toBe(409);
     });
@@ -480,7 +457,7 @@ onOneEngine((engine) => {
       const app = await testApp(engine);
       const token = await adminToken(app);
       const json = { kind: "lock_users", ids: [(await makeUser(app)).id] };
-      const { id } = await run(app, token, json);
+      const { id } = await runJob(app, token, json);
       const { id: _id, ...stored } = await jobRow(app, id);
       await app.db.updateTable("bulk_jobs").set({ state: "stopped" }).execute();
       const running = { ...stored, state: "running", finished_at: null } as const;
@@ -505,7 +482,7 @@ onOneEngine((engine) => {
       const token = await makeSession(app, "admin", accountant.id);
       const user = await makeUser(app);
       const order = await makeOrder(app);
-      const { id } = await begin(app, token, { kind: "confirm_orders", ids: [order.id] });
+      const { id } = await beginJob(app, token, { kind: "confirm_orders", ids: [order.id] });
       await app.db.updateTable("bulk_jobs").set({ kind: "lock_users" }).execute();
       await app.db.updateTable("bulk_items").set({ row_id: user.id }).execute();
       await app.outbox.flush();

@@ -1,13 +1,12 @@
-/** Changes many songs in one transaction, and what bulk jobs do with songs. */
-import type { z } from "zod";
+/** What bulk jobs do with songs. */
 import type { BulkOptions } from "#contract/bulk.ts";
-import { type BulkAction, type SongBulkBody, type SongBulkReply, SongFilter } from "#contract/catalogue.ts";
+import { SongFilter } from "#contract/catalogue.ts";
 import { ApiError, invalidField, isApiError } from "#contract/errors.ts";
 import { isOwnAddress } from "#contract/file-address.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import type { BulkOutcome, BulkRun, BulkWork } from "#server/features/bulk/bulk-port.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
-import type { AdminCaller, OfficeCaller } from "#server/platform/http/caller.ts";
+import type { OfficeCaller } from "#server/platform/http/caller.ts";
 import { inTurns } from "#server/platform/in-turns.ts";
 import { categoryRepository, type SongWithCategories, songRepository } from "./catalogue.repository.ts";
 import {
@@ -23,16 +22,27 @@ import { assertReleaseTime, shownReleaseMessage } from "./releases.ts";
 import { lyricsSearchOf } from "./song-access.ts";
 
 export interface SongBulk {
-  /** Changes many songs. The reply names refused and missing ones; all others are changed, or none when the transaction fails. */
-  change(caller: AdminCaller, body: Body): Promise<SongBulkReply>;
-  /** What bulk jobs do with songs. */
   bulkWorks: readonly BulkWork[];
 }
 
-type Body = z.output<typeof SongBulkBody>;
+const actions = [
+  "activate",
+  "deactivate",
+  "feature",
+  "unfeature",
+  "set_premium",
+  "unset_premium",
+  "add_category",
+  "schedule",
+  "delete",
+] as const;
+type BulkAction = (typeof actions)[number];
 /** `remove_category` takes `add_category` back. */
 type Action = BulkAction | "remove_category";
-type Change = Omit<Body, "action"> & { action: Action };
+interface Change extends Pick<BulkOptions, "category_id" | "release_at"> {
+  ids: number[];
+  action: Action;
+}
 
 type Flags = Partial<Pick<SongWithCategories, "is_active" | "is_featured" | "is_premium">>;
 
@@ -46,19 +56,6 @@ const flagsOf: Partial<Record<Action, Flags>> = {
   unset_premium: { is_premium: false },
 };
 
-/** The verb of each action in the audit trail. */
-const verbs: Record<Action, string> = {
-  activate: "Hiện",
-  deactivate: "Tạm ẩn",
-  feature: "Đánh dấu nổi bật",
-  unfeature: "Bỏ nổi bật",
-  set_premium: "Chuyển thành Premium",
-  unset_premium: "Bỏ Premium",
-  add_category: "Thêm thể loại cho",
-  remove_category: "Bỏ thể loại của",
-  schedule: "Hẹn giờ phát hành",
-  delete: "Xóa",
-};
 /** The change that takes another one back. */
 const inverseOf: Partial<Record<BulkAction, Action>> = {
   activate: "deactivate",
@@ -71,14 +68,13 @@ const inverseOf: Partial<Record<BulkAction, Action>> = {
 };
 const rescheduledMessage = "Bài hát đã được hiện, hoặc đã có giờ phát hành khác";
 const goneMessage = "Bài hát không còn nữa";
-const maxTitles = 10;
 const maxCategories = 50;
 
 interface Plan {
   changing: SongWithCategories[];
   unchanged: number[];
   missing: number[];
-  refused: SongBulkReply["refused"];
+  refused: { id: number; message: string }[];
   /** Audio whose public copy must be removed first, in a fixed order. */
   protectedKeys: string[];
 }
@@ -123,7 +119,7 @@ export function createSongBulk({ database, files, bin, restore }: SongBulkDeps):
       const message = withheld
         ? withheldMessages[withheld]
         : await refusalMessage(songs, song, flags.is_premium, ids, action);
-      if (message) result.refused.push({ id, title: song.title, message });
+      if (message) result.refused.push({ id, message });
       else result.changing.push(song);
     }
     const keys = result.changing.map((song) => newlyProtectedAudio(song, undefined, flags.is_premium ?? false));
@@ -330,38 +326,11 @@ export function createSongBulk({ database, files, bin, restore }: SongBulkDeps):
     };
   };
 
-  return {
-    bulkWorks: (Object.keys(verbs) as Action[]).flatMap((action) =>
-      action === "remove_category" ? [] : workOf(action),
-    ),
-
-    async change(caller, body) {
-      const { action } = body;
-      const { changing, unchanged, missing, refused } = await perform(
-        caller,
-        body,
-        async () => body.ids,
-        async (tx, [first, ...others], { changing }) => {
-          if (!first) return;
-          if (others.length === 0) return recordOne(tx, caller, action, first);
-          const name = summaryOf(action, changing);
-          await recordAudit(tx, caller, { action: auditActionOf(action), entity: "song", id: null, name, changes: [] });
-        },
-      );
-      return { changed: changing.length, unchanged: unchanged.length, missing, refused };
-    },
-  };
+  return { bulkWorks: actions.map(workOf) };
 }
 
 /** Returns the change of a batch of a job. */
 function changeOf(action: Action, ids: readonly number[], { category_id, release_at }: BulkOptions): Change {
   const time = release_at === undefined ? undefined : new Date(release_at).toISOString();
   return { ids: [...ids], action, category_id, release_at: time };
-}
-
-/** Returns the summary of a change of several songs for the audit trail. */
-function summaryOf(action: BulkAction, songs: readonly SongWithCategories[]): string {
-  const titles = songs.slice(0, maxTitles).map(({ title }) => title);
-  const more = songs.length - titles.length;
-  return `${verbs[action]} ${songs.length} bài hát: ${titles.join(", ")}${more > 0 ? ` và ${more} bài khác` : ""}`;
 }

@@ -3,7 +3,6 @@ import type { SongFilter } from "#contract/catalogue.ts";
 import { keepPrivate } from "#server/platform/http/private-reply.ts";
 import type { ResponseCache } from "#server/platform/http/replies/response-cache.ts";
 import type { Router } from "#server/platform/http/router.ts";
-import type { SongBulk } from "./bulk.service.ts";
 import type { Catalogue } from "./catalogue.service.ts";
 import type { Listening } from "./listening.service.ts";
 
@@ -43,7 +42,7 @@ export function categoryRoutes(router: Router, catalogue: Catalogue, cache: Resp
   });
 }
 
-export function songRoutes(router: Router, catalogue: Catalogue, bulk: SongBulk["change"], cache: ResponseCache): void {
+export function songRoutes(router: Router, catalogue: Catalogue, cache: ResponseCache): void {
   router.on("GET /api/songs", ({ caller, query }) => catalogue.listSongs(caller, query), {
     cache,
     isHeavy: (query) => isSlow(query) || query.skip >= deepSkip,
@@ -64,7 +63,6 @@ export function songRoutes(router: Router, catalogue: Catalogue, bulk: SongBulk[
   router.on("GET /api/songs/{id}/download", ({ caller, params }) => catalogue.downloadSong(caller, params.id));
   router.on("POST /api/songs", ({ caller, body }) => catalogue.createSong(caller, body));
   router.on("PUT /api/songs/{id}", ({ caller, params, body }) => catalogue.updateSong(caller, params.id, body));
-  router.on("POST /api/admin/songs/bulk", ({ caller, body }) => bulk(caller, body));
   router.on("DELETE /api/songs/{id}", async ({ caller, params }) => {
     await catalogue.deleteSong(caller, params.id);
     return done;

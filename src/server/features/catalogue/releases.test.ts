@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { wav } from "#test/audio.ts";
+import { rowsOfJob, runJob, undoJob } from "#test/bulk-jobs.ts";
 import { plansOf } from "#test/explain.ts";
 import { adminToken, makeCategory, makeSong, userToken } from "#test/factories.ts";
 import { songRepository } from "./catalogue.repository.ts";
 
 const soon = (minutes = 60) => new Date(Date.now() + minutes * 60_000).toISOString();
 const past = () => new Date(Date.now() - 60_000).toISOString();
-const bulk = "POST /api/admin/songs/bulk";
 
 async function stored(app: TestApp) {
   async function* once() {
@@ -123,7 +123,7 @@ onBothEngines((engine) => {
       const put = async (id: number, json: object) => (await app.send(`PUT /api/songs/${id}`, { token, json })).json();
       expect(await put(byHand, { is_active: true })).toMatchObject({ is_active: true, release_at: null });
       expect(await put(cleared, { release_at: "" })).toMatchObject({ is_active: false, release_at: null });
-      await app.send(bulk, { token, json: { ids: [together], action: "activate" } });
+      await runJob(app, token, { kind: "activate_songs", ids: [together] });
       expect(await songOf(app, token, together)).toMatchObject({ is_active: true, release_at: null });
       const withheld = await makeSong(app, { is_active: false, release_at: soon() });
       await songRepository(app.db, app.database.dialect).setWithheld(withheld.id, "consent_withdrawn");
@@ -177,17 +177,16 @@ onBothEngines((engine) => {
       const shown = await makeSong(app);
       const ids = [fresh.id, moved.id, same.id, shown.id];
       const json = { kind: "schedule_songs", ids, options: { release_at } };
-      const begun = await app.send("POST /api/admin/bulk", { token, json });
-      expect(begun.statusCode, begun.body).toBe(201);
-      await app.outbox.flush();
-      const jobOf = async (id: number) => (await app.send(`GET /api/admin/bulk/${id}`, { token })).json();
-      expect(await jobOf(begun.json().id)).toMatchObject({ changed: 2, unchanged: 1, refused: 1, can_undo: true });
+      const job = await runJob(app, token, json);
+      expect(job).toMatchObject({ changed: 2, unchanged: 1, refused: 1, can_undo: true });
+      const reason = expect.stringContaining("tạm ẩn trước");
+      expect(await rowsOfJob(app, token, job.id, { state: "refused" })).toMatchObject([
+        { id: shown.id, message: reason },
+      ]);
       for (const { id } of [fresh, moved, same]) expect(await songOf(app, token, id)).toMatchObject({ release_at });
 
       await app.send(`PUT /api/songs/${fresh.id}`, { token, json: { is_active: true } });
-      const undone = await app.send(`POST /api/admin/bulk/${begun.json().id}/undo`, { token });
-      await app.outbox.flush();
-      expect(await jobOf(undone.json().id)).toMatchObject({ changed: 1, refused: 1 });
+      expect(await undoJob(app, token, job.id)).toMatchObject({ changed: 1, refused: 1 });
       expect(await songOf(app, token, moved.id)).toMatchObject({ release_at: before });
       expect(await songOf(app, token, fresh.id)).toMatchObject({ is_active: true, release_at: null });
 
@@ -195,12 +194,6 @@ onBothEngines((engine) => {
         const answer = await app.send("POST /api/admin/bulk", { token, json: { ...json, options } });
         expect([answer.statusCode, answer.json().errors[0].field]).toEqual([422, "options.release_at"]);
       }
-      const drafts = { ids: [fresh.id, same.id], action: "schedule", release_at: before };
-      expect((await app.send(bulk, { token, json: drafts })).json()).toMatchObject({
-        changed: 1,
-        refused: [{ id: fresh.id, message: expect.stringContaining("tạm ẩn trước") }],
-      });
-      expect((await app.send(bulk, { token, json: { ids, action: "schedule" } })).statusCode).toBe(422);
     });
 
     test("is found along an index", async () => {

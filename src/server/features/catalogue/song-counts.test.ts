@@ -4,6 +4,7 @@ import { migrate, migrationsUpTo } from "#server/database/migrate.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { cheapPasswords, onBothEngines, type TestApp, testApp } from "#test/app.ts";
+import { runJob } from "#test/bulk-jobs.ts";
 import { freshPlace } from "#test/databases.ts";
 import { adminToken, makeCategory, makeSong } from "#test/factories.ts";
 import { songRepository } from "./catalogue.repository.ts";
@@ -66,8 +67,9 @@ onBothEngines((engine) => {
       await compare(app.db);
     }
     for (const action of ["deactivate", "feature", "activate", "unfeature", "add_category", "delete"]) {
-      const bulk = { ids: others.slice(0, 4), action, ...(action === "add_category" ? { category_id: ids[0] } : {}) };
-      expect((await app.send("POST /api/admin/songs/bulk", { token, json: bulk })).statusCode).toBe(200);
+      const options = action === "add_category" ? { category_id: ids[0] } : {};
+      const job = { kind: `${action}_songs`, ids: others.slice(0, 4), options };
+      expect(await runJob(app, token, job)).toMatchObject({ state: "done", refused: 0 });
       await compare(app.db);
     }
     await app.send(`DELETE /api/songs/${song.id}`, { token });

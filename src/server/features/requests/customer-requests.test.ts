@@ -7,6 +7,7 @@ import { isTransferCode } from "#contract/transfer-code.ts";
 import { requestsTopic } from "#server/features/topics.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { fixture, wav } from "#test/audio.ts";
+import { rowsOfJob, runJob } from "#test/bulk-jobs.ts";
 import { stopClock } from "#test/clock.ts";
 import {
   adminToken,
@@ -377,9 +378,9 @@ onBothEngines((engine) => {
     const message = "Khách hàng đã thôi cho phép đưa bài hát này vào thư viện";
     const refused = await show();
     expect([refused.statusCode, refused.json().detail]).toEqual([409, message]);
-    const bulk = { ids: [song_id], action: "activate" };
-    const many = await app.send("POST /api/admin/songs/bulk", { token: site.token, json: bulk });
-    expect(many.json()).toMatchObject({ changed: 0, refused: [{ id: song_id, message }] });
+    const many = await runJob(app, site.token, { kind: "activate_songs", ids: [song_id] });
+    expect(many).toMatchObject({ changed: 0, refused: 1 });
+    expect(await rowsOfJob(app, site.token, many.id)).toMatchObject([{ id: song_id, message }]);
     await site.consent(true);
     expect((await app.send(`GET /api/songs/${song_id}`)).statusCode).toBe(404);
     expect((await show()).json()).toMatchObject({ is_active: true });
@@ -408,16 +409,15 @@ onBothEngines((engine) => {
       expect([refused.statusCode, refused.json().detail]).toEqual([409, message]);
     }
     const { id: other } = await makeSong(app, { title: "Bài khác", is_active: false });
-    const bulk = (action: string) =>
-      app.send("POST /api/admin/songs/bulk", { token, json: { ids: [song_id, other], action } });
-    expect((await bulk("activate")).json()).toMatchObject({
-      changed: 1,
-      refused: [{ id: song_id, title: "Mẹ ơi", message }],
-    });
+    const ids = [song_id, other];
+    const shows = await runJob(app, token, { kind: "activate_songs", ids });
+    expect(shows).toMatchObject({ changed: 1, refused: 1 });
+    const rows = await rowsOfJob(app, token, shows.id, { state: "refused" });
+    expect(rows).toMatchObject([{ id: song_id, name: "Mẹ ơi", message }]);
     const shown = (await app.send("GET /api/songs")).json<{ id: number }[]>();
     expect(shown.map(({ id }) => id)).toEqual([other]);
     expect((await put({ title: "Mẹ", is_active: false })).json()).toMatchObject({ title: "Mẹ", is_active: false });
-    expect((await bulk("delete")).json()).toMatchObject({ changed: 2, refused: [] });
+    expect(await runJob(app, token, { kind: "delete_songs", ids })).toMatchObject({ changed: 2, refused: 0 });
   });
 
   test("requests and their changes are told to the back office", async () => {

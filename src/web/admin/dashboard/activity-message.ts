@@ -35,7 +35,7 @@ const phrases: Partial<Record<`${ActivityAction} ${ActivityEntity}`, string>> = 
 export function activityMessage(activity: Activity): ActivityMessage {
   const { actor_kind, actor_name, entity, entity_id, summary } = activity;
   const actor = `${actors[actor_kind]} ${actor_name}`.trim();
-  // The summary of a bulk change holds verb and titles.
+  // Entries of before 0.15: a change of many songs was one, whose summary holds verb and titles.
   if (entity === "song" && entity_id === null) {
     const action = `đã ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`;
     return { actor, action, target: undefined, href: entities.song.path };
@@ -104,7 +104,7 @@ export function activityJobs(activities: readonly Activity[]): ActivityJob[] {
   });
 }
 
-/** Whether an entry tells of a bulk change, in words of its own. */
+/** Whether an entry tells of many songs, in words of its own. */
 const isOfMany = ({ entity, entity_id }: Activity) => entity === "song" && entity_id === null;
 
 /** Returns the message of a job. */

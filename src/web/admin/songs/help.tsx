@@ -1,5 +1,4 @@
 import { binDays } from "#contract/bin.ts";
-import { maxBulkSongs } from "#contract/catalogue.ts";
 import { maxAudioBytes, maxImageBytes } from "#contract/media.ts";
 import { fileSize } from "../../lib/file-size.ts";
 import { ToScreen } from "../../resource/help/to-screen.tsx";
@@ -27,8 +26,7 @@ export function SongsHelp() {
         </li>
       </ol>
       <p className="muted">
-        Mỗi file nhạc tối đa {fileSize(maxAudioBytes)}, ảnh bìa tối đa {fileSize(maxImageBytes)}, mỗi lần công khai tối
-        đa {maxBulkSongs} bài nháp.
+        Mỗi file nhạc tối đa {fileSize(maxAudioBytes)}, ảnh bìa tối đa {fileSize(maxImageBytes)}.
       </p>
       <h3>Khi muốn người nghe hát theo</h3>
       <ul>

@@ -20,7 +20,6 @@ function createQueue(overrides: Partial<QueueDeps> = {}) {
     })),
     find: vi.fn<QueueDeps["find"]>(async (_title, url) => createdUrls.indexOf(url) + 1 || undefined),
     create: vi.fn<QueueDeps["create"]>(async ({ audio_url }) => createdUrls.push(audio_url)),
-    publish: vi.fn<QueueDeps["publish"]>(async () => new Map()),
     discard: vi.fn<QueueDeps["discard"]>(),
     errorMessage: (error: unknown) => (error as Error).message,
     ...overrides,
@@ -164,16 +163,12 @@ it("asks before a file that a song has already becomes another one", async () =>
   expect(create.mock.calls).toMatchObject([[{ allow_same_file: true }]]);
 });
 
-it("shows the songs of its drafts, and tells which stay hidden", async () => {
-  const publish = vi.fn<QueueDeps["publish"]>(async () => new Map([[2, "Không hiện được"]]));
-  const { queue } = createQueue({ publish });
-  queue.add([file("a.mp3"), file("b.mp3")]);
+it("leaves out the files that have become songs, and keeps the others", async () => {
+  const { queue } = createQueue();
+  queue.add([file("a.mp3"), file("a.txt", "text/plain")]);
   await queue.start(categoriesOf);
-  await queue.publish();
-  expect(publish).toHaveBeenCalledExactlyOnceWith([1, 2], undefined);
-  expect(queue.getDrafts()).toMatchObject([{ state: "published" }, { state: "done", error: "Không hiện được" }]);
-  await queue.publish("2026-11-25T13:00:00.000Z");
-  expect(publish).toHaveBeenLastCalledWith([2], "2026-11-25T13:00:00.000Z");
+  queue.removeDone();
+  expect(queue.getDrafts()).toMatchObject([{ state: "failed", file: { name: "a.txt" } }]);
 });
 
 describe("categoryMatcher", () => {

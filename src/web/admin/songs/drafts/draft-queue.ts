@@ -13,14 +13,12 @@ type UploadReply = Reply<(typeof media)["POST /api/admin/upload-audio"]>;
 export interface Draft {
   key: string;
   file: File;
-  /** `known`: its audio is that of another song already; `published`: its song is shown. */
-  state: "waiting" | "sending" | "saving" | "done" | "published" | "known" | "failed";
+  /** `known`: its audio is that of another song already. */
+  state: "waiting" | "sending" | "saving" | "done" | "known" | "failed";
   progress?: UploadProgress;
   error?: string;
   canRetry?: boolean;
   title?: string;
-  /** When its song is shown, of a published one that waits for its time. */
-  releaseAt?: string;
   /** Id of its song, once there is one. */
   songId?: number;
   /** True when only its name told the title. */
@@ -49,15 +47,13 @@ export interface QueueDeps {
   find: (title: string, audioUrl: string) => Promise<number | undefined>;
   /** Returns the id of the new song. */
   create: (fields: DraftFields) => Promise<number>;
-  /** Shows songs, now or at a time. Returns the ids of those that stay as they are, with the reason. */
-  publish: (ids: readonly number[], releaseAt?: string) => Promise<ReadonlyMap<number, string>>;
   discard: (url: string) => void;
   errorMessage: (error: unknown) => string;
 }
 
 export type DraftQueue = ReturnType<typeof createDraftQueue>;
 
-export function createDraftQueue({ validate, upload, find, create, publish, discard, errorMessage }: QueueDeps) {
+export function createDraftQueue({ validate, upload, find, create, discard, errorMessage }: QueueDeps) {
   const listeners = new Set<() => void>();
   const uploads = new Map<string, UploadReply>();
   /** Keys whose song may exist although its creation failed. */
@@ -145,6 +141,12 @@ export function createDraftQueue({ validate, upload, find, create, publish, disc
       notify();
     },
 
+    /** Leaves out the files that have become songs. */
+    removeDone(): void {
+      drafts = drafts.filter(({ state }) => state !== "done");
+      notify();
+    },
+
     /** Processes all waiting files. @param categoriesOf returns the category ids for the genre tags of a file */
     async start(categoriesOf: (genres: readonly string[]) => number[]): Promise<void> {
       if (running) return;
@@ -172,19 +174,6 @@ export function createDraftQueue({ validate, upload, find, create, publish, disc
     allow(key: string): void {
       allowed.add(key);
       change(key, { state: "waiting", same: undefined });
-    },
-
-    /** Shows the songs of the drafts that are done, now or at a time. @throws when the request failed: they stay hidden. */
-    async publish(releaseAt?: string): Promise<void> {
-      const done = drafts.filter(({ state }) => state === "done");
-      const refused = await publish(
-        done.map(({ songId }) => songId as number),
-        releaseAt,
-      );
-      for (const { key, songId } of done) {
-        const error = refused.get(songId as number);
-        change(key, error === undefined ? { state: "published", releaseAt } : { error });
-      }
     },
 
     /** Aborts the running upload and discards uploads without a song. */

@@ -3,7 +3,7 @@ import { page, userEvent } from "vitest/browser";
 import { openAdmin } from "#test/component/admin.tsx";
 import { checkScreen } from "#test/component/check-screen.ts";
 import { note, tone } from "#test/component/files.ts";
-import { aCategory, aSong } from "#test/component/samples.ts";
+import { aBulkJob, aCategory, aSong } from "#test/component/samples.ts";
 import { type Answers, counted, fails } from "#test/component/stub-api.ts";
 import { type SentFile, stubUploads } from "#test/component/stub-upload.ts";
 import type { SameSongList } from "../same-songs.tsx";
@@ -13,6 +13,8 @@ const drafts = page.getByRole("dialog", { name: "Tải nhiều file" });
 const rows = drafts.getByRole("listitem");
 const genre = drafts.getByLabelText(/^Thể loại khi file/);
 const button = (name: string | RegExp) => drafts.getByRole("button", { name });
+const begin = "POST /api/admin/bulk";
+const jobs = page.getByRole("list", { name: "Thao tác hàng loạt" });
 const picked = page.getByLabelText("Tải nhiều file").first();
 
 function open(answers: Answers = {}) {
@@ -67,12 +69,9 @@ test("each file becomes a hidden song with its tags, in the genre of the tags or
   await expect.element(drafts).not.toBeInTheDocument();
 });
 
-test("a file that is a song already is not made a second one by itself, and drafts are shown from here", async () => {
+test("a file that is a song already is not made a second one by itself", async () => {
   const sent = stubUploads();
-  const { api } = await open({
-    "POST /api/songs": aSong({ id: 9 }),
-    "POST /api/admin/songs/bulk": { changed: 2, unchanged: 0, missing: [], refused: [] },
-  });
+  const { api } = await open({ "POST /api/songs": aSong({ id: 9 }) });
   await userEvent.upload(picked, [tone("mot.mp3"), tone("hai.mp3")]);
   await genre.selectOptions("Trữ tình");
   await button("Tải lên 2 file").click();
@@ -89,32 +88,50 @@ test("a file that is a song already is not made a second one by itself, and draf
     { title: "Hai" },
     { title: "Một", allow_same_file: true },
   ]);
-  await button("Hiện công khai 2 bài").click();
-  await expect.element(drafts.getByText("Đã tạo 2 bài nháp, 2 bài đã hiện công khai")).toBeVisible();
-  expect(api.requests("POST /api/admin/songs/bulk")[0]?.body).toEqual({ ids: [9, 9], action: "activate" });
-  await expect.element(rows.nth(1)).toMatchTextContent("Đã hiện công khai: Hai");
 });
 
-test("drafts are given the time of their release", async () => {
+test("drafts are shown by a job, which the list of songs tells of", async () => {
   const sent = stubUploads();
-  const { api } = await open({
-    "POST /api/songs": aSong({ id: 9 }),
-    "POST /api/admin/songs/bulk": { changed: 1, unchanged: 0, missing: [], refused: [] },
-  });
-  await userEvent.upload(picked, tone("mot.mp3"));
+  const job = aBulkJob({ kind: "activate_songs", total: 2, changed: 1, refused: 1 });
+  const { api } = await open({ "POST /api/songs": aSong({ id: 9 }), [begin]: fails(500) });
+  await userEvent.upload(picked, [tone("mot.mp3"), tone("hai.mp3")]);
   await genre.selectOptions("Trữ tình");
-  await button("Tải lên 1 file").click();
+  await button("Tải lên 2 file").click();
+  for (const [place, title] of ["Một", "Hai"].entries()) {
+    await expect.poll(() => sent.length).toBe(place + 1);
+    api.change({ "POST /api/songs": aSong({ id: 9 + place }) });
+    take(sent[place], title);
+    await expect.element(drafts.getByText(`Đã tạo bài nháp: ${title}`)).toBeVisible();
+  }
+  await button("Hiện công khai 2 bài").click();
+  await expect.element(page.getByText("Có lỗi xảy ra khi lưu bài hát")).toBeVisible();
+  api.change({ [begin]: job, "GET /api/admin/bulk": [job] });
+  await button("Hiện công khai 2 bài").click();
+  await expect.element(drafts).not.toBeInTheDocument();
+  expect(api.requests(begin).at(-1)?.body).toEqual({ kind: "activate_songs", ids: [9, 10] });
+  await expect.element(jobs).toMatchTextContent("Đã hiện công khai 1 bài hát, 1 không được");
+});
+
+test("drafts are given the time of their release, and files without a song stay", async () => {
+  const sent = stubUploads();
+  const { api } = await open({ "POST /api/songs": aSong({ id: 9 }), [begin]: aBulkJob({ kind: "schedule_songs" }) });
+  await userEvent.upload(picked, [tone("mot.mp3"), tone("hai.mp3")]);
+  await genre.selectOptions("Trữ tình");
+  await button("Tải lên 2 file").click();
   await expect.poll(() => sent.length).toBe(1);
   take(sent[0], "Một");
+  await expect.poll(() => sent.length).toBe(2);
+  sent[1]?.fail(415, "File này không phải nhạc");
   await expect.element(button("Hiện công khai 1 bài")).toBeVisible();
   (drafts.getByRole("spinbutton").first().element() as HTMLElement).focus();
   await userEvent.keyboard("200025112099");
   await checkScreen({ heading: "Bài hát" });
   await button("Hẹn giờ phát hành 1 bài").click();
-  await expect.element(drafts.getByText("Đã tạo 1 bài nháp, 1 bài đã hẹn giờ")).toBeVisible();
-  await expect.element(rows).toMatchTextContent("Sẽ phát hành 20:00 25/11/2099: Một");
-  const body = { ids: [9], action: "schedule", release_at: "2099-11-25T13:00:00.000Z" };
-  expect(api.requests("POST /api/admin/songs/bulk")[0]?.body).toEqual(body);
+  await expect.element(drafts.getByText("mot.mp3")).not.toBeInTheDocument();
+  await expect.element(rows).toMatchTextContent("hai.mp3");
+  await expect.element(button("Thử lại: hai.mp3")).toBeEnabled();
+  const options = { release_at: "2099-11-25T13:00:00.000Z" };
+  expect(api.requests(begin)[0]?.body).toEqual({ kind: "schedule_songs", ids: [9], options });
 });
 
 test("failed files show their error, and retryable ones are sent again", async () => {

@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Check, CircleAlert, RotateCw, X } from "lucide";
 import { useEffect, useId, useState, useSyncExternalStore } from "react";
-import { type Category, maxBulkSongs } from "#contract/catalogue.ts";
+import type { Category } from "#contract/catalogue.ts";
 import { call } from "../../../lib/api.ts";
-import { clockAndDay } from "../../../lib/dates.ts";
 import { fileSize } from "../../../lib/file-size.ts";
 import { upload } from "../../../lib/upload.ts";
 import { FileButton } from "../../../resource/controls/file-button.tsx";
@@ -12,10 +11,9 @@ import { Modal } from "../../../resource/controls/modal.tsx";
 import { useToast } from "../../../resource/controls/toast.tsx";
 import uploadProgressStyles from "../../../resource/controls/upload-progress.module.css";
 import { UploadProgress } from "../../../resource/controls/upload-progress.tsx";
-import { errorMessage, refresh } from "../../../resource/data/queries.ts";
+import { errorMessage, refresh, useSend } from "../../../resource/data/queries.ts";
 import { MomentPicker } from "../../../resource/form/date-picker.tsx";
 import { useLeaveGuard } from "../../../resource/form/leave-guard.tsx";
-import { useNow } from "../../../resource/use-now.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { validateAudio } from "../audio-field.tsx";
 import { saveErrors, songRefreshes } from "../refreshes.ts";
@@ -49,20 +47,6 @@ function createQueue(mutate: <T>(request: () => Promise<T>) => Promise<T>): Draf
       const { data } = await mutate(() => call("POST /api/songs", { body, as: "admin", ...saveErrors }));
       return data.id;
     },
-    async publish(ids, release_at) {
-      const refused = new Map<number, string>();
-      for (let from = 0; from < ids.length; from += maxBulkSongs) {
-        const some = ids.slice(from, from + maxBulkSongs);
-        const body =
-          release_at === undefined
-            ? ({ ids: some, action: "activate" } as const)
-            : ({ ids: some, action: "schedule", release_at } as const);
-        const { data } = await mutate(() => call("POST /api/admin/songs/bulk", { body, as: "admin", ...saveErrors }));
-        for (const { id, message } of data.refused) refused.set(id, message);
-        for (const id of data.missing) refused.set(id, "Bài hát không còn nữa");
-      }
-      return refused;
-    },
     discard: (url) => void call("DELETE /api/admin/uploads", { query: { url }, as: "admin" }).catch(() => undefined),
     errorMessage: (error) => errorMessage(error, uploadErrorMessage),
   });
@@ -77,6 +61,7 @@ interface DraftsDialogProps {
 export function DraftsDialog({ files, categories, onClose }: DraftsDialogProps) {
   const id = useId();
   const client = useQueryClient();
+  const send = useSend(["/api/admin/bulk"]);
   const { mutateAsync } = useMutation({ mutationFn: (request: () => Promise<unknown>) => request() });
   const [queue] = useState(() => {
     const created = createQueue((request) => mutateAsync(request) as ReturnType<typeof request>);
@@ -91,8 +76,6 @@ export function DraftsDialog({ files, categories, onClose }: DraftsDialogProps) 
 
   const waiting = drafts.filter(({ state }) => state === "waiting").length;
   const done = drafts.filter(({ state }) => state === "done").length;
-  const published = drafts.filter(({ state, releaseAt }) => state === "published" && !releaseAt).length;
-  const scheduled = drafts.filter(({ state, releaseAt }) => state === "published" && releaseAt).length;
   const isSending = drafts.some(({ state }) => state === "sending" || state === "saving");
   const toast = useToast();
   const confirmLeaving = useLeaveGuard(running);
@@ -105,16 +88,23 @@ export function DraftsDialog({ files, categories, onClose }: DraftsDialogProps) 
     setRunning(false);
     await refresh(client, songRefreshes);
   };
+  /** Begins the job that shows the songs, now or at a time; the list of songs tells how far it is. Files without a song stay here. */
   const publish = async () => {
+    const ids = drafts.flatMap(({ state, songId }) => (state === "done" && songId !== undefined ? songId : []));
+    const job =
+      releaseAt === ""
+        ? ({ kind: "activate_songs" } as const)
+        : ({ kind: "schedule_songs", options: { release_at: releaseAt } } as const);
     setRunning(true);
     try {
-      await queue.publish(releaseAt === "" ? undefined : releaseAt);
+      await send("POST /api/admin/bulk", { body: { ...job, ids } }, saveErrors);
     } catch (error) {
-      toast(errorMessage(error, saveErrors.fallback), "danger");
-    } finally {
       setRunning(false);
+      return toast(errorMessage(error, saveErrors.fallback), "danger");
     }
-    await refresh(client, songRefreshes);
+    if (ids.length === drafts.length) return onClose();
+    queue.removeDone();
+    setRunning(false);
   };
   const allow = (key: string) => {
     queue.allow(key);
@@ -134,9 +124,7 @@ export function DraftsDialog({ files, categories, onClose }: DraftsDialogProps) 
       foot={
         <>
           <p className={`${styles.draftsCount} num`} role="status">
-            {done + published + scheduled > 0 && `Đã tạo ${done + published + scheduled} bài nháp`}
-            {published > 0 && `, ${published} bài đã hiện công khai`}
-            {scheduled > 0 && `, ${scheduled} bài đã hẹn giờ`}
+            {done > 0 && `Đã tạo ${done} bài nháp`}
           </p>
           <button type="button" className="btn btn--line" onClick={() => void close()}>
             {waiting === 0 && !running ? "Xong" : "Đóng"}
@@ -223,13 +211,12 @@ interface DraftRowProps {
 }
 
 function DraftRow({
-  draft: { key, file, state, progress, error, canRetry, title, hasBrokenTags, same, releaseAt },
+  draft: { key, file, state, progress, error, canRetry, title, hasBrokenTags, same },
   queue,
   isRetryEnabled,
   onRetry,
   onAllow,
 }: DraftRowProps) {
-  const now = useNow();
   if (state === "sending" && progress) {
     return <UploadProgress name={file.name} progress={progress} onCancel={() => queue.cancel(key)} />;
   }
@@ -248,13 +235,11 @@ function DraftRow({
             {state === "saving" && "Đang lưu..."}
             {state === "done" && `Đã tạo bài nháp: ${title}`}
             {state === "done" && hasBrokenTags && " (tên lấy từ tên file vì không đọc được thẻ thông tin)"}
-            {state === "published" &&
-              (releaseAt ? `Sẽ phát hành ${clockAndDay(releaseAt, now)}: ${title}` : `Đã hiện công khai: ${title}`)}
             {state === "known" && same && <SameSongs songs={same} />}
           </p>
         )}
       </div>
-      {(state === "done" || state === "published") && <Icon icon={Check} className={styles.draftDone} />}
+      {state === "done" && <Icon icon={Check} className={styles.draftDone} />}
       {state === "known" && (
         <button
           type="button"
