@@ -48,8 +48,8 @@ export function DashboardHelp() {
           <b>Lưu dạng xem này…</b> để lần sau mở lại ngay.
         </li>
         <li>
-          Đánh dấu nhiều dòng rồi bấm <b>Thao tác</b> để làm một lần, tối đa {groupedNumber(maxBulkRows)} dòng. Việc nào
-          lấy lại được thì có nút <b>Hoàn tác</b>.
+          Đánh dấu nhiều dòng thì thanh ở dưới có những việc làm được cho tất cả cùng lúc, tối đa{" "}
+          {groupedNumber(maxBulkRows)} dòng. Việc nào lấy lại được thì có nút <b>Hoàn tác</b>.
         </li>
         <li>
           Bấm <kbd>?</kbd> để xem phím tắt, <kbd>Ctrl K</kbd> để tìm màn hình, khách, mã đơn từ bất cứ đâu.

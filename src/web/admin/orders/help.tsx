@@ -15,13 +15,14 @@ export function OrdersHelp() {
         </li>
         <li>
           Ở phần <b>Chờ tiền</b>, bấm <b>Xác nhận</b> cạnh đơn đã có tiền. Premium được cộng đúng một lần, dù bạn lưu
-          bao nhiêu lần. Đơn đã xác nhận mà sai tiền thì dùng <b>Hoàn tiền</b>.
+          bao nhiêu lần. Xác nhận nhầm thì dùng <b>Hoàn tiền</b> và chọn <b>Thu lại Premium</b>.
         </li>
         <li>
           Xem hai phần <b>Thiếu tiền</b> và <b>Đã trả, chưa cộng</b>: khách đã trả mà chưa có Premium.
         </li>
         <li>
-          Nhiều đơn cùng lúc: đánh dấu, bấm <b>Thao tác</b>, chọn <b>Xác nhận đã nhận tiền</b>.
+          Nhiều đơn cùng lúc: đánh dấu rồi bấm <b>Xác nhận đã nhận tiền</b>. Kết quả nói rõ mấy đơn đã cộng Premium, mấy
+          đơn chưa có tài khoản, và có nút <b>Hoàn tác</b>.
         </li>
       </ol>
       <h3>Khi đơn đã trả mà chưa có tài khoản</h3>

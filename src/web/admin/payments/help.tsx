@@ -5,7 +5,7 @@ import { ToScreen } from "../../resource/help/to-screen.tsx";
 export function PaymentsHelp() {
   return (
     <>
-      <p>Mọi khoản tiền vào tài khoản ngân hàng, và đơn hàng hay yêu cầu sáng tác mà từng khoản trả cho.</p>
+      <p>Mọi khoản tiền vào và ra khỏi tài khoản ngân hàng, và đơn hàng hay yêu cầu sáng tác mà từng khoản trả cho.</p>
       <h3>Mỗi ngày</h3>
       <ol>
         <li>
@@ -51,6 +51,17 @@ export function PaymentsHelp() {
         </li>
         <li>
           Mở <b>Theo ngày</b>: cột <b>Lệch</b> cho thấy ngày nào còn tiền chưa thấy.
+        </li>
+      </ol>
+      <h3>Khi chốt sổ cuối tháng</h3>
+      <ol>
+        <li>
+          <b>Cần xử lý</b> phải trống. Chọn tháng ở <b>Ngày chuyển</b>, mở <b>Theo ngày</b>: không còn ngày nào lệch mà
+          bạn không biết vì sao.
+        </li>
+        <li>
+          <b>Xuất Excel</b> ở đây cho mọi giao dịch, và ở <ToScreen to="/admin/orders">Đơn hàng</ToScreen> cho những đơn
+          cần hóa đơn.
         </li>
       </ol>
       <h3>Nên biết</h3>

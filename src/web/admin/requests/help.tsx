@@ -14,7 +14,7 @@ export function RequestsHelp() {
         </li>
         <li>
           Giao việc: mở yêu cầu, bấm <b>Giao việc</b> và chọn <b>Người phụ trách</b>. Nhiều yêu cầu cùng lúc thì đánh
-          dấu, bấm <b>Thao tác</b>, chọn <b>Giao cho…</b>. Chưa có nhân viên thì chính bạn làm được mọi bước.
+          dấu rồi bấm <b>Giao cho…</b> ở thanh dưới danh sách. Chưa có nhân viên thì chính bạn làm được mọi bước.
         </li>
         <li>Nút tô màu trong chi tiết là bước kế tiếp của yêu cầu đó.</li>
       </ol>
@@ -53,8 +53,8 @@ export function RequestsHelp() {
       <h3>Khi khách xin xóa</h3>
       <ul>
         <li>
-          Trang riêng tư hứa xóa yêu cầu khi khách cần. <b>Xóa</b> thì mọi file mất, bài trong thư viện bị ẩn hẳn và
-          không hiện lại được. Việc này không vào thùng rác; bản sao lưu còn giữ hai tuần.
+          Trang Chính sách riêng tư hứa xóa yêu cầu khi khách cần. <b>Xóa</b> thì mọi file mất, bài trong thư viện bị ẩn
+          hẳn và không hiện lại được. Việc này không vào thùng rác; bản sao lưu còn giữ hai tuần.
         </li>
       </ul>
     </>

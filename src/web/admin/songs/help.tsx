@@ -42,7 +42,7 @@ export function SongsHelp() {
           được.
         </li>
         <li>
-          Đánh dấu nhiều bài rồi bấm <b>Thao tác</b>: hiện, ẩn, nổi bật, Premium, thêm thể loại, hẹn giờ, xóa.
+          Đánh dấu nhiều bài rồi bấm <b>Thao tác</b>: hiện, ẩn, nổi bật, Premium, thêm thể loại, hẹn giờ.
         </li>
         <li>
           Bài <b>Premium</b> chỉ tài khoản Premium nghe và xem lời được. Bài <b>Nổi bật</b> hiện trên trang chủ.

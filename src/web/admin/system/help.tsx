@@ -15,7 +15,7 @@ export function SystemHelp() {
           <b>Ổ đĩa còn trống</b>: có nhãn <b>Sắp đầy</b> khi còn dưới {systemLimits.freeDisk * 100}%.
         </li>
         <li>
-          <b>Việc nền</b>: việc thất bại không tự chạy lại nữa. Chép tên việc và dòng lỗi gửi người giữ máy chủ.
+          <b>Việc nền</b>: việc thất bại không tự chạy lại nữa. Chép tên việc gửi người giữ máy chủ.
         </li>
       </ol>
       <h3>Nên biết</h3>

@@ -16,7 +16,7 @@ export function UsersHelp() {
         </li>
         <li>
           Tặng thêm thì dùng <b>Nâng cấp Premium</b> hoặc <b>Thêm ngày</b>, tối đa {groupedNumber(maxPremiumDays)} ngày
-          một lần. Nhiều người cùng lúc: đánh dấu, <b>Thao tác</b>, <b>Cộng ngày Premium…</b>.
+          một lần. Nhiều người cùng lúc: đánh dấu rồi bấm <b>Cộng ngày Premium…</b>
         </li>
       </ol>
       <h3>Khi khóa hoặc xóa tài khoản</h3>
@@ -28,8 +28,8 @@ export function UsersHelp() {
         </li>
         <li>
           <b>Xóa</b> thì không khôi phục được, Premium kết thúc ngay. Đơn hàng và yêu cầu vẫn còn, không gắn với ai;
-          trang riêng tư hứa xóa cả đơn chưa trả và yêu cầu khi khách cần, nên hãy hỏi khách. Bản sao lưu còn giữ hai
-          tuần.
+          trang Chính sách riêng tư hứa xóa cả đơn chưa trả và yêu cầu khi khách cần, nên hãy hỏi khách. Bản sao lưu còn
+          giữ hai tuần.
         </li>
         <li>
           <b>Hạ về miễn phí</b>: Premium kết thúc ngay, kể cả phần khách đã mua.

@@ -12,5 +12,11 @@ interface ToScreenProps {
 export function ToScreen({ to, children }: ToScreenProps) {
   const path = to.split("?")[0];
   const isOpen = useOpenScreens().some((screen) => screen.path === path);
-  return isOpen ? <Link to={to}>{children}</Link> : children;
+  return isOpen ? (
+    <Link className="link" to={to}>
+      {children}
+    </Link>
+  ) : (
+    children
+  );
 }

@@ -40,7 +40,7 @@ export function DeskHelp() {
           <b>Của nhóm</b> có mọi yêu cầu, <b>Việc của cả nhóm</b> cho thấy ai đang làm bao nhiêu và trễ bao nhiêu.
         </li>
         <li>
-          Giao việc ở thẻ <b>Thông tin</b>, hoặc đánh dấu nhiều yêu cầu rồi chọn <b>Giao cho…</b>.{" "}
+          Giao việc ở thẻ <b>Thông tin</b>, hoặc đánh dấu nhiều yêu cầu rồi bấm <b>Giao cho…</b> ở thanh dưới danh sách.{" "}
           <b>Trả về danh sách chung</b> thì ai cũng nhận được.
         </li>
         <li>
@@ -54,7 +54,7 @@ export function DeskHelp() {
           <b>Ghi chú của nhân viên</b> khách không thấy. Thẻ <b>Trao đổi</b> thì khách đọc được từng chữ.
         </li>
         <li>Khách mất đường dẫn vào trang của mình thì nhờ quản trị viên gửi lại.</li>
-        <li>Chữ đang gõ dở được giữ lại trên máy này, kể cả khi bạn lỡ đóng trang.</li>
+        <li>Chữ đang gõ dở vẫn còn khi bạn tải lại trang hay phải đăng nhập lại; đóng hẳn thẻ trình duyệt thì mất.</li>
       </ul>
     </>
   );
