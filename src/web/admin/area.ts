@@ -3,7 +3,7 @@ import { lazyPart } from "../lib/lazy-part.tsx";
 import type { Area } from "../resource/area/area.ts";
 import { LateDialog } from "../ui/late-dialog.tsx";
 import { roleLabels, storeAdminInfo, storedAdminInfo } from "./admin-info.ts";
-import { adminCommands, findRecords } from "./find.ts";
+import { findRecords } from "./find.ts";
 import { LoginHelp } from "./login-help.tsx";
 import { adminMenu } from "./routes.ts";
 
@@ -45,5 +45,4 @@ export const adminArea: Area = {
   role: () => storedAdminInfo()?.role,
   changes: "GET /api/admin/changes",
   find: findRecords,
-  commands: adminCommands,
 };

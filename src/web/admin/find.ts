@@ -1,10 +1,9 @@
-/** What the command palette of the administrators finds and offers. */
-import { Crown, Disc3, IdCard, Inbox, Music, ReceiptText, Users } from "lucide";
+/** The records that the command palette of the administrators finds. */
+import { Disc3, IdCard, Inbox, Music, ReceiptText, Users } from "lucide";
 import type { FindKind } from "#contract/find.ts";
 import { call } from "../lib/api.ts";
-import type { Command, FoundLink } from "../resource/palette/commands.ts";
+import type { FoundLink } from "../resource/palette/commands.ts";
 
-const adminOnly = ["admin"] as const;
 const searched = (path: string) => (_id: number, title: string) => `${path}?${new URLSearchParams({ q: title })}`;
 
 const kinds: Readonly<
@@ -26,12 +25,3 @@ export async function findRecords(search: string, signal: AbortSignal): Promise<
     return { group, icon, label: title, detail, to: to(id, title) };
   });
 }
-
-/** The forms of new records, which a screen opens by `new` in its URL. */
-export const adminCommands: readonly Command[] = [
-  { label: "Thêm bài hát", icon: Music, to: "/admin/songs?new", roles: adminOnly },
-  { label: "Thêm thể loại", icon: Disc3, to: "/admin/genres?new", roles: adminOnly },
-  { label: "Thêm người dùng", icon: Users, to: "/admin/users?new", roles: adminOnly },
-  { label: "Thêm nhân viên", icon: IdCard, to: "/admin/staff?new", roles: adminOnly },
-  { label: "Thêm gói Premium", icon: Crown, to: "/admin/premium?new" },
-];

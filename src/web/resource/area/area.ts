@@ -5,7 +5,7 @@ import type { StreamKey } from "../../lib/api.ts";
 import type { LazyPart } from "../../lib/lazy-part.tsx";
 import type { StorageKey } from "../../lib/storage.ts";
 import type { HelpProps } from "../help/help.ts";
-import type { Command, FoundLink } from "../palette/commands.ts";
+import type { FoundLink } from "../palette/commands.ts";
 import type { ScreenMenu } from "./screens.ts";
 
 export interface Area {
@@ -36,8 +36,6 @@ export interface Area {
   changes?: StreamKey;
   /** Returns the records that a text of the command palette finds. @throws ApiError */
   find?: (text: string, signal: AbortSignal) => Promise<readonly FoundLink[]>;
-  /** What the palette offers beside the screens. */
-  commands?: readonly Command[];
 }
 
 export interface AccountLabel {

@@ -17,6 +17,10 @@ export interface Screen<G extends string = string> {
   group?: G;
   /** The roles that may open it; all of the back office by default. */
   roles?: readonly Role[];
+  /** Noun of the records that its form adds, which the command palette opens too. */
+  adds?: string;
+  /** The roles that may add them; those of the screen by default. */
+  addedBy?: readonly Role[];
   /** About the account: a button beside the logout opens it, and the menu does not name it. */
   isOfAccount?: boolean;
   /** Path of the screen with whose entry of the menu it stands, as a part beside it; the menu does not name it. */

@@ -145,7 +145,7 @@ interface OptionsInput extends PaletteProps {
 
 /** Returns the screens and commands whose names have all words of the text, and the records. */
 function useOptions({ text, found, onKeys, logout }: OptionsInput): Option[] {
-  const { menu, role, commands = [] } = useArea();
+  const { menu, role } = useArea();
   const { toggle } = useTheme();
   const navigate = useNavigate();
   const showHelp = useHelp();
@@ -168,7 +168,10 @@ function useOptions({ text, found, onKeys, logout }: OptionsInput): Option[] {
     to: path,
     group: "Màn hình",
   }));
-  const actions = [...commands, ...common].map((command) => ({ ...command, group: "Thao tác" }));
+  const forms = menu.screens.flatMap(({ path, icon, roles, adds, addedBy = roles }): Command[] =>
+    adds === undefined ? [] : [{ label: `Thêm ${adds}`, icon, roles: addedBy, to: `${path}?new` }],
+  );
+  const actions = [...forms, ...common].map((command) => ({ ...command, group: "Thao tác" }));
   const words = fold(text).split(" ").filter(Boolean);
   const topics =
     showHelp && asksForHelp
