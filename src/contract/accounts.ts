@@ -1,8 +1,9 @@
 /** Accounts: users and the administrator's login. */
 import { z } from "zod";
-import { Done, type Endpoints, flag, paging, searchText, Time } from "./endpoint.ts";
+import { Done, type Endpoints, flag, searchText, Time } from "./endpoint.ts";
 import { exact, trimmed } from "./fields.ts";
-import { dayRange, listQuery, type Sorts, sorting } from "./list.ts";
+import { dayRange, type Sorts } from "./list.ts";
+import { listFamily, tabFilter } from "./list-family.ts";
 import { loginPasswordRules, loginRules, registerRules } from "./rules.ts";
 
 export const SubscriptionType = z.enum(["free", "premium"], "Loại tài khoản phải là free hoặc premium");
@@ -37,14 +38,13 @@ export const expiringDays = 7;
 /** `search` is user name, full name or e-mail; `from` and `to` bound the day of registration. */
 const userFilter = {
   search: searchText,
-  tab: z.enum(userTabs, `tab phải là ${userTabs.join(", ")}`).optional(),
+  tab: tabFilter(userTabs),
   subscription_type: SubscriptionType.optional(),
   is_active: flag.optional(),
   ...dayRange,
 };
-export const UserFilter = listQuery(userFilter);
+export const { Filter: UserFilter, Query: UserListQuery } = listFamily(userFilter, userSorts);
 export type UserFilter = z.output<typeof UserFilter>;
-export const UserListQuery = listQuery({ ...userFilter, ...sorting(userSorts), ...paging });
 export type UserListQuery = z.output<typeof UserListQuery>;
 
 export const RegisterBody = z.object({

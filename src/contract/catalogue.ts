@@ -10,7 +10,6 @@ import {
   paging,
   searchText,
   Time,
-  Total,
   wholeNumber,
 } from "./endpoint.ts";
 import {
@@ -26,6 +25,7 @@ import {
 import { isStorageAddress } from "./file-address.ts";
 import { fold } from "./fold.ts";
 import { listQuery } from "./list.ts";
+import { listEndpoints } from "./list-family.ts";
 import { maxLyrics } from "./lyrics/document.ts";
 import { LinesDocumentBody, PublishedLines } from "./song-lines.ts";
 import { SeenVersion, Version } from "./version.ts";
@@ -214,6 +214,7 @@ const SignedQuery = z.object({
 const Likes = z.object({ liked: z.boolean(), likes_count: z.int() });
 const songs = "Bài hát";
 const categories = "Thể loại";
+const songList = listEndpoints({ access: "public", tag: songs, row: Song, Filter: SongFilter, Query: SongListQuery });
 
 export const catalogue = {
   "GET /api/categories": {
@@ -261,22 +262,10 @@ export const catalogue = {
     params: IdParams,
     reply: Done,
   },
-  "GET /api/songs": {
-    access: "public",
-    tag: songs,
-    summary:
-      "Bài hát, mới nhất trước; khi tìm, các bài khớp tên hoặc tác giả đứng trước, rồi đến các bài có câu hát ấy trong lời",
-    query: SongListQuery,
-    reply: z.array(Song),
-    counted: true,
-  },
-  "GET /api/songs/count": {
-    access: "public",
-    tag: songs,
-    summary: "Số bài hát khớp bộ lọc của danh sách",
-    query: SongFilter,
-    reply: Total,
-  },
+  "GET /api/songs": songList.rows(
+    "Bài hát, mới nhất trước; khi tìm, các bài khớp tên hoặc tác giả đứng trước, rồi đến các bài có câu hát ấy trong lời",
+  ),
+  "GET /api/songs/count": songList.count("Số bài hát khớp bộ lọc của danh sách"),
   "GET /api/songs/{id}": {
     access: "public",
     tag: songs,

@@ -2,8 +2,9 @@
 import { z } from "zod";
 import { UserFilter } from "./accounts.ts";
 import { SongFilter } from "./catalogue.ts";
-import { Binary, type Endpoints, searchText } from "./endpoint.ts";
+import { type Endpoints, searchText } from "./endpoint.ts";
 import { HistoryFilter } from "./history.ts";
+import { excelOfLink } from "./list-family.ts";
 import { DeliveryFilter } from "./notifications.ts";
 import { PackageFilter } from "./premium-packages.ts";
 import { RequestFilter } from "./requests.ts";
@@ -52,15 +53,5 @@ export const exports = {
     body: ExportBody,
     reply: z.object({ url: z.string() }),
   },
-  "GET /api/admin/exports/{list}": {
-    access: "public",
-    tag: "Quản trị",
-    summary: "File Excel của một đường dẫn còn hiệu lực",
-    params: z.object({ list: ExportedList }),
-    query: z.object({ link: z.string("Đường dẫn không hợp lệ") }),
-    reply: Binary,
-    replyType: "download",
-    contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    errors: ["forbidden"],
-  },
+  "GET /api/admin/exports/{list}": { ...excelOfLink("Quản trị"), params: z.object({ list: ExportedList }) },
 } as const satisfies Endpoints;

@@ -1,8 +1,9 @@
 /** Messages that the site sends: their events, settings and delivery log. */
 import { z } from "zod";
-import { Done, type Endpoints, IdParams, paging, phoneOrText, Time } from "./endpoint.ts";
+import { Done, type Endpoints, IdParams, phoneOrText, Time } from "./endpoint.ts";
 import { linkToken, trimmed, yesNo } from "./fields.ts";
-import { dayRange, listQuery, type Sorts, sorting, tabCounts } from "./list.ts";
+import { dayRange, type Sorts } from "./list.ts";
+import { listEndpoints, listFamily } from "./list-family.ts";
 import { userRules } from "./rules.ts";
 import { SeenVersion, Version } from "./version.ts";
 
@@ -114,13 +115,8 @@ const deliveryFilter = {
   event: NotificationEvent.optional(),
   ...dayRange,
 };
-export const DeliveryListQuery = listQuery({
-  ...deliveryFilter,
-  ...sorting(deliverySorts),
-  ...paging,
-});
+export const { Filter: DeliveryFilter, Query: DeliveryListQuery } = listFamily(deliveryFilter, deliverySorts);
 export type DeliveryListQuery = z.output<typeof DeliveryListQuery>;
-export const DeliveryFilter = listQuery(deliveryFilter);
 export type DeliveryFilter = z.output<typeof DeliveryFilter>;
 
 /** Administrators have no phone number. */
@@ -221,6 +217,7 @@ export const TestOutcome = z.object({
 export type TestOutcome = z.output<typeof TestOutcome>;
 
 const tag = "Thông báo";
+const list = listEndpoints({ access: ["admin"], tag, row: Delivery, Filter: DeliveryFilter, Query: DeliveryListQuery });
 
 export const notifications = {
   "GET /api/admin/config/notifications": {
@@ -245,21 +242,8 @@ export const notifications = {
     reply: TestOutcome,
     rateLimit: { name: "form" },
   },
-  "GET /api/admin/deliveries": {
-    access: ["admin"],
-    tag,
-    summary: "Nhật ký gửi của 90 ngày gần nhất, mới nhất trước",
-    query: DeliveryListQuery,
-    reply: z.array(Delivery),
-    counted: true,
-  },
-  "GET /api/admin/deliveries/tabs": {
-    access: ["admin"],
-    tag,
-    summary: "Số thông báo của mỗi trạng thái, theo các bộ lọc khác",
-    query: DeliveryFilter,
-    reply: tabCounts(deliveryStates),
-  },
+  "GET /api/admin/deliveries": list.rows("Nhật ký gửi của 90 ngày gần nhất, mới nhất trước"),
+  "GET /api/admin/deliveries/tabs": list.tabs("Số thông báo của mỗi trạng thái, theo các bộ lọc khác", deliveryStates),
   "GET /api/admin/deliveries/{id}": {
     access: ["admin"],
     tag,

@@ -5,7 +5,8 @@ import { Binary, Done, type Endpoints, Id, IdParams, paging, Time, transferSearc
 import { optionalName, optionalText, requiredText, trimmed } from "./fields.ts";
 import { CardQuery } from "./gifts.ts";
 import { invoiceRules, taxCodeOf } from "./invoice-rules.ts";
-import { dayRange, listQuery, type Sorts, sorting, tabCounts } from "./list.ts";
+import { dayRange, type Sorts } from "./list.ts";
+import { listEndpoints, listFamily, tabFilter } from "./list-family.ts";
 import { CustomerClaim, OrderPaymentState, receiptFile, transferFacts } from "./payment-state.ts";
 import { PremiumGift, PremiumGiftChange, PremiumGiftWords } from "./premium-gifts.ts";
 import { orderRules } from "./rules.ts";
@@ -258,7 +259,7 @@ export type OrderTab = (typeof orderTabs)[number];
 /** `search` is name, phone number, e-mail, amount, or a text with codes in it; `from` and `to` bound the day of the order. */
 const orderFilter = {
   search: transferSearch,
-  tab: z.enum(orderTabs, `tab phải là ${orderTabs.join(", ")}`).optional(),
+  tab: tabFilter(orderTabs),
   status: OrderStatus.optional(),
   payment_status: PaymentStatus.optional(),
   granted: z.enum(grantedStates, "granted phải là none hoặc yes").optional(),
@@ -272,9 +273,8 @@ const orderFilter = {
   package_id: id.optional(),
   ...dayRange,
 };
-export const OrderFilter = listQuery(orderFilter);
+export const { Filter: OrderFilter, Query: OrderListQuery } = listFamily(orderFilter, orderSorts);
 export type OrderFilter = z.output<typeof OrderFilter>;
-export const OrderListQuery = listQuery({ ...orderFilter, ...sorting(orderSorts), ...paging });
 export type OrderListQuery = z.output<typeof OrderListQuery>;
 
 export const OrderSum = z.object({ orders: z.int(), /** Whole đồng. */ amount: z.int() });
@@ -318,10 +318,16 @@ export type OrderSettingsChange = z.output<typeof OrderSettingsChange>;
 /** The settings until the administrator saves others. */
 export const defaultOrderSettings: OrderSettings = { unpaid_days: unpaidDays.standard };
 
-const xlsx = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 const PageTokenParams = z.object({ token: z.string() });
 
 const tag = "Đơn hàng Premium";
+const list = listEndpoints({
+  access: ["admin", "accountant"],
+  tag,
+  row: AdminOrder,
+  Filter: OrderFilter,
+  Query: OrderListQuery,
+});
 
 export const orders = {
   "POST /api/premium-orders": {
@@ -334,54 +340,12 @@ export const orders = {
     status: 201,
     rateLimit: { name: "form" },
   },
-  "GET /api/premium-orders": {
-    access: ["admin", "accountant"],
-    tag,
-    summary: "Các đơn hàng, mới nhất trước",
-    query: OrderListQuery,
-    reply: z.array(AdminOrder),
-    counted: true,
-  },
-  "GET /api/premium-orders/stats": {
-    access: ["admin", "accountant"],
-    tag,
-    summary: "Số đơn và số tiền của tất cả các trang",
-    query: OrderFilter,
-    reply: OrderStats,
-  },
-  "GET /api/premium-orders/tabs": {
-    access: ["admin", "accountant"],
-    tag,
-    summary: "Số đơn của mỗi thẻ trong danh sách, theo các bộ lọc khác",
-    query: OrderFilter,
-    reply: tabCounts(orderTabs),
-  },
-  "GET /api/premium-orders/export": {
-    access: ["admin", "accountant"],
-    tag,
-    summary: "File Excel của các đơn hàng, mới nhất trước",
-    query: OrderFilter,
-    reply: Binary,
-    replyType: "download",
-    contentType: xlsx,
-  },
-  "POST /api/premium-orders/export/link": {
-    access: ["admin", "accountant"],
-    tag,
-    summary: "Đường dẫn để trình duyệt tải file Excel, có hiệu lực một phút",
-    query: OrderFilter,
-    reply: z.object({ url: z.string() }),
-  },
-  "GET /api/premium-orders/export/file": {
-    access: "public",
-    tag,
-    summary: "File Excel của một đường dẫn còn hiệu lực",
-    query: z.object({ link: z.string("Đường dẫn không hợp lệ") }),
-    reply: Binary,
-    replyType: "download",
-    contentType: xlsx,
-    errors: ["forbidden"],
-  },
+  "GET /api/premium-orders": list.rows("Các đơn hàng, mới nhất trước"),
+  "GET /api/premium-orders/stats": list.about("Số đơn và số tiền của tất cả các trang", OrderStats),
+  "GET /api/premium-orders/tabs": list.tabs("Số đơn của mỗi thẻ trong danh sách, theo các bộ lọc khác", orderTabs),
+  "GET /api/premium-orders/export": list.excel("File Excel của các đơn hàng, mới nhất trước"),
+  "POST /api/premium-orders/export/link": list.excelLink,
+  "GET /api/premium-orders/export/file": list.excelOfLink,
   "GET /api/premium-orders/{id}": {
     access: ["admin", "accountant"],
     tag,

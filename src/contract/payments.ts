@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { Binary, type Endpoints, Id, IdParams, paging, Time, transferSearch, wholeNumber } from "./endpoint.ts";
 import { optionalName, requiredText } from "./fields.ts";
-import { dayRange, listQuery, type Sorts, sorting } from "./list.ts";
+import { dayRange, listQuery, type Sorts } from "./list.ts";
+import { listEndpoints, listFamily } from "./list-family.ts";
 import { SeenVersion, Version } from "./version.ts";
 
 /** Services that tell of transfers. */
@@ -248,9 +249,8 @@ const transferFilter = {
   request_id: wholeNumber(1, Number.MAX_SAFE_INTEGER, "Mã không hợp lệ").optional(),
   ...dayRange,
 };
-export const TransferFilter = listQuery(transferFilter);
+export const { Filter: TransferFilter, Query: TransferListQuery } = listFamily(transferFilter, transferSorts);
 export type TransferFilter = z.output<typeof TransferFilter>;
-export const TransferListQuery = listQuery({ ...transferFilter, ...sorting(transferSorts), ...paging });
 export type TransferListQuery = z.output<typeof TransferListQuery>;
 
 /** Sums over all pages of a filter, incoming money alone. */
@@ -419,25 +419,12 @@ export type StatementPreview = z.output<typeof StatementPreview>;
 
 const tag = "Đối soát chuyển khoản";
 const access = ["admin", "accountant"] as const;
-const xlsx = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+const list = listEndpoints({ access, tag, row: ListedTransfer, Filter: TransferFilter, Query: TransferListQuery });
 const exclusive = { access, tag, params: IdParams, reply: TransferDetail } as const;
 
 export const payments = {
-  "GET /api/admin/payments": {
-    access,
-    tag,
-    summary: "Các giao dịch chuyển khoản, mới nhất trước",
-    query: TransferListQuery,
-    reply: z.array(ListedTransfer),
-    counted: true,
-  },
-  "GET /api/admin/payments/stats": {
-    access,
-    tag,
-    summary: "Số giao dịch và số tiền của tất cả các trang",
-    query: TransferFilter,
-    reply: TransferStats,
-  },
+  "GET /api/admin/payments": list.rows("Các giao dịch chuyển khoản, mới nhất trước"),
+  "GET /api/admin/payments/stats": list.about("Số giao dịch và số tiền của tất cả các trang", TransferStats),
   "GET /api/admin/payments/days": {
     access,
     tag,
@@ -467,32 +454,9 @@ export const payments = {
     params: IdParams,
     reply: z.object({ success: z.literal(true) }),
   },
-  "GET /api/admin/payments/export": {
-    access,
-    tag,
-    summary: "File Excel của các giao dịch, mới nhất trước",
-    query: TransferFilter,
-    reply: Binary,
-    replyType: "download",
-    contentType: xlsx,
-  },
-  "POST /api/admin/payments/export/link": {
-    access,
-    tag,
-    summary: "Đường dẫn để trình duyệt tải file Excel, có hiệu lực một phút",
-    query: TransferFilter,
-    reply: z.object({ url: z.string() }),
-  },
-  "GET /api/admin/payments/export/file": {
-    access: "public",
-    tag,
-    summary: "File Excel của một đường dẫn còn hiệu lực",
-    query: z.object({ link: z.string("Đường dẫn không hợp lệ") }),
-    reply: Binary,
-    replyType: "download",
-    contentType: xlsx,
-    errors: ["forbidden"],
-  },
+  "GET /api/admin/payments/export": list.excel("File Excel của các giao dịch, mới nhất trước"),
+  "POST /api/admin/payments/export/link": list.excelLink,
+  "GET /api/admin/payments/export/file": list.excelOfLink,
   "GET /api/admin/payments/{id}": {
     ...exclusive,
     summary: "Một giao dịch với những gì nó trả, lịch sử và gợi ý",

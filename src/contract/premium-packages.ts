@@ -3,6 +3,7 @@ import { z } from "zod";
 import { Done, type Endpoints, flag, Id, IdParams, paging, searchText, Time, Total, wholeNumber } from "./endpoint.ts";
 import { name, optionalText, yesNo } from "./fields.ts";
 import { listQuery, type Sorts, sorting } from "./list.ts";
+import { listFamily } from "./list-family.ts";
 import { SeenVersion, Version } from "./version.ts";
 
 export const PremiumPackage = z
@@ -49,10 +50,9 @@ export const packageSorts = {
 
 /** `search` is the name. */
 const packageFilter = { search: searchText, is_active: flag.optional() };
-export const PackageFilter = listQuery(packageFilter);
-export type PackageFilter = z.output<typeof PackageFilter>;
 /** For the public, `is_active` has no effect: inactive packages are the administrator's. */
-export const PackageListQuery = listQuery({ ...packageFilter, ...sorting(packageSorts), ...paging });
+export const { Filter: PackageFilter, Query: PackageListQuery } = listFamily(packageFilter, packageSorts);
+export type PackageFilter = z.output<typeof PackageFilter>;
 export type PackageListQuery = z.output<typeof PackageListQuery>;
 export const PackagePageQuery = listQuery({
   ...packageFilter,

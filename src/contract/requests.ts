@@ -10,12 +10,12 @@ import {
   IdParams,
   paging,
   Time,
-  Total,
   transferSearch,
   wholeNumber,
 } from "./endpoint.ts";
 import { byRules, optionalName, optionalText, trimmed, trimmedText, yesNo } from "./fields.ts";
-import { dayRange, listQuery, type Sorts, sorting, tabCounts } from "./list.ts";
+import { dayRange, type Sorts } from "./list.ts";
+import { listEndpoints, listFamily, tabFilter } from "./list-family.ts";
 import { fileRules } from "./media.ts";
 import { Channel } from "./notifications.ts";
 import { CustomerClaim, RequestPaymentState, receiptFile, transferFacts } from "./payment-state.ts";
@@ -452,15 +452,14 @@ export type RequestTab = (typeof requestTabs)[number];
 /** `search` is name, e-mail, phone number, `#` with the number of the request, or a text with codes in it; `from` and `to` bound the day on which the request came. */
 const requestFilter = {
   search: transferSearch,
-  tab: z.enum(requestTabs, `tab phải là ${requestTabs.join(", ")}`).optional(),
+  tab: tabFilter(requestTabs),
   status: RequestStatus.optional(),
   staff_id: id.optional(),
   user_id: id.optional(),
   ...dayRange,
 };
-export const RequestFilter = listQuery(requestFilter);
+export const { Filter: RequestFilter, Query: RequestListQuery } = listFamily(requestFilter, requestSorts);
 export type RequestFilter = z.output<typeof RequestFilter>;
-export const RequestListQuery = listQuery({ ...requestFilter, ...sorting(requestSorts), ...paging });
 export type RequestListQuery = z.output<typeof RequestListQuery>;
 
 const staffScopes = ["open", "available", "mine", "all"] as const;
@@ -493,6 +492,13 @@ const PageTokenParams = z.object({ token: z.string() });
 const VersionParams = IdParams.extend({ version_id: id });
 const customers = "Đặt bài hát";
 const desk = "Bàn làm việc của nhân viên";
+const list = listEndpoints({
+  access: ["admin"],
+  tag: customers,
+  row: SongRequest,
+  Filter: RequestFilter,
+  Query: RequestListQuery,
+});
 
 export const requests = {
   "POST /api/song-requests": {
@@ -581,28 +587,9 @@ export const requests = {
     counted: true,
   },
 
-  "GET /api/song-requests": {
-    access: ["admin"],
-    tag: customers,
-    summary: "Các yêu cầu sáng tác, mới nhất trước",
-    query: RequestListQuery,
-    reply: z.array(SongRequest),
-    counted: true,
-  },
-  "GET /api/song-requests/stats/count": {
-    access: ["admin"],
-    tag: customers,
-    summary: "Số yêu cầu của danh sách",
-    query: RequestFilter,
-    reply: Total,
-  },
-  "GET /api/song-requests/tabs": {
-    access: ["admin"],
-    tag: customers,
-    summary: "Số yêu cầu của mỗi thẻ trong danh sách, theo các bộ lọc khác",
-    query: RequestFilter,
-    reply: tabCounts(requestTabs),
-  },
+  "GET /api/song-requests": list.rows("Các yêu cầu sáng tác, mới nhất trước"),
+  "GET /api/song-requests/stats/count": list.count("Số yêu cầu của danh sách"),
+  "GET /api/song-requests/tabs": list.tabs("Số yêu cầu của mỗi thẻ trong danh sách, theo các bộ lọc khác", requestTabs),
   "GET /api/song-requests/{id}": {
     access: ["admin"],
     tag: customers,

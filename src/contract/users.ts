@@ -1,9 +1,9 @@
 /** Users, as the administrator manages them. */
 import { z } from "zod";
 import { User, UserFilter, UserListQuery, userTabs } from "./accounts.ts";
-import { Done, type Endpoints, IdParams, Total, wholeNumber } from "./endpoint.ts";
+import { Done, type Endpoints, IdParams, wholeNumber } from "./endpoint.ts";
 import { exact, trimmed, yesNo } from "./fields.ts";
-import { tabCounts } from "./list.ts";
+import { listEndpoints } from "./list-family.ts";
 import { maxPremiumDays, premiumDaysRules, unlessEmpty, userRules } from "./rules.ts";
 import { SeenVersion, Version } from "./version.ts";
 
@@ -55,6 +55,13 @@ export const PremiumDaysQuery = z.object({ days_to_add: premiumDays, ...premiumP
 export type PremiumDaysQuery = z.output<typeof PremiumDaysQuery>;
 
 const tag = "Người dùng";
+const list = listEndpoints({
+  access: ["admin", "accountant"],
+  tag,
+  row: AdminUser,
+  Filter: UserFilter,
+  Query: UserListQuery,
+});
 
 const create = {
   access: ["admin"],
@@ -66,28 +73,9 @@ const create = {
 } as const;
 
 export const users = {
-  "GET /api/admin/users": {
-    access: ["admin", "accountant"],
-    tag,
-    summary: "Danh sách người dùng, tìm theo tên và email",
-    query: UserListQuery,
-    reply: z.array(AdminUser),
-    counted: true,
-  },
-  "GET /api/admin/users/count": {
-    access: ["admin", "accountant"],
-    tag,
-    summary: "Số người dùng của danh sách",
-    query: UserFilter,
-    reply: Total,
-  },
-  "GET /api/admin/users/tabs": {
-    access: ["admin", "accountant"],
-    tag,
-    summary: "Số người dùng của mỗi thẻ trong danh sách, theo các bộ lọc khác",
-    query: UserFilter,
-    reply: tabCounts(userTabs),
-  },
+  "GET /api/admin/users": list.rows("Danh sách người dùng, tìm theo tên và email"),
+  "GET /api/admin/users/count": list.count("Số người dùng của danh sách"),
+  "GET /api/admin/users/tabs": list.tabs("Số người dùng của mỗi thẻ trong danh sách, theo các bộ lọc khác", userTabs),
   "GET /admin/users": {
     access: ["admin", "accountant"],
     tag,
