@@ -18,6 +18,7 @@ import { useChange } from "../../resource/data/queries.ts";
 import { SecretField, SelectField, SwitchField, TextField } from "../../resource/form/fields.tsx";
 import { NumberField } from "../../resource/form/number-field.tsx";
 import { PageForm } from "../../resource/form/page-form.tsx";
+import { optionsOf } from "../../resource/states.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { originLabels } from "../payments/transfer-states.tsx";
 import configStyles from "./config.module.css";
@@ -69,65 +70,22 @@ export function PaymentsForm({ config }: { config: PaymentConfig }) {
           />
         ))}
       </div>
-      <Provider
-        isChosen={chosen === "sepay"}
-        provider="sepay"
-        status={statusOf("sepay")}
-        steps={[
-          "Ở my.sepay.vn, thêm Webhook đến địa chỉ trên, kiểu dữ liệu JSON, cùng cách xác thực và khóa như ở đây.",
-          "Đừng lọc “chỉ khi có mã thanh toán” hay theo tài khoản ảo; bật tự động gửi lại.",
-          "Ở Cấu trúc mã thanh toán, thêm tiền tố HM và HR, mỗi mã tiếp theo 8 chữ và số.",
-        ]}
-      >
-        <SelectField
-          name="sepay.method"
-          label="Cách xác thực"
-          options={[
-            { value: "hmac", label: "Chữ ký HMAC-SHA256" },
-            { value: "apikey", label: "API Key" },
-          ]}
-        />
-        <SecretField name="sepay.secret" label="Khóa của webhook SePay" hint={hintOf(config.sepay.secret)} />
-        <SecretField
-          name="sepay.api_token"
-          label="API Token SePay (không bắt buộc)"
-          hint={hintOf(config.sepay.api_token) ?? askHint}
-        />
-      </Provider>
-      <Provider
-        isChosen={chosen === "casso"}
-        provider="casso"
-        status={statusOf("casso")}
-        steps={[
-          "Ở trang quản lý của Casso, thêm Webhook V2 đến địa chỉ trên rồi chép khóa bảo mật của nó vào đây.",
-          "Webhook loại cũ gửi khóa ở secure-token: chọn đúng loại, hệ thống không tự đoán.",
-        ]}
-      >
-        <SelectField
-          name="casso.method"
-          label="Loại webhook"
-          options={[
-            { value: "signature", label: "Webhook V2 (X-Casso-Signature)" },
-            { value: "secure_token", label: "Loại cũ (secure-token)" },
-          ]}
-        />
-        <SecretField name="casso.secret" label="Khóa của webhook Casso" hint={hintOf(config.casso.secret)} />
-        <SecretField
-          name="casso.api_token"
-          label="API Key Casso (không bắt buộc)"
-          hint={hintOf(config.casso.api_token) ?? askHint}
-        />
-      </Provider>
-      <Provider
-        isChosen={chosen === "payos"}
-        provider="payos"
-        status={statusOf("payos")}
-        steps={[
-          "Ở my.payos.vn, mở kênh thanh toán, chép ba khóa vào đây và lưu trước.",
-          "Sau đó khai địa chỉ trên làm webhook: payOS gọi thử ngay, nên phải có khóa rồi.",
-          "payOS chỉ báo tiền của những đường dẫn do payOS tạo, nên mỗi đơn mới cần một đường dẫn.",
-        ]}
-      >
+      {webhookServices.map(({ provider, steps, method, options, token }) => (
+        <Provider key={provider} isChosen={chosen === provider} status={statusOf(provider)} {...{ provider, steps }}>
+          <SelectField name={`${provider}.method`} label={method} options={optionsOf(options)} />
+          <SecretField
+            name={`${provider}.secret`}
+            label={`Khóa của webhook ${originLabels[provider]}`}
+            hint={hintOf(config[provider].secret)}
+          />
+          <SecretField
+            name={`${provider}.api_token`}
+            label={`${token} (không bắt buộc)`}
+            hint={hintOf(config[provider].api_token) ?? askHint}
+          />
+        </Provider>
+      ))}
+      <Provider isChosen={chosen === "payos"} provider="payos" status={statusOf("payos")} steps={payosSteps}>
         <TextField name="payos.client_id" label="Client ID" autoComplete="off" />
         <SecretField name="payos.api_key" label="API Key payOS" hint={hintOf(config.payos.api_key)} />
         <SecretField name="payos.checksum_key" label="Checksum Key payOS" hint={hintOf(config.payos.checksum_key)} />
@@ -151,6 +109,37 @@ export function PaymentsForm({ config }: { config: PaymentConfig }) {
     </PageForm>
   );
 }
+
+/** The services that call with a key of their own, and may be asked for what was missed. */
+const webhookServices = [
+  {
+    provider: "sepay",
+    steps: [
+      "Ở my.sepay.vn, thêm Webhook đến địa chỉ trên, kiểu dữ liệu JSON, cùng cách xác thực và khóa như ở đây.",
+      "Đừng lọc “chỉ khi có mã thanh toán” hay theo tài khoản ảo; bật tự động gửi lại.",
+      "Ở Cấu trúc mã thanh toán, thêm tiền tố HM và HR, mỗi mã tiếp theo 8 chữ và số.",
+    ],
+    method: "Cách xác thực",
+    options: { hmac: "Chữ ký HMAC-SHA256", apikey: "API Key" },
+    token: "API Token SePay",
+  },
+  {
+    provider: "casso",
+    steps: [
+      "Ở trang quản lý của Casso, thêm Webhook V2 đến địa chỉ trên rồi chép khóa bảo mật của nó vào đây.",
+      "Webhook loại cũ gửi khóa ở secure-token: chọn đúng loại, hệ thống không tự đoán.",
+    ],
+    method: "Loại webhook",
+    options: { signature: "Webhook V2 (X-Casso-Signature)", secure_token: "Loại cũ (secure-token)" },
+    token: "API Key Casso",
+  },
+] as const;
+
+const payosSteps = [
+  "Ở my.payos.vn, mở kênh thanh toán, chép ba khóa vào đây và lưu trước.",
+  "Sau đó khai địa chỉ trên làm webhook: payOS gọi thử ngay, nên phải có khóa rồi.",
+  "payOS chỉ báo tiền của những đường dẫn do payOS tạo, nên mỗi đơn mới cần một đường dẫn.",
+];
 
 const askHint = "Để hỏi lại những giao dịch bị sót, 15 phút một lần.";
 

@@ -1,22 +1,19 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { Send } from "lucide";
-import { FormProvider, useForm } from "react-hook-form";
+import { useForm } from "react-hook-form";
 import { eventLabels } from "#contract/delivery-names.ts";
 import { type ZaloConfig, ZaloTestBody, zaloEvents } from "#contract/zalo.ts";
 import { useChange } from "../../resource/data/queries.ts";
 import { SelectField, TextField } from "../../resource/form/fields.tsx";
 import pageFormStyles from "../../resource/form/page-form.module.css";
-import { Icon } from "../../ui/icon.tsx";
 import styles from "./config.module.css";
-import { TestOutcome } from "./test-outcome.tsx";
-import { useTestMessage } from "./use-test-message.ts";
+import { SendButton, TestMessageForm, testErrors, testFormClass } from "./test-message.tsx";
 
-/** Sends one real message by the saved settings. It saves nothing, so leaving the page asks nothing. */
+/** Sends one real message by the saved settings. */
 export function ZaloTestForm({ zalo }: { zalo: ZaloConfig }) {
   const events = zaloEvents.filter((event) => zalo.templates[event]?.template_id);
   const [first] = events;
   return first === undefined ? (
-    <section className={`form card ${pageFormStyles.pageForm} ${styles.message}`} aria-labelledby="zalo-gui-thu">
+    <section className={testFormClass} aria-labelledby="zalo-gui-thu">
       <h2 id="zalo-gui-thu">Gửi thử</h2>
       <p className="hint">Lưu ID mẫu của ít nhất một thông báo rồi gửi thử.</p>
     </section>
@@ -30,38 +27,22 @@ type Event = (typeof zaloEvents)[number];
 
 function Fields({ events }: { events: [Event, ...Event[]] }) {
   const form = useForm({ resolver: zodResolver(ZaloTestBody), defaultValues: { phone: "", event: events[0] } });
-  const test = useChange("POST /api/admin/config/zalo/test", {
-    refreshes: ["/api/admin/config/zalo"],
-    fallback: "Có lỗi xảy ra khi gửi thử",
-    unreachable: "Có lỗi xảy ra khi kết nối đến server",
-  });
-  const { outcome, submit } = useTestMessage(form, test);
+  const refreshes = ["/api/admin/config/zalo"];
+  const test = useChange("POST /api/admin/config/zalo/test", { refreshes, ...testErrors });
   return (
-    <FormProvider {...form}>
-      <form
-        className={`form card ${pageFormStyles.pageForm} ${styles.message}`}
-        noValidate
-        aria-labelledby="zalo-gui-thu"
-        onSubmit={submit}
-      >
-        <h2 id="zalo-gui-thu">Gửi thử</h2>
-        <p className="hint">Gửi một tin thật, có tính phí, theo cấu hình đã lưu.</p>
-        <div className={styles.formPair}>
-          <TextField name="phone" label="Số nhận tin thử" type="tel" maxLength={30} required />
-          <SelectField
-            name="event"
-            label="Thông báo"
-            options={events.map((event) => ({ value: event, label: eventLabels[event] }))}
-          />
-        </div>
-        <div className={pageFormStyles.foot}>
-          <button type="submit" className="btn btn--line" aria-disabled={test.isPending}>
-            <Icon icon={Send} />
-            {test.isPending ? "Đang gửi..." : "Gửi tin thử"}
-          </button>
-        </div>
-      </form>
-      <TestOutcome outcome={outcome} />
-    </FormProvider>
+    <TestMessageForm id="zalo-gui-thu" form={form} test={test}>
+      <p className="hint">Gửi một tin thật, có tính phí, theo cấu hình đã lưu.</p>
+      <div className={styles.formPair}>
+        <TextField name="phone" label="Số nhận tin thử" type="tel" maxLength={30} required />
+        <SelectField
+          name="event"
+          label="Thông báo"
+          options={events.map((event) => ({ value: event, label: eventLabels[event] }))}
+        />
+      </div>
+      <div className={pageFormStyles.foot}>
+        <SendButton isPending={test.isPending}>Gửi tin thử</SendButton>
+      </div>
+    </TestMessageForm>
   );
 }
