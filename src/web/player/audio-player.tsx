@@ -1,5 +1,6 @@
-import { CircleAlert, Download, FileQuestionMark } from "lucide";
+import { Download, FileQuestionMark } from "lucide";
 import { clockTime } from "../lib/format.ts";
+import { ErrorText } from "../ui/error-text.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { downloadUrl, fileName, isAudioName } from "./audio-file.ts";
 import styles from "./audio-player.module.css";
@@ -36,7 +37,7 @@ export function AudioPlayer({
   const failedCode = usePlayer((state) => state.failedCode);
   useStopOnUnmount(file);
 
-  if (src === null) return <LoadError>{errorText(undefined)}</LoadError>;
+  if (src === null) return <ErrorText isAnnounced>{errorText(undefined)}</ErrorText>;
   if (!isAudioName(storedUrl)) {
     return (
       <div className={`${styles.audio} ${styles.other}`}>
@@ -59,7 +60,7 @@ export function AudioPlayer({
           {downloadable && <DownloadLink src={src} storedUrl={storedUrl} title={title} />}
         </div>
       )}
-      {hasFailed && <LoadError>{errorText(failedCode)}</LoadError>}
+      {hasFailed && <ErrorText isAnnounced>{errorText(failedCode)}</ErrorText>}
     </div>
   );
 }
@@ -123,15 +124,6 @@ function Controls({ track }: { track: Track }) {
         )}
       </span>
     </>
-  );
-}
-
-function LoadError({ children }: { children: string }) {
-  return (
-    <p className="error" role="alert">
-      <Icon icon={CircleAlert} />
-      {children}
-    </p>
   );
 }
 

@@ -1,10 +1,8 @@
 /** The lines of time and of volume. */
 import { Volume2, VolumeX } from "lucide";
-import type { KeyboardEvent } from "react";
-import { spokenTime } from "../lib/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { usePlayer, usePlayerStore } from "./player.ts";
-import { seekTarget } from "./seek-keys.ts";
+import { playedShare, SeekInput } from "./seek-input.tsx";
 import styles from "./slider.module.css";
 
 interface SeekSliderProps {
@@ -19,28 +17,12 @@ interface SeekSliderProps {
 /** The line of time of the track that is loaded. */
 export function SeekSlider({ label, position, duration, disabled = false }: SeekSliderProps) {
   const player = usePlayerStore();
-  function onKeyDown(event: KeyboardEvent) {
-    const target = seekTarget(event, position, duration);
-    if (target === undefined) return;
-    event.preventDefault();
-    player.seek(target);
-  }
-
-  const share = duration > 0 ? Math.min(1, position / duration) : 0;
   return (
-    <input
+    <SeekInput
       className={styles.slider}
-      type="range"
-      min={0}
-      max={duration || 1}
-      step="any"
-      value={position}
-      disabled={disabled || duration <= 0}
-      aria-label={label}
-      aria-valuetext={`${spokenTime(position)} trên ${spokenTime(duration)}`}
-      style={{ "--p": share.toFixed(4) } as object}
-      onChange={(event) => player.seek(Number(event.target.value))}
-      onKeyDown={onKeyDown}
+      style={{ "--p": playedShare(position, duration).toFixed(4) } as object}
+      {...{ label, position, duration, disabled }}
+      onSeek={(seconds) => player.seek(seconds)}
     />
   );
 }

@@ -1,6 +1,5 @@
-import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { spokenTime } from "../lib/format.ts";
-import { seekTarget } from "./seek-keys.ts";
+import { useLayoutEffect, useMemo, useRef, useState } from "react";
+import { playedShare, SeekInput } from "./seek-input.tsx";
 import styles from "./wave.module.css";
 import { placeholderLevels, wavePath } from "./wave-path.ts";
 
@@ -40,15 +39,8 @@ export function Wave(props: WaveProps) {
     () => wavePath(levels && levels.length > 0 ? levels : placeholderLevels(songId), width, height),
     [songId, levels, width],
   );
-  const share = duration > 0 ? Math.min(1, position / duration) : 0;
+  const share = playedShare(position, duration);
   const percent = `${(share * 100).toFixed(2)}%`;
-
-  function onKeyDown(event: KeyboardEvent) {
-    const target = seekTarget(event, position, duration);
-    if (target === undefined) return;
-    event.preventDefault();
-    onSeek(target);
-  }
 
   const drawing = { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", "aria-hidden": true } as const;
   return (
@@ -60,18 +52,7 @@ export function Wave(props: WaveProps) {
         <path d={path} vectorEffect="non-scaling-stroke" />
       </svg>
       <i className={styles.head} style={{ left: percent }} />
-      <input
-        type="range"
-        min={0}
-        max={duration || 1}
-        step="any"
-        value={position}
-        disabled={disabled || duration <= 0}
-        aria-label={label}
-        aria-valuetext={`${spokenTime(position)} trên ${spokenTime(duration)}`}
-        onChange={(event) => onSeek(Number(event.target.value))}
-        onKeyDown={onKeyDown}
-      />
+      <SeekInput {...{ label, position, duration, disabled, onSeek }} />
     </div>
   );
 }

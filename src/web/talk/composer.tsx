@@ -1,5 +1,5 @@
 /** The field of a message with its file. What is typed stays on this device until it is sent. */
-import { CircleAlert, Paperclip, SendHorizontal, X } from "lucide";
+import { Paperclip, SendHorizontal, X } from "lucide";
 import { createContext, type ReactNode, useContext, useId, useLayoutEffect, useRef, useState } from "react";
 import { maxPictureBytes, maxRecordingBytes, messageTextLength } from "#contract/message-rules.ts";
 import type { RequestTalk } from "#contract/request-messages.ts";
@@ -7,6 +7,7 @@ import { fileSize } from "../lib/file-size.ts";
 import { lengthError } from "../lib/length-error.ts";
 import { readStored, type StorageKey, writeStored } from "../lib/storage.ts";
 import { isAudioFile } from "../player/audio-file.ts";
+import { ErrorText } from "../ui/error-text.tsx";
 import { Icon } from "../ui/icon.tsx";
 import styles from "./composer.module.css";
 import type { Sending, TalkSource } from "./talk-source.ts";
@@ -140,10 +141,9 @@ export function Composer({ source, label, tools, isWriting, onSent }: ComposerPr
         </p>
       )}
       {shownError && (
-        <p className="error" id={`${id}-error`} role="alert">
-          <Icon icon={CircleAlert} />
+        <ErrorText id={`${id}-error`} isAnnounced>
           {shownError}
-        </p>
+        </ErrorText>
       )}
       <div className={styles.actions}>
         <button

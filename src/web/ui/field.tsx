@@ -1,5 +1,6 @@
-import { CircleAlert, Eye, EyeOff } from "lucide";
-import { type InputHTMLAttributes, useId, useState } from "react";
+import { Eye, EyeOff } from "lucide";
+import { type InputHTMLAttributes, useState } from "react";
+import { FieldFrame } from "./field-frame.tsx";
 import { Icon } from "./icon.tsx";
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
@@ -8,52 +9,31 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   error?: string;
 }
 
-export function Field({ label, hint, error, type = "text", required, ...input }: FieldProps) {
-  const id = useId();
+export function Field({ label, hint, error, type = "text", ...input }: FieldProps) {
   const [isVisible, setVisible] = useState(false);
-  const isPassword = type === "password";
-  const control = (
-    <input
-      {...input}
-      id={id}
-      className="input"
-      type={isPassword && isVisible ? "text" : type}
-      required={required}
-      aria-invalid={error !== undefined}
-      aria-describedby={error ? `${id}-error` : hint ? `${id}-hint` : undefined}
-    />
-  );
+  if (type !== "password") {
+    return (
+      <FieldFrame label={label} hint={hint} error={error}>
+        {(control) => <input {...input} {...control} className="input" type={type} />}
+      </FieldFrame>
+    );
+  }
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      {isPassword ? (
+    <FieldFrame label={label} hint={hint} error={error}>
+      {(control) => (
         <div className="secret">
-          {control}
+          <input {...input} {...control} className="input" type={isVisible ? "text" : type} />
           <button
             type="button"
             className="ibtn"
             aria-label={isVisible ? "Ẩn mật khẩu" : "Hiện mật khẩu"}
-            aria-controls={id}
+            aria-controls={control.id}
             onClick={() => setVisible(!isVisible)}
           >
             {isVisible ? <Icon icon={EyeOff} /> : <Icon icon={Eye} />}
           </button>
         </div>
-      ) : (
-        control
       )}
-      {error ? (
-        <p className="error" id={`${id}-error`}>
-          <Icon icon={CircleAlert} />
-          {error}
-        </p>
-      ) : (
-        hint && (
-          <p className="hint" id={`${id}-hint`}>
-            {hint}
-          </p>
-        )
-      )}
-    </div>
+    </FieldFrame>
   );
 }

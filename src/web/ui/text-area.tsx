@@ -1,6 +1,4 @@
-import { CircleAlert } from "lucide";
-import { useId } from "react";
-import { Icon } from "./icon.tsx";
+import { FieldFrame } from "./field-frame.tsx";
 
 interface TextAreaProps {
   name: string;
@@ -15,30 +13,11 @@ interface TextAreaProps {
 }
 
 export function TextArea({ label, hint, error, onText, ...area }: TextAreaProps) {
-  const id = useId();
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <textarea
-        {...area}
-        id={id}
-        className="input"
-        aria-invalid={error !== undefined}
-        aria-describedby={error ? `${id}-error` : hint ? `${id}-hint` : undefined}
-        onChange={({ target }) => onText(target.value)}
-      />
-      {error ? (
-        <p className="error" id={`${id}-error`}>
-          <Icon icon={CircleAlert} />
-          {error}
-        </p>
-      ) : (
-        hint && (
-          <p className="hint" id={`${id}-hint`}>
-            {hint}
-          </p>
-        )
+    <FieldFrame label={label} hint={hint} error={error}>
+      {(control) => (
+        <textarea {...area} {...control} className="input" onChange={({ target }) => onText(target.value)} />
       )}
-    </div>
+    </FieldFrame>
   );
 }

@@ -2,9 +2,11 @@
  * Fields of a form: their frame, and those made of native inputs. Each reads its value and error from the form's context, and keeps the
  * height of a line for its hint or error, so that an error moves nothing below it.
  */
-import { CircleAlert, Eye, EyeOff } from "lucide";
+import { Eye, EyeOff } from "lucide";
 import { type ComponentProps, type HTMLAttributes, type ReactNode, useId, useState } from "react";
 import { useFormContext } from "react-hook-form";
+import { ErrorText } from "../../ui/error-text.tsx";
+import { noteId } from "../../ui/field-frame.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import type { Choice } from "../list/filters.tsx";
 import { secretText, useFieldLabel, valueText } from "./field-labels.ts";
@@ -87,10 +89,6 @@ function useFieldError(name: string): string | undefined {
   return index < 0 ? undefined : `“${getValues(name)[index]}”: ${error[index].message}`;
 }
 
-function noteId(id: string, message: string | undefined, hint: string | undefined): string | undefined {
-  return message ? `${id}-error` : hint ? `${id}-hint` : undefined;
-}
-
 function RequiredMark() {
   return (
     <span className="req" aria-hidden="true">
@@ -117,10 +115,9 @@ function FieldNote({ id, message, hint, isAnnounced = false }: NoteProps) {
         </p>
       )}
       {message && (
-        <p className="error" id={`${id}-error`} role={isAnnounced ? "alert" : undefined}>
-          <Icon icon={CircleAlert} />
+        <ErrorText id={`${id}-error`} isAnnounced={isAnnounced}>
           {message}
-        </p>
+        </ErrorText>
       )}
     </div>
   );

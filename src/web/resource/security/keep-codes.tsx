@@ -1,7 +1,8 @@
-import { Check, CircleAlert, Copy, Download } from "lucide";
+import { Check, Copy, Download } from "lucide";
 import { useId, useRef, useState } from "react";
 import { saveFile } from "../../lib/save-file.ts";
 import { useCopy } from "../../lib/use-copy.ts";
+import { ErrorText } from "../../ui/error-text.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Modal } from "../controls/modal.tsx";
 import { useToast } from "../controls/toast.tsx";
@@ -76,10 +77,9 @@ export function KeepCodes({ codes, onClose }: KeepCodesProps) {
             Tôi đã cất các mã này
           </label>
           {isReminded && !isStored && (
-            <p className="error" id={`${id}-reminder`} role="alert">
-              <Icon icon={CircleAlert} />
+            <ErrorText id={`${id}-reminder`} isAnnounced>
               Hãy cất các mã rồi đánh dấu vào ô này.
-            </p>
+            </ErrorText>
           )}
         </div>
       </div>

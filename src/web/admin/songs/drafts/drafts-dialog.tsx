@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Check, CircleAlert, RotateCw, X } from "lucide";
+import { Check, RotateCw, X } from "lucide";
 import { useEffect, useId, useState, useSyncExternalStore } from "react";
 import type { Category } from "#contract/catalogue.ts";
 import { call } from "../../../lib/api.ts";
@@ -14,6 +14,7 @@ import { UploadProgress } from "../../../resource/controls/upload-progress.tsx";
 import { errorMessage, refresh, useSend } from "../../../resource/data/queries.ts";
 import { MomentPicker } from "../../../resource/form/date-picker.tsx";
 import { useLeaveGuard } from "../../../resource/form/leave-guard.tsx";
+import { ErrorText } from "../../../ui/error-text.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { validateAudio } from "../audio-field.tsx";
 import { saveErrors, songRefreshes } from "../refreshes.ts";
@@ -225,10 +226,7 @@ function DraftRow({
       <div>
         <p className={uploadProgressStyles.name}>{file.name}</p>
         {error !== undefined ? (
-          <p className="error" role="alert">
-            <Icon icon={CircleAlert} />
-            {error}
-          </p>
+          <ErrorText isAnnounced>{error}</ErrorText>
         ) : (
           <p className="hint num">
             {state === "waiting" && fileSize(file.size)}
