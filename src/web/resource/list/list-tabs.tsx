@@ -4,6 +4,7 @@ import { groupedNumber } from "../../lib/format.ts";
 import { Link } from "../../ui/link.tsx";
 import { useArea } from "../area/area.ts";
 import { ErrorBanner } from "../controls/banner.tsx";
+import tabsStyles from "../controls/tabs.module.css";
 import { scrollToTab } from "../controls/tabs.tsx";
 import { inputOf, readOptions } from "../data/queries.ts";
 import type { ListQuery, ListTabs, TabChoice, TabNumbers } from "../resource.ts";
@@ -53,7 +54,7 @@ export function TabLinks({ list, tabs, chosen, filter }: TabsProps) {
       {query.error && <ErrorBanner error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />}
       <nav
         ref={navRef}
-        className={look === "cards" ? `${styles.tabs} ${styles.cards}` : styles.tabs}
+        className={`${tabsStyles.tabs} ${look === "cards" ? styles.cards : styles.list}`}
         aria-label={label}
       >
         {choices.map((choice) => {
@@ -63,7 +64,7 @@ export function TabLinks({ list, tabs, chosen, filter }: TabsProps) {
             <Link
               key={idOf(choice)}
               {...list.linkWith(partOf(tabs, choice))}
-              className={styles.tab}
+              className={`${tabsStyles.tab} ${styles.tab}`}
               aria-current={choice === chosen ? "true" : undefined}
             >
               {choice.label}
