@@ -10,7 +10,7 @@ import { useConfirm } from "../../resource/controls/confirm.tsx";
 import { useToast } from "../../resource/controls/toast.tsx";
 import { errorMessage, useRead } from "../../resource/data/queries.ts";
 import { SearchPicker } from "../../resource/form/search-picker.tsx";
-import type { Suggestion } from "../../resource/form/suggest-field.tsx";
+import type { Suggestion } from "../../resource/form/suggestion-box.tsx";
 import { AccountLink } from "../users/account-link.tsx";
 import { EmailBadge } from "../users/badges.tsx";
 import { unreachable, useOrderChange } from "./order-calls.ts";

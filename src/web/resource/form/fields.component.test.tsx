@@ -11,7 +11,8 @@ import { FieldGroup, SecretField, SelectField, SwitchField, TextAreaField, TextF
 import { ListField } from "./list-field.tsx";
 import { NumberField } from "./number-field.tsx";
 import { PendingTextProvider, usePendingText, usePendingTexts } from "./pending-text.tsx";
-import { SuggestField, type Suggestion } from "./suggest-field.tsx";
+import { SuggestField } from "./suggest-field.tsx";
+import type { Suggestion } from "./suggestion-box.tsx";
 
 const options = [
   { value: "a", label: "Loại A" },

@@ -1,9 +1,7 @@
 import { Search } from "lucide";
-import { type KeyboardEvent, type ReactNode, useContext, useId } from "react";
-import { Button, ComboBox, ComboBoxStateContext, Group, Input, ListBox, ListBoxItem } from "react-aria-components";
-import { Icon } from "../../ui/icon.tsx";
-import { ComboPanel, closeOnEscape } from "./combo-panel.tsx";
-import type { Suggestion } from "./suggest-field.tsx";
+import { useId } from "react";
+import { ComboBox, Input } from "react-aria-components";
+import { type Suggestion, SuggestionBox } from "./suggestion-box.tsx";
 import styles from "./tokens-field.module.css";
 
 interface SearchPickerProps {
@@ -39,38 +37,16 @@ export function SearchPicker({ label, placeholder, text, onText, found, empty, o
         onInputChange={onText}
         menuTrigger="input"
       >
-        <Group className={`input ${styles.tokensBox} ${styles.suggestBox}`} style={{ anchorName: `--${id}` } as object}>
-          <Keys>
-            <Input className={styles.tokensInput} placeholder={placeholder} maxLength={200} />
-          </Keys>
-          <Button className="ibtn ibtn--sm">
-            <Icon icon={Search} />
-          </Button>
-        </Group>
-        <ComboPanel anchor={`--${id}`}>
-          <ListBox<Suggestion> className={styles.tokensList} renderEmptyState={() => <p className="muted">{empty}</p>}>
-            {({ name, detail }) => (
-              <ListBoxItem className={styles.suggestOption} textValue={name}>
-                <b>{name}</b>
-                <span className="muted">{detail}</span>
-              </ListBoxItem>
-            )}
-          </ListBox>
-        </ComboPanel>
+        <SuggestionBox
+          id={id}
+          icon={Search}
+          empty={empty}
+          // Enter never sends the form around the picker.
+          onKey={(event) => event.key === "Enter" && event.preventDefault()}
+        >
+          <Input className={styles.tokensInput} placeholder={placeholder} maxLength={200} />
+        </SuggestionBox>
       </ComboBox>
-    </div>
-  );
-}
-
-/** Esc closes the list alone, and Enter never sends the form around the picker. */
-function Keys({ children }: { children: ReactNode }) {
-  const state = useContext(ComboBoxStateContext);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!closeOnEscape(event, state) && event.key === "Enter" && !state?.isOpen) event.preventDefault();
-  };
-  return (
-    <div className={styles.tokensKeys} onKeyDownCapture={onKeyDown}>
-      {children}
     </div>
   );
 }

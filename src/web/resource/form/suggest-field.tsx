@@ -1,20 +1,11 @@
 import { ChevronDown } from "lucide";
-import { type ReactNode, useContext, useMemo } from "react";
-import { Button, ComboBox, ComboBoxStateContext, Group, Input, ListBox, ListBoxItem } from "react-aria-components";
+import { useMemo } from "react";
+import { ComboBox, Input } from "react-aria-components";
 import { useController } from "react-hook-form";
 import { fold } from "#contract/fold.ts";
-import { Icon } from "../../ui/icon.tsx";
-import { ComboPanel, closeOnEscape } from "./combo-panel.tsx";
 import { FieldFrame, type FieldProps } from "./fields.tsx";
+import { type Suggestion, SuggestionBox } from "./suggestion-box.tsx";
 import styles from "./tokens-field.module.css";
-
-export interface Suggestion {
-  id: string;
-  /** The text that choosing it enters. */
-  name: string;
-  /** Stands below the name. It is searched when no name has the typed text. */
-  detail: string;
-}
 
 interface SuggestFieldProps extends FieldProps {
   suggestions: readonly Suggestion[];
@@ -57,44 +48,17 @@ export function SuggestField({ suggestions, maxLength, onText, ...props }: Sugge
           onBlur={field.onBlur}
           menuTrigger="input"
         >
-          <Group
-            className={`input ${styles.tokensBox} ${styles.suggestBox}`}
-            style={{ anchorName: `--${id}` } as object}
-          >
-            <Keys>
-              <Input
-                ref={field.ref}
-                className={styles.tokensInput}
-                aria-required={props.required}
-                maxLength={maxLength}
-              />
-            </Keys>
-            <Button className="ibtn ibtn--sm">
-              <Icon icon={ChevronDown} />
-            </Button>
-          </Group>
-          <ComboPanel anchor={`--${id}`}>
-            <ListBox<Suggestion> className={styles.tokensList}>
-              {({ name, detail }) => (
-                <ListBoxItem className={styles.suggestOption} textValue={name}>
-                  <b>{name}</b>
-                  <span className="muted">{detail}</span>
-                </ListBoxItem>
-              )}
-            </ListBox>
-          </ComboPanel>
+          <SuggestionBox id={id} icon={ChevronDown}>
+            <Input
+              ref={field.ref}
+              className={styles.tokensInput}
+              aria-required={props.required}
+              maxLength={maxLength}
+            />
+          </SuggestionBox>
         </ComboBox>
       )}
     </FieldFrame>
-  );
-}
-
-function Keys({ children }: { children: ReactNode }) {
-  const state = useContext(ComboBoxStateContext);
-  return (
-    <div className={styles.tokensKeys} onKeyDownCapture={(event) => closeOnEscape(event, state)}>
-      {children}
-    </div>
   );
 }
 
