@@ -15,7 +15,7 @@ export function BriefFacts({ brief }: { brief: Brief }) {
   return (
     <>
       {missing.length < briefFields.length && (
-        <dl className={`dl ${requestPartsStyles.facts}`}>
+        <dl className="dl">
           {briefFields
             .filter((field) => brief[field])
             .map((field) => (

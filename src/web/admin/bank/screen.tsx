@@ -137,7 +137,7 @@ function AccountFacts({ account, number, children }: AccountFactsProps) {
   const { account_holder, branch, swift_code, qr_code_url } = account;
   return (
     <>
-      <dl className={`dl ${styles.facts}`}>
+      <dl className="dl">
         <Fact label="Chủ tài khoản">{account_holder}</Fact>
         <Fact label="Số tài khoản">
           <span className="num">{number}</span>

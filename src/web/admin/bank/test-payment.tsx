@@ -30,7 +30,7 @@ export function TestPayment({ onClose }: { onClose: () => void }) {
             dangerouslySetInnerHTML={{ __html: payment.qr_svg ?? "" }}
           />
           <p>Mở ứng dụng ngân hàng và quét mã. Ứng dụng phải hiện đúng những dòng này:</p>
-          <dl className={`dl ${styles.facts}`}>
+          <dl className="dl">
             <Fact label="Người nhận">{payment.account_holder}</Fact>
             <Fact label="Ngân hàng">{payment.bank_name}</Fact>
             <Fact label="Số tài khoản">

@@ -29,6 +29,7 @@ export function Parts({ parts }: { parts: readonly [Part, ...Part[]] }) {
       {parts.map(({ id, title, note, content }) => (
         <details
           key={id}
+          className="fold"
           open={id === openId}
           onToggle={({ currentTarget: { open } }) =>
             setOpenId((current) => (open ? id : current === id ? undefined : current))

@@ -154,7 +154,7 @@ function Rest({ children }: { children: ReactNode }) {
   const hasError = errors.tolerance !== undefined;
   return (
     <details
-      className={styles.rest}
+      className={`fold ${styles.rest}`}
       open={isOpen || hasError}
       onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
     >

@@ -126,7 +126,7 @@ function TemplateFields({ event, isWrong }: { event: ZaloEvent; isWrong: boolean
   const [isOpen, setIsOpen] = useState(isWrong);
   const hasError = getFieldState(template, formState).error !== undefined;
   return (
-    <details open={isOpen || hasError} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+    <details className="fold" open={isOpen || hasError} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary>
         <span>
           <span>{eventLabels[event]}</span>

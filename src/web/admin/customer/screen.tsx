@@ -143,7 +143,7 @@ function Panel({ id, title, more, empty, rows }: PanelProps) {
         <h2 id={id}>{title}</h2>
         {more && <Link to={more.to}>{more.label}</Link>}
       </div>
-      {rows.length === 0 ? <p className="muted">{empty}</p> : <ul className={styles.rows}>{rows}</ul>}
+      {rows.length === 0 ? <p className="muted">{empty}</p> : <ul className={`lined ${styles.rows}`}>{rows}</ul>}
     </section>
   );
 }

@@ -268,7 +268,7 @@ function Sales({ income }: { income: IncomeStats }) {
       <div className={styles.panelHead}>
         <h2 id="ban-hang">Đơn đặt trong {spanText(income.days.length)}</h2>
       </div>
-      <ul className={styles.sales}>
+      <ul className={`lined ${styles.sales}`}>
         {paymentStates.map(({ key, label }) => (
           <li key={key}>
             <Link to={`/admin/orders?${new URLSearchParams({ payment: key, from })}`}>{label}</Link>
@@ -277,7 +277,7 @@ function Sales({ income }: { income: IncomeStats }) {
         ))}
       </ul>
       <h3 className={styles.subhead}>Premium</h3>
-      <ul className={styles.sales}>
+      <ul className={`lined ${styles.sales}`}>
         <li>
           <Link to={`/admin/orders?${new URLSearchParams({ granted: "yes", from })}`}>
             Premium mới từ đơn hàng, {spanText(income.days.length)}
@@ -303,7 +303,7 @@ function PackageSales({ income: { packages, refunded, days } }: { income: Income
         <h2 id="theo-goi">Doanh thu theo gói {span}</h2>
       </div>
       {packages.length === 0 && <p className="muted">Chưa bán được gói nào trong {span}.</p>}
-      <ul className={styles.sales}>
+      <ul className={`lined ${styles.sales}`}>
         {packages.map(({ package_id, name, orders, amount }) => (
           <li key={package_id}>
             <Link to={ordersOf(package_id)}>{name}</Link>
@@ -329,7 +329,7 @@ function PackageSales({ income: { packages, refunded, days } }: { income: Income
 function DayTable({ days, income }: Pick<DashboardStats, "days" | "income">) {
   const amounts = new Map(income.days.map(({ day, amount }) => [day, amount]));
   return (
-    <details className={styles.numbers}>
+    <details className={`fold ${styles.numbers}`}>
       <summary>
         Xem số liệu từng ngày
         <Icon icon={ChevronDown} />
@@ -373,13 +373,13 @@ function RecentActivity({ activities }: { activities: readonly Activity[] }) {
   const jobs = activityJobs(activities).slice(0, shownJobs);
   return (
     <section className={styles.numbers} aria-labelledby="hoat-dong">
-      <details>
+      <details className="fold">
         <summary>
           <h2 id="hoat-dong">Hoạt động gần đây</h2>
           <Icon icon={ChevronDown} />
         </summary>
         {jobs.length === 0 && <p className="muted">Chưa có hoạt động nào gần đây.</p>}
-        <ul className={styles.activity}>
+        <ul className={`lined ${styles.activity}`}>
           {jobs.map((job) => {
             const { actor, action, target, href } = jobMessage(job);
             const [{ id, created_at }] = job.entries;
@@ -408,7 +408,7 @@ function TopSongs({ songs, span }: { songs: readonly TopSong[]; span: number }) 
         <h2 id="nghe-nhieu">Nghe nhiều nhất {spanText(span)}</h2>
       </div>
       {songs.length === 0 && <p className="muted">Chưa có bài hát nào được nghe.</p>}
-      <ol className={styles.topSongs}>
+      <ol className={`lined ${styles.topSongs}`}>
         {songs.map(({ id, title, artist, thumbnail_url, plays }) => (
           <li key={id}>
             <Cover id={id} title={title} image={thumbnail_url} sizes="3rem" />

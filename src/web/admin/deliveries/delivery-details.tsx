@@ -178,7 +178,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
       <h3>{title}</h3>
-      <dl className={`dl ${styles.facts}`}>{children}</dl>
+      <dl className={`dl dl--tight ${styles.facts}`}>{children}</dl>
     </section>
   );
 }

@@ -149,7 +149,7 @@ function Facts({ order, detail, onStep }: FactsProps) {
       )}
       <div className={ordersStyles.parts}>
         <Part title="Khách hàng">
-          <dl className={`dl ${ordersStyles.facts}`}>
+          <dl className="dl dl--tight">
             <Fact label="Họ tên" value={order.user_name} />
             <Fact label="Điện thoại" value={order.user_phone} />
             <Fact label="Email" value={order.user_email} />
@@ -161,7 +161,7 @@ function Facts({ order, detail, onStep }: FactsProps) {
           </dl>
         </Part>
         <Part title="Thanh toán">
-          <dl className={`dl ${ordersStyles.facts}`}>
+          <dl className="dl dl--tight">
             <Fact
               label="Nội dung"
               value={
@@ -317,7 +317,7 @@ function OrderGift({ order, detail }: Omit<FactsProps, "onStep">) {
   const gift = detail?.gift;
   const isTaken = order.premium_granted_at !== null;
   return (
-    <dl className={`dl ${ordersStyles.facts}`}>
+    <dl className="dl dl--tight">
       {gift && <Fact label="Tặng cho" value={gift.recipient_name} />}
       {gift && <Fact label="Người tặng" value={gift.giver_name} />}
       {gift && (

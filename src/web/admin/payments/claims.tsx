@@ -28,7 +28,7 @@ export function Claims() {
   }
   if (claims.length === 0) return null;
   return (
-    <details className={styles.claims}>
+    <details className={`fold ${styles.claims}`}>
       <summary>
         Khách báo đã chuyển <span className="num">({total})</span>
         <Icon icon={ChevronDown} />

@@ -39,7 +39,7 @@ export function ToldAgain({ detail }: { detail: TransferDetail }) {
   return (
     <details className={styles.part}>
       <summary>Được báo lại {tellings.length} lần</summary>
-      <ul className={styles.list}>
+      <ul className={`rows ${styles.list}`}>
         {tellings.map((telling) => {
           const source = sourceText(telling);
           return (

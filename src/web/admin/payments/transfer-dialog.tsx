@@ -177,7 +177,7 @@ function Decisions({ detail, open, isBusy, run, onStep }: PartProps & { open: nu
   const likely = suggestions.filter((one) => !isGuess(one));
   const [best] = likely;
   const listOf = (some: readonly PayableSuggestion[]) => (
-    <ul className={styles.list}>
+    <ul className={`rows ${styles.list}`}>
       {some.map((one) => (
         <li key={`${one.kind} ${one.id}`}>
           <PayableLine payable={one} note={reasonsOf(one).join(" · ")} />
@@ -311,7 +311,7 @@ function History({ detail, isBusy, run, onStep }: PartProps) {
   return (
     <section className={styles.part}>
       <h3>Đã làm</h3>
-      <ul className={styles.list}>
+      <ul className={`rows ${styles.list}`}>
         {steps.map((step) => (
           <li key={step.key}>
             {"allocation" in step ? (
@@ -447,7 +447,7 @@ function Facts({ transfer, detail }: { transfer: Transfer; detail: TransferDetai
   const isIn = transfer.direction === "in";
   return (
     <div className={styles.facts}>
-      <dl className="dl">
+      <dl className="dl dl--tight">
         <Fact label="Thời gian">
           <span className="num">{shortDateTime(occurred_at)}</span>
         </Fact>
@@ -463,7 +463,7 @@ function Facts({ transfer, detail }: { transfer: Transfer; detail: TransferDetai
           {(sender_account || sender_bank) && [sender_account, sender_bank].filter(Boolean).join(" · ")}
         </Fact>
       </dl>
-      <dl className="dl">
+      <dl className="dl dl--tight">
         <Fact label={isIn ? "Vào tài khoản" : "Từ tài khoản"}>
           {[account, sub_account].filter(Boolean).join(" · ")}
         </Fact>

@@ -180,7 +180,7 @@ function Customer({ request }: { request: SongRequest }) {
   const page = `/requests/${request.page_token}`;
   return (
     <Part title="Khách hàng">
-      <dl className={`dl ${requestPartsStyles.facts}`}>
+      <dl className="dl">
         <Fact label="Họ tên">{request.customer_name}</Fact>
         {request.customer_email !== "" && (
           <Fact label="Email">
@@ -384,7 +384,7 @@ function Decisions({ request, members }: DecisionsProps) {
 /** Shows the part of an erased request that is kept for the books. */
 function Books({ request: { agreed_price, staff_name, paid_at } }: { request: SongRequest }) {
   return (
-    <dl className={`dl ${requestPartsStyles.facts}`}>
+    <dl className="dl">
       <Fact label="Giá thỏa thuận">{money(agreed_price, "VND")}</Fact>
       <Fact label="Thanh toán">{paid_at === null ? "Chưa" : shortDateTime(paid_at)}</Fact>
       <Fact label="Người phụ trách">{staff_name ?? <span className="muted">Không có</span>}</Fact>

@@ -79,7 +79,7 @@ function Panel({ id, title, children }: { id: string; title: string; children: R
 
 function Facts({ facts }: { facts: Readonly<Record<string, ReactNode>> }) {
   return (
-    <dl className={`dl ${styles.facts}`}>
+    <dl className="dl">
       {Object.entries(facts).map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
@@ -133,7 +133,7 @@ function LastBackup({ backup, now }: { backup: SystemInfo["last_backup"]; now: n
 
 function Queue({ queue, now }: { queue: readonly QueueTopic[]; now: number }) {
   return (
-    <ul className={styles.queue}>
+    <ul className={`lined ${styles.queue}`}>
       {queue.map(({ topic, waiting, running, failed, oldest_at }) => (
         <li key={topic}>
           <span>

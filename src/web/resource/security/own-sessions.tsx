@@ -62,7 +62,7 @@ function Sessions({ sessions, onEnded }: { sessions: readonly Session[]; onEnded
 
   return (
     <>
-      <ul className={styles.sessions}>
+      <ul className={`rows ${styles.sessions}`}>
         {sessions.map((session) => (
           <li key={session.id}>
             <span>

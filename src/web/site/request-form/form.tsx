@@ -175,7 +175,7 @@ function Fold({ label, isOpen = false, children }: FoldProps) {
   // Afterwards its summary decides.
   const [wasOpen] = useState(isOpen);
   return (
-    <details className={styles.more} open={wasOpen}>
+    <details className={`fold ${styles.more}`} open={wasOpen}>
       <summary>
         <span>
           {label} <span className="muted">(không bắt buộc)</span>

@@ -217,7 +217,7 @@ function Customer({ request }: { request: StaffRequestDetail }) {
   const { staff_name, customer_name, customer_email, customer_phone, budget, code } = request;
   return (
     <Part title="Khách hàng">
-      <dl className={`dl ${requestPartsStyles.facts} ${styles.facts}`}>
+      <dl className={`dl ${styles.facts}`}>
         <Fact label="Họ tên">{customer_name}</Fact>
         {customer_email !== "" && (
           <Fact label="Email">

@@ -42,9 +42,9 @@ function Team() {
         <ErrorBanner error={members.error} busy={members.isFetching} onRetry={() => void members.refetch()} />
       )}
       {rows ? (
-        <ul className={styles.team}>
+        <ul className={`rows ${styles.team}`}>
           {rows.map((member) => (
-            <li key={member.id} className={styles.member}>
+            <li key={member.id}>
               <span>
                 <b>{member.full_name}</b>
                 <span className={`${deskStyles.line} muted`}>{roleLabel(member)}</span>

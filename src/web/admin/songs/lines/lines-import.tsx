@@ -49,7 +49,7 @@ export function LinesImport({ id, isOpen, onRead }: LinesImportProps) {
   }
 
   return (
-    <details className={styles.import} open={isOpen || undefined}>
+    <details className={`fold ${styles.import}`} open={isOpen || undefined}>
       <summary>
         Nhập lời có thời gian
         <Icon icon={ChevronDown} />
