@@ -3,7 +3,7 @@
 import { fold } from "#contract/fold.ts";
 import { lyricsIndex } from "#contract/lyrics/search.ts";
 import { migrate } from "#server/database/migrate.ts";
-import { songSearchText } from "#server/features/catalogue/catalogue.repository.ts";
+import { songSearchText } from "#server/features/catalogue/songs.repository.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 

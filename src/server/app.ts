@@ -5,7 +5,7 @@ import type { Confirmations } from "#server/features/accounts/sessions/confirmat
 import type { Bin } from "#server/features/bin/bin.service.ts";
 import type { BinContents } from "#server/features/bin/bin-contents.service.ts";
 import type { AudioCheck } from "#server/features/catalogue/audio-check.service.ts";
-import type { Releases } from "#server/features/catalogue/releases.ts";
+import type { Releases } from "#server/features/catalogue/releases.service.ts";
 import type { Waveforms } from "#server/features/catalogue/waveforms.service.ts";
 import type { Files } from "#server/features/files/files.service.ts";
 import type { MediaStore } from "#server/features/media/media.service.ts";

@@ -1,12 +1,18 @@
 /** Songs and genres, what listeners do with them, and the files and pictures that they are made of. */
 import { createAudioCheck } from "#server/features/catalogue/audio-check.service.ts";
 import { createSongBulk } from "#server/features/catalogue/bulk.service.ts";
-import { categoryRoutes, listeningRoutes, songRoutes } from "#server/features/catalogue/catalogue.routes.ts";
-import { createCatalogue } from "#server/features/catalogue/catalogue.service.ts";
+import { categoryRoutes } from "#server/features/catalogue/categories.routes.ts";
+import { createCategories } from "#server/features/catalogue/categories.service.ts";
+import { listeningRoutes } from "#server/features/catalogue/listening.routes.ts";
 import { createListening } from "#server/features/catalogue/listening.service.ts";
-import { createReleases } from "#server/features/catalogue/releases.ts";
+import { createReleases } from "#server/features/catalogue/releases.service.ts";
+import { createSongEditing } from "#server/features/catalogue/song-editing.service.ts";
 import { songLineRoutes } from "#server/features/catalogue/song-lines.routes.ts";
 import { createSongLines } from "#server/features/catalogue/song-lines.service.ts";
+import { createSongPresenter } from "#server/features/catalogue/song-presenter.ts";
+import { createSongReading } from "#server/features/catalogue/song-reading.service.ts";
+import { createSongWrites } from "#server/features/catalogue/song-writes.ts";
+import { songRoutes } from "#server/features/catalogue/songs.routes.ts";
 import { createWaveforms, songWaveforms } from "#server/features/catalogue/waveforms.service.ts";
 import { fileRoutes, uploadRoutes } from "#server/features/files/files.routes.ts";
 import { createUploads } from "#server/features/files/uploads.service.ts";
@@ -35,30 +41,37 @@ export function openCatalogue({
 }) {
   const { caches, config, counts, database, http, log, security } = platform;
   const lines = createSongLines({ ...database, onPublished: moveClips });
-  const catalogueDeps = { database, files, bin, lines };
-  const catalogue = createCatalogue(catalogueDeps);
-  categoryRoutes(router, catalogue, caches.catalogue);
-  const songBulk = createSongBulk({
-    ...catalogueDeps,
-    restore: (tx, caller, id) => binContents.restoreIn(tx, caller, { entity: "song", id }),
-  });
-  songRoutes(router, catalogue, caches.catalogue);
+  const categories = createCategories({ database, files, bin });
+  categoryRoutes(router, categories, caches.catalogue);
+  const writes = createSongWrites({ dialect: database.dialect, files, lines });
+  const presenter = createSongPresenter({ database, files });
+  const songs = createSongReading({ database, files, lines, presenter });
+  const songEditing = createSongEditing({ database, files, bin, lines, presenter, writes });
+  songRoutes(router, songs, songEditing, caches.catalogue);
   songLineRoutes(router, lines, caches.catalogue);
 
-  const notebook = createNotebook({ database, lines, catalogue });
+  const notebook = createNotebook({ database, lines, songs });
   notebookRoutes(router, notebook);
   const listening = createListening({ database, key: config.secrets.key, onPlay: () => counts.plays.add() });
   listeningRoutes(router, listening);
   const learning = createLearning({ database });
   learningRoutes(router, learning);
 
-  uploadRoutes(router, createUploads({ database, store, files }), catalogue.sameSongs);
+  uploadRoutes(router, createUploads({ database, store, files }), songEditing.sameSongs);
   fileRoutes(http, { files, store, security: security.data, authenticate: accounts.authenticate });
   const pictures = createPictures({ dataDir: config.dataDir, files, artist: createCardArtist(), log });
   http.addHook("onClose", pictures.stop);
   return {
-    catalogue,
-    songBulk,
+    categories,
+    songs,
+    songEditing,
+    songBulk: createSongBulk({
+      database,
+      files,
+      bin,
+      writes,
+      restore: (tx, caller, id) => binContents.restoreIn(tx, caller, { entity: "song", id }),
+    }),
     notebook,
     listening,
     learning,
@@ -69,6 +82,6 @@ export function openCatalogue({
       log,
     }),
     audioCheck: createAudioCheck({ database, files, log }),
-    releases: createReleases({ catalogue, log }),
+    releases: createReleases({ database, writes, log }),
   };
 }

@@ -71,7 +71,7 @@ export function openOffice({ readiness: { readDisk } = {} }: OfficeOptions, give
   const { notifications } = given.messages;
   const { accounts, recordings, router } = given.accounts;
   const { storage } = given.files;
-  const { catalogue, listening, songBulk } = given.catalogue;
+  const { categories, listening, songBulk, songs } = given.catalogue;
   const { bank, orders, packages, paymentProviders } = given.sales;
   const { history, settings, staff } = given.team;
   const { requests, reviews } = given.requests;
@@ -104,7 +104,8 @@ export function openOffice({ readiness: { readDisk } = {} }: OfficeOptions, give
     router,
     createDashboard({
       db,
-      catalogue,
+      songs,
+      categories,
       listening,
       accounts,
       orders,
@@ -121,10 +122,13 @@ export function openOffice({ readiness: { readDisk } = {} }: OfficeOptions, give
       storageCondition: async () => ({ state: (await storage.current()).state, hasStuckFile: await hasStuckFile(db) }),
     }),
   );
-  findRoutes(router, createFind({ orders: payables.order, requests: payables.request, users, staff, catalogue }));
+  findRoutes(
+    router,
+    createFind({ orders: payables.order, requests: payables.request, users, staff, songs, categories }),
+  );
   exportRoutes(
     router,
-    createExports({ users, requests, notifications, packages, staff, history, catalogue, ...config.secrets }),
+    createExports({ users, requests, notifications, packages, staff, history, songs, categories, ...config.secrets }),
   );
   liveRoutes(router, createLive(database.changes, liveTopics));
   return { daily, retention, system };

@@ -41,7 +41,7 @@ export function openRequests({
   messages: { notifications, receipts },
   accounts: { recordings, router },
   files: { files, store },
-  catalogue: { catalogue },
+  catalogue: { releases, songEditing, songs },
   sales: { bank, claims, forgetPayer, giftCards },
   team: { settings, staff },
   ports: { paymentChanged },
@@ -65,7 +65,7 @@ export function openRequests({
       database,
       files,
       staff,
-      catalogue,
+      releases,
       notices,
       onPayment: receipts.follow,
       async onRelease(tx, id) {
@@ -88,7 +88,7 @@ export function openRequests({
     }),
     store,
     files,
-    catalogue,
+    songEditing,
     staff,
   };
   const customerRequests = createCustomerRequests({
@@ -114,7 +114,7 @@ export function openRequests({
   const reviews = createRequestReviews(parts);
   requestReviewRoutes(router, reviews, caches.site);
   const { quotesOf } = reviews;
-  exampleRoutes(router, createExamples({ database, songsOf: catalogue.songsOf, quotesOf }), caches.catalogue);
+  exampleRoutes(router, createExamples({ database, songsOf: songs.activeOf, quotesOf }), caches.catalogue);
   const requestGifts = createRequestGifts({ ...parts, store: songGifts, cards: giftCards });
   requestGiftRoutes(router, requestGifts, config.http.publicUrl);
   return {

@@ -33,7 +33,7 @@ export function openSite(
     messages: { notifications },
     accounts: { router, temporary },
     pages: { indexablePaths },
-    catalogue: { catalogue, pictures },
+    catalogue: { categories, pictures, songs },
     sales: { paymentProviders },
     payments: { gifts },
     office: { system },
@@ -67,12 +67,12 @@ export function openSite(
   metricsRoute(http, { metrics, token: config.metricsToken });
 
   pictureRoutes(http, pictures, security.data, {
-    song: (id) => catalogue.getSong(anonymous, id),
+    song: (id) => songs.get(anonymous, id),
     gift: gifts.shared,
   });
   discoveryRoutes(
     http,
-    createDiscovery({ catalogue, changes: database.changes, pages: indexablePaths, sitemapLimit }),
+    createDiscovery({ songs, categories, changes: database.changes, pages: indexablePaths, sitemapLimit }),
     security.pages,
     config.http.publicUrl,
   );

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { Files } from "#server/features/files/files.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { inTurns } from "#server/platform/in-turns.ts";
-import { type SongAudio, songRepository } from "./catalogue.repository.ts";
+import { type SongAudio, songAudioRepository } from "./song-audio.repository.ts";
 
 const checkMs = 60 * 60_000;
 const batch = 200;
@@ -24,7 +24,7 @@ export function createAudioCheck({
   files: Pick<Files, "faultsOf">;
   log: Logger;
 }): AudioCheck {
-  const songs = songRepository(db, dialect);
+  const songs = songAudioRepository(db, dialect);
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<unknown> | undefined;
   const stopping = new AbortController();

@@ -3,10 +3,12 @@ import { ApiError } from "#contract/errors.ts";
 import type { BinnedRequest, BinnedRow, BinPort } from "#server/features/bin/bin-port.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import { caseless } from "#server/platform/text.ts";
-import { type CategoryRow, categoryRepository, type SongRow, songRepository } from "./catalogue.repository.ts";
-import { sharedFileMessage, withheldMessages } from "./catalogue.service.ts";
+import { type CategoryRow, categoryRepository } from "./categories.repository.ts";
 import { categoryClaims, songClaims } from "./owned-files.ts";
+import { songAudioRepository } from "./song-audio.repository.ts";
 import { songLyricsRepository } from "./song-lyrics.repository.ts";
+import { sharedFileMessage, withheldMessage } from "./song-rules.ts";
+import type { SongRow } from "./songs.repository.ts";
 
 /** Songs come back as they were; one whose request was deleted, or whose customer withdrew the consent meanwhile, stays hidden. */
 export function songPort(dialect: Dialect): BinPort {
@@ -14,7 +16,7 @@ export function songPort(dialect: Dialect): BinPort {
     lock: (tx) => dialect.lock(tx, "catalogue"),
     async prepare(tx, { row, requests, requestsThen }) {
       const song = row as unknown as SongRow;
-      const songs = songRepository(tx, dialect);
+      const songs = songAudioRepository(tx, dialect);
       const other = requests.find(({ song_id }) => song_id !== null);
       if (other) {
         throw new ApiError("conflict", `Yêu cầu ${other.code} đã có bài hát khác trong thư viện, hãy xóa bài đó trước`);
@@ -36,7 +38,7 @@ export function songPort(dialect: Dialect): BinPort {
         name: song.title,
         notes:
           withheld && (song.is_active || song.release_at)
-            ? [`${withheldMessages[withheld]}, nên bài vẫn ẩn`]
+            ? [`${withheldMessage(withheld)}, nên bài vẫn ẩn`]
             : isLate
               ? ["Thời điểm phát hành đã qua khi bài ở trong thùng rác, nên bài vẫn ẩn"]
               : [],

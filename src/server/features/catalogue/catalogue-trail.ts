@@ -4,7 +4,8 @@ import type { CategoryChange, SongChange } from "#contract/catalogue.ts";
 import type { FieldChange } from "#contract/history.ts";
 import { fieldChanges, shownTime, type TrailFields } from "#server/features/audit/audit.service.ts";
 import type { Db } from "#server/platform/db/schema.ts";
-import { type CategoryRow, categoryRepository, type SongWithCategories } from "./catalogue.repository.ts";
+import { type CategoryRow, categoryRepository } from "./categories.repository.ts";
+import type { SongWithCategories } from "./songs.repository.ts";
 
 const categoryTrail: TrailFields<CategoryRow, z.output<typeof CategoryChange>> = {
   name: "Tên",

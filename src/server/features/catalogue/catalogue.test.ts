@@ -9,7 +9,9 @@ import { runJob } from "#test/bulk-jobs.ts";
 import { freshPlace } from "#test/databases.ts";
 import { plansOf } from "#test/explain.ts";
 import { adminToken, makeCategory, makeFile, makeSession, makeSong, makeUser, userToken } from "#test/factories.ts";
-import { songRepository } from "./catalogue.repository.ts";
+import { songAudioRepository } from "./song-audio.repository.ts";
+import { songListRepository } from "./song-list.repository.ts";
+import { songRepository } from "./songs.repository.ts";
 
 const premium = "/uploads/audio/0123456789abcdef0123456789abcdef.mp3";
 const titles = (body: unknown) => (body as { title: string }[]).map((song) => song.title);
@@ -668,7 +670,12 @@ onBothEngines((engine) => {
     await sql.raw(engine === "sqlite" ? "analyze" : "vacuum analyze songs").execute(app.db);
     const page = { skip: 24, limit: 12 };
     const deep = { skip: 1800, limit: 12 };
-    const queries: [string, RegExp, (songs: ReturnType<typeof songRepository>) => Promise<unknown>][] = [
+    const songsOf = ({ db, dialect }: Pick<TestApp["database"], "db" | "dialect">) => ({
+      ...songRepository(db, dialect),
+      ...songListRepository(db, dialect),
+      ...songAudioRepository(db, dialect),
+    });
+    const queries: [string, RegExp, (songs: ReturnType<typeof songsOf>) => Promise<unknown>][] = [
       ["a page", /songs_active|songs_pkey/, (songs) => songs.list({}, "public", page)],
       [
         "a deep page of all",
@@ -698,7 +705,7 @@ onBothEngines((engine) => {
       ["a file's songs", /songs_audio/, (songs) => songs.ofAudio("/uploads/audio/x.mp3")],
     ];
     for (const [name, index, read] of queries) {
-      const plans = await plansOf(app, ({ db, dialect }) => read(songRepository(db, dialect)));
+      const plans = await plansOf(app, (database) => read(songsOf(database)));
       expect(plans.length, name).toBeGreaterThan(0);
       expect(plans[0], name).toMatch(index);
       for (const plan of plans)

@@ -15,11 +15,12 @@ import { addDemoContacts, removeDemoContacts } from "#server/features/support/su
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import { inTurns } from "#server/platform/in-turns.ts";
-import { categoryRepository, songRepository } from "./catalogue.repository.ts";
+import { categoryRepository } from "./categories.repository.ts";
 import { demoRepository } from "./demo.repository.ts";
 import { type DemoWords, demoGlossary, spelledWords } from "./demo-words.ts";
 import { songClaims } from "./owned-files.ts";
 import { createSongLines } from "./song-lines.service.ts";
+import { songRepository } from "./songs.repository.ts";
 
 interface DemoCatalogue {
   categories: {

@@ -21,9 +21,10 @@ import { sha256Of } from "#server/platform/durable-files.ts";
 import { inTurns } from "#server/platform/in-turns.ts";
 import { caseless } from "#server/platform/text.ts";
 import { type Beside, folderFiles, type LeftFile, lyricsBeside } from "./beside-audio.ts";
-import { categoryRepository, songRepository } from "./catalogue.repository.ts";
-import { songClaims } from "./owned-files.ts";
+import { categoryRepository } from "./categories.repository.ts";
+import { songAudioRepository } from "./song-audio.repository.ts";
 import { createSongLines } from "./song-lines.service.ts";
+import { createSongWrites, system } from "./song-writes.ts";
 
 export interface ImportOptions {
   database: Database;
@@ -88,7 +89,9 @@ export async function importFolder(options: ImportOptions): Promise<ImportCounts
   const { files, unreadable, orphans } = await findAudio(options.folder);
   const counts: ImportCounts = { total: files.length + unreadable.length, added: 0, known: 0, bad: 0 };
   const seenHashes = new Set<string>();
-  const songs = songRepository(database.db, database.dialect);
+  const songs = songAudioRepository(database.db, database.dialect);
+  const lines = createSongLines(database);
+  const writes = createSongWrites({ dialect: database.dialect, files: registry, lines });
   const leftCovers = new Set<string>();
   const isManaged = await registry.isManaging();
   const report = (outcome: ImportOutcome) => {
@@ -207,9 +210,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportCounts
     cover: StoredFile | undefined,
   ): Promise<boolean> {
     return database.commit({ lock: "catalogue" }, async (tx) => {
-      const repository = songRepository(tx, database.dialect);
-      if (await repository.findBySourceHash(hash)) return false;
-      const now = new Date().toISOString();
+      if (await songAudioRepository(tx, database.dialect).findBySourceHash(hash)) return false;
       const song = {
         title: tags.title,
         artist: tags.artist,
@@ -220,19 +221,13 @@ export async function importFolder(options: ImportOptions): Promise<ImportCounts
         is_active: true,
         is_featured: false,
         is_premium: premium,
-        is_demo: false,
         duration: audio.duration,
         waveform: null,
         source_hash: hash,
-        created_at: now,
-        updated_at: now,
       };
-      const id = await repository.insert(song, await categoryIds(tx, categories, now));
-      if (tags.lines && lyricsOfLines(tags.lines) !== undefined) {
-        await createSongLines(database).startPublished(tx, id, tags.lines);
-      }
-      await registry.setClaims(tx, { kind: "song", id }, songClaims(song));
-      await recordAudit(tx, { kind: "system" }, { action: "create", entity: "song", id, name: tags.title });
+      await writes.insert(tx, system, song, await categoryIds(tx, categories), async (id) => {
+        if (tags.lines && lyricsOfLines(tags.lines) !== undefined) await lines.startPublished(tx, id, tags.lines);
+      });
       return true;
     });
   }
@@ -252,7 +247,7 @@ async function resolveCategory({ db }: Database, idOrName: string): Promise<stri
 }
 
 /** Returns the ids of categories by name, compared without case and marks; creates missing ones. */
-async function categoryIds(tx: Tx, names: readonly string[], now: string): Promise<number[]> {
+async function categoryIds(tx: Tx, names: readonly string[]): Promise<number[]> {
   const repository = categoryRepository(tx);
   const all = await repository.list("all");
   const ids: number[] = [];
@@ -271,7 +266,7 @@ async function categoryIds(tx: Tx, names: readonly string[], now: string): Promi
       is_active: true,
       is_featured: false,
       is_demo: false,
-      created_at: now,
+      created_at: new Date().toISOString(),
     });
     await recordAudit(tx, { kind: "system" }, { action: "create", entity: "category", id: created.id, name });
     all.push(created);

@@ -8,7 +8,8 @@ import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { freshPlace } from "#test/databases.ts";
 import { plansOf, rowsForPlans, withoutPage } from "#test/explain.ts";
 import { adminToken, makeCategory, makeSong, staffToken, userToken } from "#test/factories.ts";
-import { type LyricsSearch, songRepository } from "./catalogue.repository.ts";
+import type { LyricsSearch } from "./song-access.ts";
+import { songListRepository } from "./song-list.repository.ts";
 import { songLyricsRepository } from "./song-lyrics.repository.ts";
 
 type Values = NonNullable<Parameters<typeof makeSong>[1]>;
@@ -242,7 +243,7 @@ onBothEngines((engine) => {
         { song_id: timed.id, search_text: " ba cau", lines: "[[0,3000]]" },
       ]);
       const search = { words: " hai", withPremium: false };
-      const songs = songRepository(database.db, database.dialect);
+      const songs = songListRepository(database.db, database.dialect);
       expect(await songs.countByLyrics({ search: "hai" }, "public", search, 10)).toBe(1);
     });
 
@@ -269,7 +270,7 @@ onBothEngines((engine) => {
       const index =
         engine === "sqlite" ? /SCAN song_lyrics_search VIRTUAL TABLE/ : /Bitmap Index Scan on song_lyrics_search/;
       const newest = engine === "sqlite" ? index : /Index Scan Backward using song(s|_lyrics)_pkey/;
-      type Songs = ReturnType<typeof songRepository>;
+      type Songs = ReturnType<typeof songListRepository>;
       const queries: [string, RegExp, (songs: Songs) => Promise<unknown>][] = [
         ["a page", index, (songs) => songs.listByLyrics(rareFilter, "public", rare, page, false)],
         [
@@ -282,7 +283,7 @@ onBothEngines((engine) => {
         ["a common word", newest, (songs) => songs.listByLyrics(commonFilter, "all", common, page, true)],
       ];
       for (const [name, wanted, read] of queries) {
-        const plans = await plansOf(app, ({ db, dialect }) => read(songRepository(db, dialect)), { isLarge: true });
+        const plans = await plansOf(app, ({ db, dialect }) => read(songListRepository(db, dialect)), { isLarge: true });
         expect(plans, name).toHaveLength(1);
         const plan = withoutPage(plans[0] ?? "");
         expect(plan, name).toMatch(wanted);

@@ -2,7 +2,8 @@
 import { isStorageAddress } from "#contract/file-address.ts";
 import { type Claim, type ClaimSource, claimOf, pictureClaim } from "#server/features/files/files.service.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
-import { type CategoryRow, categoryRepository, type SongRow, songRepository } from "./catalogue.repository.ts";
+import { type CategoryRow, categoryRepository } from "./categories.repository.ts";
+import { type SongRow, songRepository } from "./songs.repository.ts";
 
 type SongFiles = Pick<SongRow, "title" | "audio_url" | "is_premium" | "is_active"> & {
   thumbnail_url?: string | null | undefined;

@@ -5,7 +5,8 @@ import { wav } from "#test/audio.ts";
 import { rowsOfJob, runJob, undoJob } from "#test/bulk-jobs.ts";
 import { plansOf } from "#test/explain.ts";
 import { adminToken, makeCategory, makeSong, userToken } from "#test/factories.ts";
-import { songRepository } from "./catalogue.repository.ts";
+import { releasesRepository } from "./releases.repository.ts";
+import { songListRepository } from "./song-list.repository.ts";
 
 const soon = (minutes = 60) => new Date(Date.now() + minutes * 60_000).toISOString();
 const past = () => new Date(Date.now() - 60_000).toISOString();
@@ -126,7 +127,7 @@ onBothEngines((engine) => {
       await runJob(app, token, { kind: "activate_songs", ids: [together] });
       expect(await songOf(app, token, together)).toMatchObject({ is_active: true, release_at: null });
       const withheld = await makeSong(app, { is_active: false, release_at: soon() });
-      await songRepository(app.db, app.database.dialect).setWithheld(withheld.id, "consent_withdrawn");
+      await releasesRepository(app.db).setWithheld(withheld.id, "consent_withdrawn");
       expect(await songOf(app, token, withheld.id)).toMatchObject({ is_active: false, release_at: null });
     });
 
@@ -200,8 +201,8 @@ onBothEngines((engine) => {
       const app = await testApp(engine);
       for (let minute = 1; minute < 20; minute++) await makeSong(app, { is_active: false, release_at: soon(minute) });
       const plans = await plansOf(app, async ({ db, dialect }) => {
-        await songRepository(db, dialect).dueReleases(soon(), 5);
-        await songRepository(db, dialect).list({ release: "scheduled" }, "all", { skip: 0, limit: 10 });
+        await releasesRepository(db).due(soon(), 5);
+        await songListRepository(db, dialect).list({ release: "scheduled" }, "all", { skip: 0, limit: 10 });
       });
       expect(plans[0]).toMatch(/songs_release/);
       expect(plans[0]).not.toMatch(/TEMP B-TREE|Sort|Seq Scan/);

@@ -2,14 +2,22 @@
 import type { SongFilter } from "#contract/catalogue.ts";
 import { searchedWords } from "#contract/lyrics/search.ts";
 import type { Caller } from "#server/platform/http/caller.ts";
-import type { LyricsSearch, Scope, SongRow } from "./catalogue.repository.ts";
+
+/** Visibility of a read: `public` is limited to active songs and active categories. */
+export type Scope = "public" | "all";
+
+/** A search in lyrics: its words (`searchedWords`), and whether it finds Premium songs, which are found by who may read their lyrics. */
+export interface LyricsSearch {
+  words: string;
+  withPremium: boolean;
+}
 
 export function scopeOf(caller: Caller): Scope {
   return caller.kind === "admin" ? "all" : "public";
 }
 
 /** True for who may read the lyrics of a song, and for users and visitors hear it: a Premium song needs Premium. */
-export function isUnlocked({ is_premium }: Pick<SongRow, "is_premium">, caller: Caller): boolean {
+export function isUnlocked({ is_premium }: { is_premium: boolean }, caller: Caller): boolean {
   return caller.kind === "admin" || !is_premium || (caller.kind === "user" && caller.isPremium);
 }
 

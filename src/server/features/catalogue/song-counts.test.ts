@@ -7,8 +7,8 @@ import { cheapPasswords, onBothEngines, type TestApp, testApp } from "#test/app.
 import { runJob } from "#test/bulk-jobs.ts";
 import { freshPlace } from "#test/databases.ts";
 import { adminToken, makeCategory, makeSong } from "#test/factories.ts";
-import { songRepository } from "./catalogue.repository.ts";
 import { loadDemo, removeDemo } from "./demo.ts";
+import { songListRepository } from "./song-list.repository.ts";
 
 /** The numbers that the triggers keep, without those that have come back to zero. */
 async function kept(db: Db) {
@@ -112,7 +112,7 @@ onBothEngines((engine) => {
       const categories = [shown.id, hidden.id].slice(0, 1 + (n % 2));
       await makeSong(app, { title: `Mưa ${n}`, is_active: n % 4 > 0, is_featured: n > 3, categories });
     }
-    const songs = songRepository(app.db, app.database.dialect);
+    const songs = songListRepository(app.db, app.database.dialect);
     const filters = [
       {},
       { featured: true },
@@ -141,7 +141,7 @@ onBothEngines((engine) => {
     }
     await migrate(database);
     expect(await compare(database.db)).toBe(5);
-    const songs = songRepository(database.db, database.dialect);
+    const songs = songListRepository(database.db, database.dialect);
     const found = await Promise.all(["m", "ha", "4", "ua"].map((search) => songs.count({ search }, "all")));
     expect(found).toEqual([5, 5, 1, 0]);
   });

@@ -9,7 +9,7 @@ import { wav } from "#test/audio.ts";
 import { freshPlace } from "#test/databases.ts";
 import { plansOf } from "#test/explain.ts";
 import { adminToken, makeCategory, makeSong, userToken } from "#test/factories.ts";
-import { songRepository } from "./catalogue.repository.ts";
+import { songListRepository } from "./song-list.repository.ts";
 import { createWaveforms, songWaveforms } from "./waveforms.service.ts";
 
 /** Uploads audio and makes a song of it. @returns the song and the path of its file */
@@ -129,7 +129,7 @@ onBothEngines((engine) => {
       for (const lacks of ["cover", "lyrics", "audio"] as const) {
         for (const filter of [{ lacks }, { lacks, active: true }]) {
           const plans = await plansOf(app, async ({ db, dialect }) => {
-            const songs = songRepository(db, dialect);
+            const songs = songListRepository(db, dialect);
             await songs.list(filter, "all", { skip: 0, limit: 20 });
             await songs.count(filter, "all");
             await songs.ids(filter, 1000);

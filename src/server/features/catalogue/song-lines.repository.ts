@@ -4,8 +4,9 @@ import type { LineDocument } from "#contract/lyrics/document.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import { runPrepared } from "#server/platform/db/prepared.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
-import type { Scope, SongRow } from "./catalogue.repository.ts";
+import type { Scope } from "./song-access.ts";
 import { songLyricsRepository } from "./song-lyrics.repository.ts";
+import type { SongRow } from "./songs.repository.ts";
 
 export type SongLinesRow = Selectable<Tables["song_lines"]>;
 /** The columns that decide who may read the lines of a song, and the published ones as JSON. */

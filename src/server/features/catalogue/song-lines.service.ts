@@ -21,12 +21,12 @@ import type { Download } from "#server/platform/http/router.ts";
 import { staleError, withCurrent } from "#server/platform/record-version.ts";
 import { fileNameOf } from "#server/platform/text.ts";
 import { carryLines } from "./carry-lines.ts";
-import { type SongRow, type SongWithCategories, songRepository } from "./catalogue.repository.ts";
 import { songChanges } from "./catalogue-trail.ts";
 import type { ReadingTask, ReadLine } from "./readings/reading-task.ts";
 import { suggestReadings } from "./readings/suggest-readings.ts";
 import { isUnlocked, scopeOf } from "./song-access.ts";
 import { type SongLinesRow, songLinesRepository, storedDocument } from "./song-lines.repository.ts";
+import { type SongRow, type SongWithCategories, songRepository } from "./songs.repository.ts";
 
 export { storedDocument };
 
@@ -122,9 +122,7 @@ export function createSongLines({ db, commit, dialect, onPublished = async () =>
         if (row?.draft != null) await lines.save(id, { draft: null });
         if (published === row?.published && lyrics === song.lyrics) return;
         const number = await savePublished(tx, id, row, published, caller.name);
-        const { title, artist } = song;
-        const songs = songRepository(tx, dialect);
-        await songs.update(id, { title, artist, lyrics, updated_at: new Date().toISOString() }, undefined);
+        await songRepository(tx, dialect).update(song, { lyrics });
         await trail(tx, caller, song, `phát hành lời theo dòng, bản ${number}`, { ...song, lyrics });
       }),
 

@@ -6,7 +6,7 @@ import type { Logger } from "pino";
 import type { AudioFault } from "#contract/catalogue.ts";
 import { StorageFailure } from "#server/features/storage/storage.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import { songRepository } from "./catalogue.repository.ts";
+import { songAudioRepository } from "./song-audio.repository.ts";
 
 const pollMs = 10_000;
 /** Pause before songs are retried whose audio could not be fetched. */
@@ -46,7 +46,7 @@ export function songWaveforms(
   { db, dialect }: Pick<Database, "db" | "dialect">,
   unreadable: (url: string, signal: AbortSignal) => Promise<AudioFault | null>,
 ): WaveformSource {
-  const songs = songRepository(db, dialect);
+  const songs = songAudioRepository(db, dialect);
   return {
     next: songs.nextUnmeasured,
     save: songs.setWaveform,

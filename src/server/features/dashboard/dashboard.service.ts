@@ -13,8 +13,9 @@ import type { Accounts } from "#server/features/accounts/accounts.service.ts";
 import type { Staff } from "#server/features/accounts/staff/staff.service.ts";
 import { presentActivities, recentAudit } from "#server/features/audit/audit.service.ts";
 import type { Bank } from "#server/features/bank/bank.service.ts";
-import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
+import type { Categories } from "#server/features/catalogue/categories.service.ts";
 import type { Listening } from "#server/features/catalogue/listening.service.ts";
+import type { SongReading } from "#server/features/catalogue/song-reading.service.ts";
 import type { NotificationsService } from "#server/features/notifications/notifications.service.ts";
 import type { Orders } from "#server/features/orders/orders.service.ts";
 import type { PaymentProviders } from "#server/features/payment-providers/payment-providers.service.ts";
@@ -38,7 +39,8 @@ const summedMs = 10_000;
 
 export interface DashboardDeps {
   db: Db;
-  catalogue: Pick<Catalogue, "totals">;
+  songs: Pick<SongReading, "total">;
+  categories: Pick<Categories, "total">;
   listening: Pick<Listening, "playsByDay" | "mostPlayed">;
   accounts: Pick<Accounts, "countUsers" | "newUsersByDay" | "countEndingPremium">;
   orders: Pick<Orders, "income" | "countGranted" | "tabs">;
@@ -62,7 +64,8 @@ export interface DashboardDeps {
 export type Dashboard = ReturnType<typeof createDashboard>;
 
 export function createDashboard(deps: DashboardDeps) {
-  const { db, catalogue, listening, accounts, orders, requests, reviews, notifications, now = () => Date.now() } = deps;
+  const { db, songs, categories, listening, accounts, orders, requests, reviews, notifications } = deps;
+  const { now = () => Date.now() } = deps;
   const { countWaitingPayments, providers, system, storageCondition, bank, hasTransfers, hasMailServer, staff } = deps;
 
   /** Returns what is to be done about orders and transfers. */
@@ -154,7 +157,8 @@ export function createDashboard(deps: DashboardDeps) {
       const time = now();
       const { days, earlier, first, last } = spanOf(time, span);
       const [
-        totals,
+        total_songs,
+        total_categories,
         users,
         requestCounts,
         requestTabs,
@@ -166,7 +170,8 @@ export function createDashboard(deps: DashboardDeps) {
         money,
         waiting_reviews,
       ] = await Promise.all([
-        catalogue.totals(),
+        songs.total(),
+        categories.total(),
         accounts.countUsers(),
         requests.requestCounts(),
         requests.tabs({}),
@@ -182,8 +187,8 @@ export function createDashboard(deps: DashboardDeps) {
       const playsOn = new Map(plays.map((each) => [each.day, each.plays]));
       const usersOn = new Map(newUsers.map((each) => [each.day, each.users]));
       return {
-        total_songs: totals.songs,
-        total_categories: totals.categories,
+        total_songs,
+        total_categories,
         total_requests: requestCounts.total,
         new_requests: requestCounts.new,
         total_users: users,

@@ -66,9 +66,8 @@ function dashboardAt(app: TestApp, time: string, deps: Partial<DashboardDeps> = 
   const listening = listeningRepository(db);
   return createDashboard({
     db,
-    catalogue: {
-      totals: async () => ({ songs: 0, categories: 0 }),
-    },
+    songs: { total: async () => 0 },
+    categories: { total: async () => 0 },
     listening,
     accounts: {
       countUsers: async () => (await accountsRepository(db).userStatistics(dialect)).total_users,

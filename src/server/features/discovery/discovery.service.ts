@@ -1,7 +1,8 @@
 /** The sitemap, robots.txt and oEmbed of the site. */
 import { setImmediate } from "node:timers/promises";
 import { ApiError } from "#contract/errors.ts";
-import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
+import type { Categories } from "#server/features/catalogue/categories.service.ts";
+import type { SongReading } from "#server/features/catalogue/song-reading.service.ts";
 import { catalogueTopic } from "#server/features/topics.ts";
 import { cachedUntilChange } from "#server/platform/db/change-cache.ts";
 import type { Changes } from "#server/platform/db/changes.ts";
@@ -11,7 +12,8 @@ import { describeEmbed, type OEmbedQuery, songIdOf } from "./oembed.ts";
 import { addressList, listOfLists, type SitemapEntry } from "./sitemap.ts";
 
 export interface DiscoveryDeps {
-  catalogue: Pick<Catalogue, "activeSongs" | "countSongs" | "getSong" | "listCategoriesWithSongCount">;
+  songs: Pick<SongReading, "activeBetween" | "count" | "get">;
+  categories: Pick<Categories, "listWithSongCount">;
   changes: Pick<Changes, "version">;
   /** Paths of the indexed pages other than those of the catalogue. */
   pages: () => Promise<readonly string[]>;
@@ -23,24 +25,25 @@ export type Discovery = ReturnType<typeof createDiscovery>;
 
 const songsPerBatch = 1000;
 
-export function createDiscovery({ catalogue, changes, pages, sitemapLimit: limit = 50_000 }: DiscoveryDeps) {
+export function createDiscovery(deps: DiscoveryDeps) {
+  const { songs, categories, changes, pages, sitemapLimit: limit = 50_000 } = deps;
   const files = createGzipCache(changes, [catalogueTopic]);
 
   /** Returns the entries of pages and of genres with songs. */
   const pageEntries = cachedUntilChange(changes, [catalogueTopic], async (): Promise<SitemapEntry[]> => {
-    const categories = await catalogue.listCategoriesWithSongCount(anonymous);
+    const genres = await categories.listWithSongCount(anonymous);
     return [
       ...(await pages()).map((path) => ({ path })),
-      ...categories.filter(({ song_count }) => song_count > 0).map(({ id }) => ({ path: `/songs?category=${id}` })),
+      ...genres.filter(({ song_count }) => song_count > 0).map(({ id }) => ({ path: `/songs?category=${id}` })),
     ];
   });
 
   async function* songsBetween(first: number, upTo: number): AsyncGenerator<SitemapEntry[]> {
     for (let after = first; ; ) {
-      const songs = await catalogue.activeSongs(after, upTo, songsPerBatch);
-      yield songs.map(({ id, updated_at }) => ({ path: `/songs/${id}`, changed: updated_at }));
-      const last = songs.at(-1);
-      if (!last || songs.length < songsPerBatch) return;
+      const batch = await songs.activeBetween(after, upTo, songsPerBatch);
+      yield batch.map(({ id, updated_at }) => ({ path: `/songs/${id}`, changed: updated_at }));
+      const last = batch.at(-1);
+      if (!last || batch.length < songsPerBatch) return;
       after = last.id;
       // The embedded database answers synchronously: other requests are handled in between.
       await setImmediate();
@@ -57,7 +60,7 @@ export function createDiscovery({ catalogue, changes, pages, sitemapLimit: limit
     const pageParts = Math.ceil(pageList.length / limit);
     const parts = Array.from({ length: pageParts }, (_, place) => place + 1);
     for (let after = 0; ; ) {
-      const [next] = await catalogue.activeSongs(after, Number.MAX_SAFE_INTEGER, 1);
+      const [next] = await songs.activeBetween(after, Number.MAX_SAFE_INTEGER, 1);
       if (!next) return parts;
       const place = Math.ceil(next.id / limit);
       parts.push(pageParts + place);
@@ -71,7 +74,7 @@ export function createDiscovery({ catalogue, changes, pages, sitemapLimit: limit
 
   async function contentOf(origin: string, part: number | undefined): Promise<AsyncIterable<string> | undefined> {
     const pageList = await pageEntries();
-    const { total } = await catalogue.countSongs(anonymous, {});
+    const { total } = await songs.count(anonymous, {});
     const isSingle = pageList.length + total <= limit;
     if (part === undefined) {
       return isSingle ? addressList(origin, allEntries(pageList)) : listOfLists(origin, await partsOf(pageList));
@@ -80,7 +83,7 @@ export function createDiscovery({ catalogue, changes, pages, sitemapLimit: limit
     const pageParts = Math.ceil(pageList.length / limit);
     if (part <= pageParts) return addressList(origin, only(pageList.slice((part - 1) * limit, part * limit)));
     const upTo = (part - pageParts) * limit;
-    const [first] = await catalogue.activeSongs(upTo - limit, upTo, 1);
+    const [first] = await songs.activeBetween(upTo - limit, upTo, 1);
     return first && addressList(origin, songsBetween(upTo - limit, upTo));
   }
 
@@ -108,7 +111,7 @@ export function createDiscovery({ catalogue, changes, pages, sitemapLimit: limit
       if (query.format !== "json") throw new ApiError("not_implemented");
       const id = songIdOf(query.url, origin);
       if (id === undefined) throw new ApiError("not_found", "Không tìm thấy bài hát");
-      return describeEmbed(origin, await catalogue.getSong(anonymous, id), query);
+      return describeEmbed(origin, await songs.get(anonymous, id), query);
     },
   };
 }

@@ -5,7 +5,7 @@ import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts"
 import { freshPlace } from "#test/databases.ts";
 import { plansOf } from "#test/explain.ts";
 import { adminToken, makeCategory, makeSong } from "#test/factories.ts";
-import { songRepository } from "../catalogue/catalogue.repository.ts";
+import { songRepository } from "../catalogue/songs.repository.ts";
 import { createDiscovery } from "./discovery.service.ts";
 
 const site = "http://nghe.example";
@@ -39,12 +39,13 @@ onOneEngine((engine) => {
       const app = await testApp(engine);
       const songs = [1, 2, 3].map((id) => ({ id, updated_at: "2026-01-02T03:04:05.000Z" }));
       const discovery = createDiscovery({
-        catalogue: {
-          activeSongs: async (after, upTo, limit) => songs.filter(({ id }) => id > after && id <= upTo).slice(0, limit),
-          countSongs: async () => ({ total: songs.length }),
-          listCategoriesWithSongCount: async () => [],
-          getSong: () => Promise.reject(new Error("nobody asks")),
+        songs: {
+          activeBetween: async (after, upTo, limit) =>
+            songs.filter(({ id }) => id > after && id <= upTo).slice(0, limit),
+          count: async () => ({ total: songs.length }),
+          get: () => Promise.reject(new Error("nobody asks")),
         },
+        categories: { listWithSongCount: async () => [] },
         changes: app.database.changes,
         pages: async () => ["/", "/songs", "/a?b=1&c=<2>"],
         sitemapLimit: 2,
@@ -72,12 +73,12 @@ onOneEngine((engine) => {
       const app = await testApp(engine);
       const kindOf = async (total: number) => {
         const discovery = createDiscovery({
-          catalogue: {
-            activeSongs: async () => [],
-            countSongs: async () => ({ total }),
-            listCategoriesWithSongCount: async () => [],
-            getSong: () => Promise.reject(new Error("nobody asks")),
+          songs: {
+            activeBetween: async () => [],
+            count: async () => ({ total }),
+            get: () => Promise.reject(new Error("nobody asks")),
           },
+          categories: { listWithSongCount: async () => [] },
           changes: app.database.changes,
           pages: async () => ["/"],
         });

@@ -6,7 +6,8 @@ import type { StaffMember } from "#contract/staff.ts";
 import type { Staff } from "#server/features/accounts/staff/staff.service.ts";
 import type { Users } from "#server/features/accounts/users/users.service.ts";
 import type { History } from "#server/features/audit/history.service.ts";
-import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
+import type { Categories } from "#server/features/catalogue/categories.service.ts";
+import type { SongReading } from "#server/features/catalogue/song-reading.service.ts";
 import type { NotificationsService } from "#server/features/notifications/notifications.service.ts";
 import type { PremiumPackages } from "#server/features/premium-packages/premium-packages.service.ts";
 import type { Requests } from "#server/features/requests/requests.service.ts";
@@ -22,7 +23,8 @@ export interface ExportsDeps {
   packages: Pick<PremiumPackages, "batches">;
   staff: Pick<Staff, "members">;
   history: Pick<History, "batches">;
-  catalogue: Pick<Catalogue, "listSongs" | "listCategoriesWithSongCount">;
+  songs: Pick<SongReading, "list">;
+  categories: Pick<Categories, "listWithSongCount">;
   /** Seals the links. */
   key: Buffer;
   oldKey?: Buffer | undefined;
@@ -41,7 +43,7 @@ const songsOfBatch = 500;
 const reader: AdminCaller = { kind: "admin", id: 0, name: "" };
 
 export function createExports(deps: ExportsDeps): Exports {
-  const { users, requests, notifications, packages, staff, history, catalogue, key, oldKey } = deps;
+  const { users, requests, notifications, packages, staff, history, songs, categories, key, oldKey } = deps;
 
   function sheet<K extends ExportedList, R>(
     list: K,
@@ -66,13 +68,13 @@ export function createExports(deps: ExportsDeps): Exports {
   const sheets: { [K in ExportedList]: SheetExport<ExportFilters[K]> } = {
     songs: sheet("songs", "Bài hát", "bai-hat", columns.songColumns, async function* (filter) {
       for (let skip = 0; ; skip += songsOfBatch) {
-        const { rows } = await catalogue.listSongs(reader, { ...filter, skip, limit: songsOfBatch });
+        const { rows } = await songs.list(reader, { ...filter, skip, limit: songsOfBatch });
         yield rows;
         if (rows.length < songsOfBatch) return;
       }
     }),
     categories: sheet("categories", "Thể loại", "the-loai", columns.categoryColumns, async function* ({ search = "" }) {
-      const rows = await catalogue.listCategoriesWithSongCount(reader);
+      const rows = await categories.listWithSongCount(reader);
       yield rows.filter(({ name }) => fold(name).includes(fold(search)));
     }),
     users: sheet("users", "Người dùng", "nguoi-dung", columns.userColumns, users.batches),

@@ -5,7 +5,8 @@ import { readOrderSearch } from "#contract/order-search.ts";
 import type { Payable } from "#contract/payments.ts";
 import type { Staff } from "#server/features/accounts/staff/staff.service.ts";
 import type { Users } from "#server/features/accounts/users/users.service.ts";
-import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
+import type { Categories } from "#server/features/catalogue/categories.service.ts";
+import type { SongReading } from "#server/features/catalogue/song-reading.service.ts";
 import type { Payables } from "#server/features/payments/payables-port.ts";
 import type { OfficeCaller } from "#server/platform/http/caller.ts";
 import { dong } from "#server/platform/money.ts";
@@ -15,7 +16,8 @@ export interface FindDeps {
   requests: Pick<Payables, "search">;
   users: Pick<Users, "list">;
   staff: Pick<Staff, "members">;
-  catalogue: Pick<Catalogue, "listSongs" | "listCategories">;
+  songs: Pick<SongReading, "list">;
+  categories: Pick<Categories, "list">;
 }
 
 type FoundRow = Omit<FoundRecord, "kind">;
@@ -31,7 +33,7 @@ const coded: readonly FindKind[] = ["order", "request"];
 /** Returns the records that a text finds, at most five of a kind, orders first. Codes in the text find their records alone. */
 export type Find = (caller: OfficeCaller, text: string) => Promise<FoundRecord[]>;
 
-export function createFind({ orders, requests, users, staff, catalogue }: FindDeps): Find {
+export function createFind({ orders, requests, users, staff, songs, categories }: FindDeps): Find {
   const page = { skip: 0, limit: foundOfKind };
   const searches: Readonly<Record<FindKind, (text: string, caller: OfficeCaller) => Promise<FoundRow[]>>> = {
     order: async (text) => (await orders.search(text, foundOfKind)).map(payable),
@@ -47,7 +49,7 @@ export function createFind({ orders, requests, users, staff, catalogue }: FindDe
     async song(text, caller) {
       const search = fold(text);
       if (search === "") return [];
-      const { rows } = await catalogue.listSongs(caller, { search, ...page });
+      const { rows } = await songs.list(caller, { search, ...page });
       return rows.map(({ id, title, artist, is_active, lyrics_hit: hit }) => ({
         id,
         title,
@@ -57,7 +59,7 @@ export function createFind({ orders, requests, users, staff, catalogue }: FindDe
       }));
     },
     async category(text, caller) {
-      const rows = await catalogue.listCategories(caller);
+      const rows = await categories.list(caller);
       return rows
         .filter(({ name }) => holds(name, text))
         .map(({ id, name, is_active }) => ({ id, title: name, detail: is_active ? "" : "Đang ẩn" }));

@@ -278,7 +278,7 @@ onBothEngines((engine) => {
       await makeWord(app, { text: "cũ", ...at(dayMs + 1) });
       await makeWord(app, { text: "mới xóa", ...at(dayMs) });
       await makeWord(app, { text: "còn" });
-      const unused = { lines: undefined as never, catalogue: undefined as never };
+      const unused = { lines: undefined as never, songs: undefined as never };
       await createNotebook({ database: app.database, ...unused }).eraseRemoved(now);
       const left = await app.db.selectFrom("words").select("text").orderBy("id").execute();
       expect(left.map(({ text }) => text)).toEqual(["mới xóa", "còn"]);

@@ -11,8 +11,8 @@ import type {
   WordListQuery,
 } from "#contract/notebook.ts";
 import { defaultNewWords, maxRemovedWords, maxWordLines, maxWords, meaningLength } from "#contract/notebook-rules.ts";
-import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
 import type { SongLines } from "#server/features/catalogue/song-lines.service.ts";
+import type { SongReading } from "#server/features/catalogue/song-reading.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { UserCaller } from "#server/platform/http/caller.ts";
@@ -37,7 +37,7 @@ const openLineMs = 6000;
 export interface WordsDeps {
   database: Pick<Database, "db" | "commit">;
   lines: Pick<SongLines, "published">;
-  catalogue: Pick<Catalogue, "getSong">;
+  songs: Pick<SongReading, "get">;
   /** Returns milliseconds. */
   now?: () => number;
 }
@@ -85,7 +85,7 @@ export async function dueCounts(db: Db, userId: number, now: number): Promise<Du
 
 export type Words = ReturnType<typeof createWords>;
 
-export function createWords({ database: { db, commit }, lines, catalogue, now = () => Date.now() }: WordsDeps) {
+export function createWords({ database: { db, commit }, lines, songs, now = () => Date.now() }: WordsDeps) {
   async function present(from: Db, caller: UserCaller, rows: readonly WordRow[]): Promise<NotebookWord[]> {
     const found = await notebookRepository(from).linesOf(rows.map(({ id }) => id));
     return rows.map((row) => presentWord(caller, row, found.get(row.id)));
@@ -106,7 +106,7 @@ export function createWords({ database: { db, commit }, lines, catalogue, now = 
     caller: UserCaller,
     { song_id, place, text }: NonNullable<WordBody["line"]>,
   ): Promise<Omit<NewLine, "word_id">> {
-    const { title, is_premium } = await catalogue.getSong(caller, song_id);
+    const { title, is_premium } = await songs.get(caller, song_id);
     if (is_premium && !caller.isPremium) throw new ApiError("forbidden", "Bài này dành cho thành viên Premium");
     const { document } = await lines.published(caller, song_id);
     if (document === null) throw new ApiError("not_found", noLine);

@@ -8,7 +8,7 @@ import type { Acceptance, ChangesWanted, CustomerRequest, RequestBody, UserReque
 import type { SongPricing } from "#contract/settings.ts";
 import type { PersonalData } from "#server/features/accounts/users/users.service.ts";
 import type { Bank } from "#server/features/bank/bank.service.ts";
-import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
+import type { SongEditing } from "#server/features/catalogue/song-editing.service.ts";
 import type { Files } from "#server/features/files/files.service.ts";
 import type { MediaStore, StoredFile } from "#server/features/media/media.service.ts";
 import type { Settings } from "#server/features/settings/settings.service.ts";
@@ -70,7 +70,7 @@ export interface CustomerRequestsDeps {
   store: Pick<MediaStore, "accept">;
   files: Pick<Files, "keep" | "isManaging">;
   bank: Pick<Bank, "qrPicture">;
-  catalogue: Pick<Catalogue, "lock">;
+  songEditing: Pick<SongEditing, "lock">;
   idempotency: Idempotency;
   songPricing: Settings["songPricing"];
   recordings: Pick<Recordings, "count" | "warn">;
@@ -84,7 +84,7 @@ export interface CustomerRequestsDeps {
 const codeTries = 10;
 
 export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequests {
-  const { database, writes, views, notices, store, files, bank, catalogue, idempotency, songPricing, recordings } =
+  const { database, writes, views, notices, store, files, bank, songEditing, idempotency, songPricing, recordings } =
     deps;
   const { excessOf, onCreated = () => {} } = deps;
   const { db, commit, dialect } = database;
@@ -159,7 +159,7 @@ export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequ
   async function answer(token: string, command: CustomerCommand): Promise<CustomerRequest> {
     const { id } = await findByToken(token);
     const row = await commit(async (tx) => {
-      if (command.kind === "consent") await catalogue.lock(tx);
+      if (command.kind === "consent") await songEditing.lock(tx);
       const state = await writes.state(tx, id);
       return writes.save(tx, anonymous, state, answerCustomer(state, command, Date.now()));
     });

@@ -1,6 +1,6 @@
 /** Erases old requests. There remain code, price, states and times for the books; files and all that customers and staff wrote go. */
 import { forgetChanges } from "#server/features/audit/audit.service.ts";
-import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
+import type { SongEditing } from "#server/features/catalogue/song-editing.service.ts";
 import { erasedCustomer, type RetainedData } from "#server/features/retention/retention.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { inTurns } from "#server/platform/in-turns.ts";
@@ -12,7 +12,7 @@ const batch = 20;
 export interface RequestRetentionDeps {
   database: Pick<Database, "db" | "dialect">;
   writes: Pick<RequestWrites, "lockAll" | "release">;
-  catalogue: Pick<Catalogue, "lock">;
+  songEditing: Pick<SongEditing, "lock">;
 }
 
 /** Counts the requests that a run would erase. */
@@ -20,7 +20,7 @@ export function dueRequests({ db, dialect }: RequestRetentionDeps["database"]): 
   return { count: (limits) => requestRetentionRepository(db, dialect).count(limits) };
 }
 
-export function requestRetention({ database, writes, catalogue }: RequestRetentionDeps): RetainedData {
+export function requestRetention({ database, writes, songEditing }: RequestRetentionDeps): RetainedData {
   const { dialect } = database;
   return {
     ...dueRequests(database),
@@ -28,7 +28,7 @@ export function requestRetention({ database, writes, catalogue }: RequestRetenti
     async eraseNext(tx, limits, after) {
       const repository = requestRetentionRepository(tx, dialect);
       // Deleting a song changes its request, and locks the files after it.
-      await catalogue.lock(tx);
+      await songEditing.lock(tx);
       const rows = await repository.next(limits, after, batch);
       const ids = rows.map(({ id }) => id);
       await writes.lockAll(tx, ids);

@@ -9,7 +9,7 @@ import {
   shownTime,
   type TrailFields,
 } from "#server/features/audit/audit.service.ts";
-import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
+import type { Releases } from "#server/features/catalogue/releases.service.ts";
 import type { Claim, Files } from "#server/features/files/files.service.ts";
 import type { StoredFile } from "#server/features/media/media.service.ts";
 import type { FollowPayment } from "#server/features/receipts/receipts.service.ts";
@@ -99,7 +99,7 @@ export interface WritesDeps {
   database: Pick<Database, "dialect">;
   files: Pick<Files, "setClaims" | "abandon">;
   staff: Pick<Staff, "activeName" | "keepMembers">;
-  catalogue: Pick<Catalogue, "withholdSong" | "permitSong">;
+  releases: Pick<Releases, "withhold" | "permit">;
   notices: Pick<RequestNotices, "send">;
   /** Called in the transaction that deletes or erases a request. */
   onRelease(tx: Tx, requestId: number): Promise<void>;
@@ -139,7 +139,7 @@ type LockedRequest = RequestState & { versions: readonly VersionRow[]; lyrics: r
 export type RequestWrites = ReturnType<typeof createRequestWrites>;
 
 export function createRequestWrites(deps: WritesDeps) {
-  const { database, files, staff, catalogue, notices, onRelease, onPayment } = deps;
+  const { database, files, staff, releases, notices, onRelease, onPayment } = deps;
   const { dialect } = database;
 
   /** Takes the lock of a request, whose member nobody deactivates or deletes until the transaction ends. @throws ApiError `not_found` */
@@ -172,8 +172,8 @@ export function createRequestWrites(deps: WritesDeps) {
     const { id, song_id } = stored;
     const repository = requestsRepository(tx);
     if (song_id !== null && song !== undefined) {
-      if (song === "permit") await catalogue.permitSong(tx, song_id);
-      else await catalogue.withholdSong(tx, song_id, song);
+      if (song === "permit") await releases.permit(tx, song_id);
+      else await releases.withhold(tx, song_id, song);
     }
     for await (const version of inTurns(versions)) await saveVersion(tx, id, version, added);
     for await (const each of inTurns(lyrics)) await saveLyrics(tx, id, each, "name" in actor ? actor.name : "");

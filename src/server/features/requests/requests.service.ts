@@ -26,7 +26,7 @@ import {
 import type { Staff } from "#server/features/accounts/staff/staff.service.ts";
 import { assertVersion } from "#server/features/audit/audit.service.ts";
 import type { BulkCaller, BulkWork } from "#server/features/bulk/bulk-port.ts";
-import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
+import type { SongEditing } from "#server/features/catalogue/song-editing.service.ts";
 import type { Files } from "#server/features/files/files.service.ts";
 import type { MediaStore, ReceivedFile, StoredFile } from "#server/features/media/media.service.ts";
 import type { Payables } from "#server/features/payments/payables-port.ts";
@@ -149,7 +149,7 @@ export interface RequestsDeps {
   views: RequestViews;
   store: Pick<MediaStore, "accept">;
   files: Pick<Files, "keep" | "save" | "abandon" | "isManaging" | "uploadTarget" | "withContent">;
-  catalogue: Pick<Catalogue, "createSong" | "lock">;
+  songEditing: Pick<SongEditing, "create" | "lock">;
   staff: Pick<Staff, "activeName">;
   /** Called in the transaction in which a person changes whether a request is paid. @param name of the person */
   onPaymentChanged?: (tx: Tx, id: number, name: string) => Promise<void>;
@@ -163,7 +163,7 @@ interface WorkOptions {
 }
 
 export function createRequests(deps: RequestsDeps): Requests {
-  const { database, writes, views, store, files, catalogue, staff, onPaymentChanged = async () => {} } = deps;
+  const { database, writes, views, store, files, songEditing, staff, onPaymentChanged = async () => {} } = deps;
   const { db, commit, dialect } = database;
   const repository = requestsRepository(db);
   const reader = requestListReader(db, dialect);
@@ -198,7 +198,7 @@ export function createRequests(deps: RequestsDeps): Requests {
     command: WorkCommand,
     { seen, added }: WorkOptions = {},
   ): Promise<RequestRow> {
-    if (command.kind === "remove") await catalogue.lock(tx);
+    if (command.kind === "remove") await songEditing.lock(tx);
     const state = await writes.state(tx, id, membersOf(caller, command));
     if (caller.kind === "staff" && !state.activeMembers.has(caller.id)) throw new ApiError("unauthenticated");
     if (seen !== undefined) {
@@ -348,7 +348,7 @@ export function createRequests(deps: RequestsDeps): Requests {
       await writes.withFiles(picture ? [copy, picture] : [copy], async () => {
         const thumbnail = picture ? { thumbnail_url: picture.url } : {};
         const song = SongBody.parse({ title, category_ids, audio_url: copy.url, ...thumbnail, allow_same_file: true });
-        const result = await catalogue.createSong(caller, song, async (tx, songId) => {
+        const result = await songEditing.create(caller, song, async (tx, songId) => {
           const state = await writes.state(tx, id);
           const outcomes = workOn(state, caller, { kind: "publish", songId }, Date.now());
           if (versionForLibrary(state.row, state.versions).file !== file) {

@@ -35,7 +35,7 @@ const phrases: Partial<Record<`${ActivityAction} ${ActivityEntity}`, string>> = 
 export function activityMessage(activity: Activity): ActivityMessage {
   const { actor_kind, actor_name, entity, entity_id, summary } = activity;
   const actor = `${actors[actor_kind]} ${actor_name}`.trim();
-  // Entries of before 0.15: a change of many songs was one, whose summary holds verb and titles.
+  // An entry of before bulk jobs tells of many songs: its summary holds verb and titles.
   if (entity === "song" && entity_id === null) {
     const action = `đã ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`;
     return { actor, action, target: undefined, href: entities.song.path };
