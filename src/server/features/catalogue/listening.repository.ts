@@ -12,26 +12,29 @@ export interface PlayedSong {
 
 export type ListeningRepository = ReturnType<typeof listeningRepository>;
 
+/** True when a statement reads, adds, changes or removes a row. */
+const hasRow = async (statement: { executeTakeFirst(): Promise<unknown> }): Promise<boolean> =>
+  (await statement.executeTakeFirst()) !== undefined;
+
 export function listeningRepository(db: Db) {
   return {
     /**
      * Marks a song as played by a listener, or by a network in one of its places.
      * @returns false when the last such mark is later than `since`.
      */
-    async mark(songId: number, listener: string, now: string, since: string): Promise<boolean> {
-      const row = await db
-        .insertInto("song_listens")
-        .values({ song_id: songId, listener, counted_at: now })
-        .onConflict((c) =>
-          c
-            .columns(["song_id", "listener"])
-            .doUpdateSet({ counted_at: now })
-            .where("song_listens.counted_at", "<=", since),
-        )
-        .returning("song_id")
-        .executeTakeFirst();
-      return row !== undefined;
-    },
+    mark: (songId: number, listener: string, now: string, since: string): Promise<boolean> =>
+      hasRow(
+        db
+          .insertInto("song_listens")
+          .values({ song_id: songId, listener, counted_at: now })
+          .onConflict((c) =>
+            c
+              .columns(["song_id", "listener"])
+              .doUpdateSet({ counted_at: now })
+              .where("song_listens.counted_at", "<=", since),
+          )
+          .returning("song_id"),
+      ),
 
     /** Removes a mark that was made for a play that does not count. */
     async unmark(songId: number, listener: string): Promise<void> {
@@ -87,39 +90,26 @@ export function listeningRepository(db: Db) {
     },
 
     /** @returns false when the like existed already. */
-    async like(songId: number, userId: number, now: string): Promise<boolean> {
-      const row = await db
-        .insertInto("song_likes")
-        .values({ song_id: songId, user_id: userId, created_at: now })
-        .onConflict((c) => c.columns(["song_id", "user_id"]).doNothing())
-        .returning("song_id")
-        .executeTakeFirst();
-      return row !== undefined;
-    },
+    like: (songId: number, userId: number, now: string): Promise<boolean> =>
+      hasRow(
+        db
+          .insertInto("song_likes")
+          .values({ song_id: songId, user_id: userId, created_at: now })
+          .onConflict((c) => c.columns(["song_id", "user_id"]).doNothing())
+          .returning("song_id"),
+      ),
 
     /** @returns false when there was no like. */
-    async unlike(songId: number, userId: number): Promise<boolean> {
-      const row = await db
-        .deleteFrom("song_likes")
-        .where("song_id", "=", songId)
-        .where("user_id", "=", userId)
-        .returning("song_id")
-        .executeTakeFirst();
-      return row !== undefined;
-    },
+    unlike: (songId: number, userId: number): Promise<boolean> =>
+      hasRow(
+        db.deleteFrom("song_likes").where("song_id", "=", songId).where("user_id", "=", userId).returning("song_id"),
+      ),
 
-    async isLiked(songId: number, userId: number): Promise<boolean> {
-      const like = await db
-        .selectFrom("song_likes")
-        .select("song_id")
-        .where("song_id", "=", songId)
-        .where("user_id", "=", userId)
-        .executeTakeFirst();
-      return like !== undefined;
-    },
+    isLiked: (songId: number, userId: number): Promise<boolean> =>
+      hasRow(db.selectFrom("song_likes").select("song_id").where("song_id", "=", songId).where("user_id", "=", userId)),
 
-    /** Returns the songs that a user likes, the last liked first. */
-    likesOf: (userId: number): Promise<{ song_id: number; title: string; created_at: string }[]> =>
+    /** Returns the songs that a user likes, the last liked first, at most `limit`. */
+    likesOf: (userId: number, limit?: number): Promise<{ song_id: number; title: string; created_at: string }[]> =>
       db
         .selectFrom("song_likes")
         .innerJoin("songs", "songs.id", "song_likes.song_id")
@@ -127,18 +117,7 @@ export function listeningRepository(db: Db) {
         .where("song_likes.user_id", "=", userId)
         .orderBy("song_likes.created_at", "desc")
         .orderBy("song_likes.song_id", "desc")
-        .execute(),
-
-    /** Returns the songs that a user liked last. */
-    latestLikes: (userId: number, limit: number): Promise<{ song_id: number; title: string; created_at: string }[]> =>
-      db
-        .selectFrom("song_likes")
-        .innerJoin("songs", "songs.id", "song_likes.song_id")
-        .select(["song_likes.song_id", "songs.title", "song_likes.created_at"])
-        .where("song_likes.user_id", "=", userId)
-        .orderBy("song_likes.created_at", "desc")
-        .orderBy("song_likes.song_id", "desc")
-        .limit(limit)
+        .$if(limit !== undefined, (q) => q.limit(limit as number))
         .execute(),
 
     /** Removes the likes of a user, also from the songs' numbers. */

@@ -92,7 +92,7 @@ export function createListening({
     personalData,
 
     /** Returns the songs that a user liked last, at most `limit`. */
-    latestLikes: (userId: number, limit: number) => listeningRepository(db).latestLikes(userId, limit),
+    latestLikes: (userId: number, limit: number) => listeningRepository(db).likesOf(userId, limit),
 
     /**
      * Counts a play, unless the song is locked for the listener, or within half an hour the listener was counted already or enough

@@ -3,7 +3,7 @@ import { type AliasedExpression, type RawBuilder, type SqlBool, sql } from "kyse
 import type { SongFilter } from "#contract/catalogue.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import { type ListFilters, listConditions } from "#server/platform/db/list.ts";
-import { runPrepared, type Slot } from "#server/platform/db/prepared.ts";
+import { joinParts, runPrepared, type Slot } from "#server/platform/db/prepared.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import type { LyricsSearch, Scope } from "./song-access.ts";
 import { lyricsColumn } from "./song-lyrics.repository.ts";
@@ -76,7 +76,12 @@ export function songListRepository(db: Db, dialect: Dialect) {
     const found = dialect.wordSearch(lyricsColumn, words);
     const others = listConditions(dialect, songFilters, scope === "all" ? given : { ...given, lacks: undefined });
     const named = listConditions(dialect, songFilters, { search });
-    const [namedAt, wordsAt] = [others.values.length, others.values.length + named.values.length];
+    const { values, slotsOf } = joinParts({
+      others: others.values,
+      named: named.values,
+      words: found.parameters,
+      category: category_id === undefined ? [] : [category_id],
+    });
     const isFaulty = scope === "all" && filter.lacks === "audio";
     const shape = [
       scope,
@@ -90,26 +95,20 @@ export function songListRepository(db: Db, dialect: Dialect) {
     ];
     return {
       name: shape.join(" "),
-      values: [
-        ...others.values,
-        ...named.values,
-        ...found.parameters,
-        ...(category_id === undefined ? [] : [category_id]),
-      ],
+      values,
       orderBy: sql`order by ${found.key} desc`,
       select(slot: Slot): RawBuilder<{ id: number }> {
-        const { from, condition } = found[isCommon ? "common" : "rare"]((index) => slot(wordsAt + index));
+        const { from, condition } = found[isCommon ? "common" : "rare"](slotsOf("words", slot));
         const conditions = [
           sql`songs.id = ${found.key}`,
           condition,
-          others.where(slot),
-          sql`not (${named.where((index) => slot(namedAt + index), "plain")})`,
+          others.where(slotsOf("others", slot)),
+          sql`not (${named.where(slotsOf("named", slot), "plain")})`,
         ];
         if (scope === "public") conditions.push(sql`songs.is_active`);
         if (!withPremium) conditions.push(sql`not songs.is_premium`);
         if (isFaulty) conditions.push(sql`songs.id in (select song_id from song_faults)`);
-        if (category_id !== undefined)
-          conditions.push(inCategory(slot<number>(wordsAt + found.parameters.length), scope));
+        if (category_id !== undefined) conditions.push(inCategory(slotsOf("category", slot)<number>(0), scope));
         return sql`select songs.id from ${from} cross join songs where ${sql.join(conditions, sql` and `)}`;
       },
     };

@@ -17,6 +17,24 @@ class Parameter {
 export type Slot = <T>(index: number) => T;
 
 const slot: Slot = <T>(index: number) => new Parameter(index) as T;
+/**
+ * Joins the values of the parts of a query.
+ * @param parts the values of each @returns all values, one part after the other, and a function to the slots of a part, which count from 0
+ */
+export function joinParts<K extends string>(parts: Readonly<Record<K, readonly unknown[]>>) {
+  const values: unknown[] = [];
+  const starts = new Map<string, number>();
+  for (const [name, own] of Object.entries<readonly unknown[]>(parts)) {
+    starts.set(name, values.length);
+    values.push(...own);
+  }
+  const slotsOf = (part: K, slots: Slot): Slot => {
+    const start = starts.get(part) ?? 0;
+    return (index) => slots(start + index);
+  };
+  return { values, slotsOf };
+}
+
 const compiledQueries = new WeakMap<Dialect, Map<string, CompiledQuery>>();
 
 /**
