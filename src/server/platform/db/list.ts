@@ -214,6 +214,29 @@ function startOfDay(day: string, later: number, utcOffset: number): string {
 /** Rows of a batch: enough to make the queries of an export few, and each of them short. */
 const batchRows = 500;
 
+/**
+ * Where a batch begins: at the first row, or after the last one of the batch before, of which `values` has sort value and id. Where these can't
+ * be compared as a pair (`isApart`), the rest of the rows with the same value is read first, then what lies beyond that value.
+ */
+type BatchStart =
+  | { kind: "first"; values: readonly [] }
+  | { kind: "after" | "same"; values: readonly [value: unknown, id: number] }
+  | { kind: "beyond"; values: readonly [value: unknown] };
+
+interface BatchRow {
+  after_key: unknown;
+  after_id: number;
+}
+
+/** Returns where the batch after one begins; undefined after the last. */
+function nextStart(start: BatchStart, rows: readonly BatchRow[], isApart: boolean): BatchStart | undefined {
+  const last = rows.at(-1);
+  if (last && rows.length === batchRows) {
+    return { kind: isApart ? "same" : "after", values: [last.after_key, last.after_id] };
+  }
+  return start.kind === "same" ? { kind: "beyond", values: [start.values[0]] } : undefined;
+}
+
 /** Reads the rows of a list. */
 export function listReader<T extends TableName, C extends Column<T>, S extends string>(
   db: Db,
@@ -246,6 +269,25 @@ export function listReader<T extends TableName, C extends Column<T>, S extends s
       orderBy: sql`order by ${key} ${direction}, ${column("id")} ${direction}`,
       orderById: sql`order by ${column("id")} ${direction}`,
     };
+  }
+
+  function readBatch(
+    { shape, values, where }: ListConditions,
+    { name, value, key, isAfter, orderBy, orderById }: ReturnType<typeof sortOf>,
+    start: BatchStart,
+  ): Promise<(Row & BatchRow)[]> {
+    return run(`batch ${start.kind} ${name} ${shape}`, [...values, ...start.values], (slot) => {
+      const [lastValue, lastId] = [slot(values.length), slot(values.length + 1)];
+      const from = {
+        first: sql`true`,
+        after: sql`${key} ${isAfter} (${lastValue}, ${lastId})`,
+        same: sql`${value} = ${lastValue} and ${column("id")} ${isAfter} ${lastId}`,
+        beyond: sql`${value} ${isAfter} ${lastValue}`,
+      };
+      return sql<Row & BatchRow>`select ${columns}, ${value} as after_key, ${column("id")} as after_id
+        from ${sql.table(table)} where ${where(slot)} and ${from[start.kind]}
+        ${start.kind === "same" ? orderById : orderBy} limit ${sql.lit(batchRows)}`;
+    });
   }
 
   async function total(filter: ListFilter): Promise<number> {
@@ -331,39 +373,13 @@ export function listReader<T extends TableName, C extends Column<T>, S extends s
      * added or removed meanwhile may come or not.
      */
     async *batches(query: ListFilter & ListSort<S>): AsyncGenerator<Row[]> {
-      const { shape, values, where } = listConditions(dialect, list, query);
+      const conditions = listConditions(dialect, list, query);
       const sort = sortOf(query);
-      /** `same` and `beyond` read apart what else has the last value, and what comes after it. */
-      type Begin = "first" | "after" | "same" | "beyond";
-      let begin: Begin = "first";
-      let last: readonly unknown[] = [];
-      for (;;) {
-        const rows: (Row & { after_key: unknown; after_id: number })[] = await run(
-          `batch ${begin} ${sort.name} ${shape}`,
-          [...values, ...last],
-          (slot) => {
-            const [key, id] = [slot(values.length), slot(values.length + 1)];
-            const after: Record<Begin, RawBuilder<unknown>> = {
-              first: sql``,
-              after: sql`and ${sort.key} ${sort.isAfter} (${key}, ${id})`,
-              same: sql`and ${sort.value} = ${key} and ${column("id")} ${sort.isAfter} ${id}`,
-              beyond: sql`and ${sort.value} ${sort.isAfter} ${key}`,
-            };
-            return sql`select ${columns}, ${sort.value} as after_key, ${column("id")} as after_id
-              from ${sql.table(table)} where ${where(slot)} ${after[begin]}
-              ${begin === "same" ? sort.orderById : sort.orderBy} limit ${sql.lit(batchRows)}`;
-          },
-        );
-        const end = rows.at(-1);
-        if (end) yield rows.map(({ after_key: _key, after_id: _id, ...row }) => row as unknown as Row);
-        if (rows.length < batchRows) {
-          if (begin !== "same") return;
-          begin = "beyond";
-          last = last.slice(0, 1);
-        } else if (end) {
-          begin = sort.isApart ? "same" : "after";
-          last = [end.after_key, end.after_id];
-        }
+      let start: BatchStart | undefined = { kind: "first", values: [] };
+      while (start) {
+        const rows = await readBatch(conditions, sort, start);
+        if (rows.length > 0) yield rows.map(({ after_key: _key, after_id: _id, ...row }) => row as unknown as Row);
+        start = nextStart(start, rows, sort.isApart);
       }
     },
   };
