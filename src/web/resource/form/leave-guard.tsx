@@ -115,3 +115,26 @@ export function useLeaveGuard(unsaved: boolean): () => Promise<boolean> {
   useLayoutEffect(() => (unsaved ? guard.hold() : undefined), [guard, unsaved]);
   return () => (unsaved ? guard.ask() : Promise.resolve(true));
 }
+
+/**
+ * Guards the unsaved changes of a form.
+ * @returns `setHeld`, which begins and ends that before the next render, and a function that asks before other ways to close
+ */
+export function useLeaveHold(isUnsaved: boolean): {
+  setHeld: (isHeld: boolean) => void;
+  confirmLeaving: () => Promise<boolean>;
+} {
+  const guard = useLeaveGuardContext();
+  const release = useRef<() => void>(undefined);
+  const setHeld = useCallback(
+    (isHeld: boolean) => {
+      if (isHeld === (release.current !== undefined)) return;
+      release.current?.();
+      release.current = isHeld ? guard.hold() : undefined;
+    },
+    [guard],
+  );
+  useLayoutEffect(() => setHeld(isUnsaved), [setHeld, isUnsaved]);
+  useLayoutEffect(() => () => setHeld(false), [setHeld]);
+  return { setHeld, confirmLeaving: () => (isUnsaved ? guard.ask() : Promise.resolve(true)) };
+}

@@ -1,31 +1,20 @@
 /** The engine of forms in dialogs and on pages: validation, errors, busy state, leave guard, drafts and keys. */
 import { zodResolver } from "@hookform/resolvers/zod";
-import {
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
-import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from "react-hook-form";
-import { useLocation } from "react-router";
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from "react-hook-form";
 import type { z } from "zod";
-import { isApiError, type Stale } from "#contract/errors.ts";
-import { useLoadedAccount } from "../area/session.ts";
+import { isApiError } from "#contract/errors.ts";
 import { useToast } from "../controls/toast.tsx";
 import { errorMessage } from "../data/queries.ts";
-import type { Choices } from "./conflict-dialog.tsx";
-import { registerForm, storeDraft, takeDraft } from "./drafts.ts";
 import { focusFirstError, setFieldErrors } from "./field-errors.ts";
-import { type FieldLabel, secretText } from "./field-labels.ts";
+import type { FieldLabel } from "./field-labels.ts";
 import { type FormUploads, useUploadsOf } from "./form-uploads.tsx";
-import { useLeaveGuardContext } from "./leave-guard.tsx";
-import { type Clash, isSame, leavesOf, merge } from "./merge.ts";
+import { useLeaveHold } from "./leave-guard.tsx";
+import { isSame } from "./merge.ts";
 import { type PendingTexts, usePendingTexts } from "./pending-text.tsx";
 import { useSaveKeys } from "./save-keys.ts";
+import { useFormDraft } from "./use-form-draft.ts";
+import { type Conflict, useFormRecord } from "./use-form-record.ts";
 
 /** Message of a form after it was sent. A success disappears with the next change. */
 export interface Notice {
@@ -67,21 +56,8 @@ type Send<I, O> = (
   changed: Changed<O>,
 ) => Promise<Notice | undefined>;
 
-/** Fields that were changed here and by somebody else, while the question about them is open. */
-export interface Conflict {
-  clashes: readonly Clash[];
-  changedBy: string | undefined;
-  /** @param choices undefined to go back to the form */
-  answer: (choices: Choices | undefined) => void;
-}
-
-/** The changed fields of a form when the session ended, or its page. */
-interface FormDraft {
-  values: [string, unknown][];
-  /** The values that they were changed from. */
-  base: [string, unknown][];
-  version: string | undefined;
-}
+/** What became of values that were to be sent: `merged` with what somebody else saved, they are to be sent anew. */
+type Outcome = { kind: "failed" } | { kind: "merged"; changedBy: string } | { kind: "sent" };
 
 export interface ResourceFormState<I extends FieldValues, O> {
   form: UseFormReturn<I, unknown, O>;
@@ -112,9 +88,6 @@ export function useResourceForm<I extends FieldValues, O>(
   ref: RefObject<HTMLFormElement | null>,
   submit: Send<I, O>,
 ): ResourceFormState<I, O> {
-  const { pathname } = useLocation();
-  const account = useLoadedAccount();
-  const guard = useLeaveGuardContext();
   const form = useForm<I, unknown, O>({
     resolver: zodResolver(schema as never) as never,
     defaultValues: values,
@@ -122,53 +95,26 @@ export function useResourceForm<I extends FieldValues, O>(
     reValidateMode: "onChange",
     shouldFocusError: false,
   });
-  // The same form, for fields that are known by name alone.
-  const fields = form as unknown as UseFormReturn;
   const pending = usePendingTexts();
   const uploads = useUploadsOf(form);
   const [isBusy, setIsBusy] = useState(false);
   const [isSaving, setIsSaving] = useState(false);
   const [notice, setNotice] = useState<Notice>();
-  const [isRestored, setIsRestored] = useState(false);
   const [failures, setFailures] = useState(0);
-  const [conflict, setConflict] = useState<Conflict>();
   const [labels] = useState(() => new Map<string, FieldLabel>());
   const toast = useToast();
   const isSending = useRef(false);
-  /** Version of the record that the changes are made in. */
-  const seen = useRef(version);
-  const { isDirty } = form.formState;
-  const isUnsaved = isDirty || pending.isPending || uploads.isBusy;
-
-  const release = useRef<() => void>(undefined);
-  const setGuarded = useCallback(
-    (isGuarded: boolean) => {
-      if (isGuarded === (release.current !== undefined)) return;
-      release.current?.();
-      release.current = isGuarded ? guard.hold() : undefined;
-    },
-    [guard],
-  );
-  useLayoutEffect(() => setGuarded(isUnsaved), [setGuarded, isUnsaved]);
-  useLayoutEffect(() => () => setGuarded(false), [setGuarded]);
-
-  // oxlint-disable-next-line no-underscore-dangle -- `formState` has the saved values of the last render, not those of now
-  const savedValues = useCallback(() => form.control._defaultValues as unknown as I, [form]);
-  const draftNow = useCallback(() => draftOf(savedValues(), form.getValues(), seen.current), [form, savedValues]);
-  /** Keeps the changes in the tab, but for secrets. */
-  const store = useEffectEvent(() => {
-    if (name === undefined || account === undefined) return;
-    const { values: changed, ...rest } = draftNow();
-    const isOpen = ([field]: [string, unknown]) => labels.get(field)?.textOf !== secretText;
-    storeDraft(pathname, name, account, { ...rest, values: changed.filter(isOpen), base: rest.base.filter(isOpen) });
-  });
+  const isUnsaved = form.formState.isDirty || pending.isPending || uploads.isBusy;
+  const leave = useLeaveHold(isUnsaved);
+  const record = useFormRecord(form, values, version);
+  const draft = useFormDraft({ name, form, record, pending, isUnsaved, labels });
 
   const clearSuccess = () => setNotice((shown) => (shown?.kind === "success" ? undefined : shown));
   const onChange = useEffectEvent((change: { name?: string; isDirty?: boolean }) => {
     // At once: the tab may close before the next render, and a saved form may leave the page.
-    setGuarded(change.isDirty === true || pending.isPending || uploads.isBusy);
+    leave.setHeld(change.isDirty === true || pending.isPending || uploads.isBusy);
     if (change.name !== undefined) clearSuccess();
-    if (change.isDirty === true) store();
+    if (change.isDirty === true) draft.store();
   });
   useLayoutEffect(
     () =>
@@ -182,65 +128,6 @@ export function useResourceForm<I extends FieldValues, O>(
     if (pending.isPending) clearSuccess();
   }, [pending.isPending]);
 
-  const restore = useEffectEvent(() => {
-    // A text that was typed before the account was known is newer.
-    if (name === undefined || isUnsaved) return;
-    const draft = takeDraft(pathname, name, account);
-    if (!isFormDraft(draft)) return;
-    // The version as well: what somebody else changed meanwhile is merged when the form is saved.
-    seen.current = draft.version;
-    form.reset(withLeaves(form.getValues(), draft.base), { keepFieldsRef: true });
-    form.reset(withLeaves(form.getValues(), draft.values), { keepDefaultValues: true, keepFieldsRef: true });
-    setIsRestored(true);
-  });
-  useLayoutEffect(() => restore(), [form, pathname, name, account]);
-  const isDraft = isDirty || pending.isPending;
-  const { flush } = pending;
-  useLayoutEffect(() => {
-    if (name === undefined || !isDraft) return;
-    const end = registerForm(pathname, name, () => {
-      flush();
-      return draftNow();
-    });
-    store();
-    return end;
-  }, [flush, pathname, name, isDraft, draftNow, account]);
-
-  /** Takes over newer values of the record where they were not changed here. Returns the fields that were changed here and there. */
-  function follow(newer: object): Clash[] {
-    const merged = merge(savedValues(), form.getValues(), newer);
-    for (const [field, value] of merged.follow) fields.resetField(field, { defaultValue: value });
-    return merged.clashes;
-  }
-
-  const onVersion = useEffectEvent((next: string | undefined) => {
-    if (next === seen.current) return;
-    // With a clash the save is to be refused, so that the question is asked.
-    if (follow(values).length === 0) seen.current = next;
-  });
-  const isFirst = useRef(true);
-  useEffect(() => {
-    // The first values are the form's own, or those of a draft.
-    if (isFirst.current) isFirst.current = false;
-    else onVersion(version);
-  }, [version]);
-
-  /** Merges the form with the record as somebody else saved it. Returns false when the question about it was declined. */
-  async function mergeWith({ current, changedBy }: Stale, newer: object): Promise<boolean> {
-    const clashes = follow(newer);
-    if (clashes.length > 0) {
-      const choices = await new Promise<Choices | undefined>((answer) => setConflict({ clashes, changedBy, answer }));
-      setConflict(undefined);
-      if (!choices) return false;
-      for (const { name: field, mine, theirs } of clashes) {
-        fields.resetField(field, { defaultValue: theirs });
-        if (choices.get(field) === "mine") fields.setValue(field, mine, { shouldDirty: true });
-      }
-    }
-    seen.current = (current as { version?: string }).version;
-    return true;
-  }
-
   // After the render that shows the errors.
   useEffect(() => {
     if (failures > 0 && ref.current) focusFirstError(ref.current);
@@ -251,55 +138,79 @@ export function useResourceForm<I extends FieldValues, O>(
     isSending.current = true;
     setIsBusy(true);
     setNotice(undefined);
-    let outcome: "failed" | "merged" | "sent" = "failed";
-    let merged: string | undefined;
-    const onValid = async (body: O) => {
-      if (uploads.refuse()) return;
-      const message = validate?.();
-      if (message) return setNotice({ kind: "danger", content: message });
-      const sent = structuredClone(form.getValues());
-      try {
-        const onSaved = (saved?: I | ((values: I) => I), newVersion?: string) => {
-          uploads.commit(body as object);
-          markSaved(sent, typeof saved === "function" ? saved(sent) : saved, newVersion);
-        };
-        setNotice(await run(body, onSaved, changedIn(body)));
-        outcome = "sent";
-      } catch (error) {
-        const stale = isApiError(error) && valuesOf ? error.stale : undefined;
-        if (stale && valuesOf) {
-          if (await mergeWith(stale, valuesOf(stale.current))) {
-            outcome = "merged";
-            merged = stale.changedBy ?? "một lần lưu khác";
-          } else setNotice({ kind: "danger", content: errorMessage(error) });
-        } else if (!setFieldErrors(form, error)) setNotice({ kind: "danger", content: errorMessage(error, fallback) });
-      }
-    };
+    let isSent = false;
+    let mergedWith: string | undefined;
     try {
-      do {
-        outcome = "failed";
-        const valid = pending.flush() ? onValid : () => undefined;
-        await form.handleSubmit(valid as never, () => void uploads.refuse())();
-      } while ((outcome as string) === "merged");
+      let outcome = await sendOnce(run);
+      while (outcome.kind === "merged") {
+        mergedWith = outcome.changedBy;
+        outcome = await sendOnce(run);
+      }
+      isSent = outcome.kind === "sent";
     } finally {
       isSending.current = false;
       setIsBusy(false);
-      if ((outcome as string) !== "sent") setFailures((count) => count + 1);
-      else if (merged !== undefined) toast(`Đã lưu, và giữ cả thay đổi của ${merged}`);
+      if (!isSent) setFailures((count) => count + 1);
+      else if (mergedWith !== undefined) toast(`Đã lưu, và giữ cả thay đổi của ${mergedWith}`);
     }
+  }
+
+  /** Sends the values if they are valid. */
+  async function sendOnce(run: Send<I, O>): Promise<Outcome> {
+    let outcome: Outcome = { kind: "failed" };
+    const isComplete = pending.flush();
+    const onValid = async (body: O) => {
+      if (isComplete) outcome = await sendValid(run, body);
+    };
+    await form.handleSubmit(onValid as never, () => void uploads.refuse())();
+    return outcome;
+  }
+
+  async function sendValid(run: Send<I, O>, body: O): Promise<Outcome> {
+    if (uploads.refuse()) return { kind: "failed" };
+    const message = validate?.();
+    if (message) return refused(message);
+    const sent = structuredClone(form.getValues());
+    try {
+      const onSaved = (saved?: I | ((values: I) => I), newVersion?: string) => {
+        uploads.commit(body as object);
+        markSaved(sent, typeof saved === "function" ? saved(sent) : saved, newVersion);
+      };
+      setNotice(await run(body, onSaved, changedIn(body)));
+      return { kind: "sent" };
+    } catch (error) {
+      return onRefusal(error);
+    }
+  }
+
+  /** Merges what somebody else saved meanwhile, or shows what is wrong. */
+  async function onRefusal(error: unknown): Promise<Outcome> {
+    const stale = isApiError(error) ? error.stale : undefined;
+    if (stale && valuesOf) {
+      if (!(await record.mergeWith(stale, valuesOf(stale.current)))) return refused(errorMessage(error));
+      return { kind: "merged", changedBy: stale.changedBy ?? "một lần lưu khác" };
+    }
+    return setFieldErrors(form, error) ? { kind: "failed" } : refused(errorMessage(error, fallback));
+  }
+
+  function refused(content: ReactNode): Outcome {
+    setNotice({ kind: "danger", content });
+    return { kind: "failed" };
   }
 
   /** Returns the fields of a body that differ from the saved values. */
   function changedIn(body: O): Changed<O> {
-    const saved = schema.safeParse(savedValues()).data as Record<string, unknown> | undefined;
+    const savedValues = record.savedValues();
+    const seenVersion = record.seenVersion();
+    const saved = schema.safeParse(savedValues).data as Record<string, unknown> | undefined;
     const isChanged = ([field, value]: [string, unknown]) =>
       // Saved values that the schema refuses are compared as the form has them.
       saved
         ? !isSame(value, saved[field])
-        : !isSame(form.getValues()[field], savedValues()[field]) || !(field in savedValues());
+        : !isSame(form.getValues()[field], savedValues[field]) || !(field in savedValues);
     return Object.fromEntries([
       ...Object.entries(body as object).filter(isChanged),
-      ...(seen.current === undefined ? [] : [["version", seen.current]]),
+      ...(seenVersion === undefined ? [] : [["version", seenVersion]]),
     ]) as Changed<O>;
   }
 
@@ -311,60 +222,31 @@ export function useResourceForm<I extends FieldValues, O>(
   }
 
   function markSaved(sent: I, saved: I | undefined, newVersion: string | undefined): void {
-    setIsRestored(false);
-    if (newVersion !== undefined) seen.current = newVersion;
+    draft.endRestored();
+    if (newVersion !== undefined) record.setSeenVersion(newVersion);
     if (!saved) return form.reset(form.getValues(), { keepFieldsRef: true });
     const changed = Object.entries(form.getValues()).filter(
       ([field, value]) => JSON.stringify(value) !== JSON.stringify(sent[field]),
     );
     form.reset(saved, { keepFieldsRef: true });
-    for (const [field, value] of changed) fields.setValue(field, value, { shouldDirty: true });
+    for (const [field, value] of changed) form.setValue(field as Path<I>, value, { shouldDirty: true });
   }
 
   useSaveKeys(ref, () => void save());
-  const confirmLeaving = () => (isUnsaved ? guard.ask() : Promise.resolve(true));
   return {
     form,
     pending,
     uploads,
     isBusy,
     isSaving,
+    isUnsaved,
     notice,
     setNotice,
-    isRestored,
-    conflict,
+    isRestored: draft.isRestored,
+    conflict: record.conflict,
     labels,
     save,
     send,
-    isUnsaved,
-    confirmLeaving,
+    confirmLeaving: leave.confirmLeaving,
   };
-}
-
-function isFormDraft(draft: unknown): draft is FormDraft {
-  const isLeaves = (leaves: unknown) =>
-    Array.isArray(leaves) && leaves.every((leaf) => Array.isArray(leaf) && typeof leaf[0] === "string");
-  return isObject(draft) && isLeaves(draft.values) && isLeaves(draft.base);
-}
-
-function draftOf(base: object, values: object, version: string | undefined): FormDraft {
-  const before = leavesOf(base);
-  const changed = [...leavesOf(values)].filter(([name, value]) => !isSame(value, before.get(name)));
-  return { values: changed, base: changed.map(([name]) => [name, before.get(name)]), version };
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
-
-/** Returns values with some of their fields, named by their paths, set to others. */
-function withLeaves<T extends object>(values: T, leaves: readonly [string, unknown][]): T {
-  const copy = structuredClone(values);
-  for (const [path, value] of leaves) {
-    const names = path.split(".");
-    const last = names.pop() ?? "";
-    let holder: unknown = copy;
-    for (const name of names) holder = isObject(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined;
-    // A draft may be of an older version of the form.
-    if (isObject(holder)) holder[last] = value;
-  }
-  return copy;
 }
