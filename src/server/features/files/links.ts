@@ -6,8 +6,9 @@ import type { Storage } from "#server/features/storage/storage.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Caller } from "#server/platform/http/caller.ts";
 import { type FileRow, filesRepository } from "./files.repository.ts";
-import { bucketOf, unavailable } from "./mover.ts";
+import { bucketOf } from "./places.ts";
 import { createLinkSigner, type Role } from "./signing.ts";
+import { unavailable } from "./upload-target.ts";
 
 /** Shortest lifetime of a link to a page, in milliseconds; the longest is an hour more. */
 const pageLifeMs = 60 * 60_000;

@@ -1,7 +1,7 @@
 /** Moves all files between the disk and object storage, one at a time, while the server may be running. */
 import { inTurns } from "#server/platform/in-turns.ts";
 import type { Files, Place } from "./files.service.ts";
-import { isUnfinished } from "./mover.ts";
+import { isUnfinished } from "./places.ts";
 
 export type MoveOutcome =
   | { kind: "moved"; key: string; to: Place; size: number }

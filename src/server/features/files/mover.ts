@@ -2,43 +2,39 @@
  * Moves stored files between the disk and the buckets of object storage. A file that object storage manages arrives on the disk and
  * stays there until something claims it; then it moves where its visibility requires, and again when that or the settings change. A file
  * that is not public never lies where anyone can read it: see docs/rooms/files-and-media.md#object-storage.
+ *
+ * A move is copy, row, removal. Under the file's lease no other process moves it (`lease.ts`); while its row is in transit the settings stay as
+ * they are, and the mark, or the problem in its place, tells whoever tries again that copies may lie in several places (`isUnfinished`). Where
+ * a file belongs is decided in `places.ts`, what is copied and removed in `copies.ts`, when a message of the outbox waits in `backoff.ts`.
  */
-import { randomBytes } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
-import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
+import { setImmediate as turn } from "node:timers/promises";
 import type { Logger } from "pino";
 import { ApiError } from "#contract/errors.ts";
 import { isFileKey } from "#contract/file-address.ts";
-import { contentTypeOf, type MediaStore } from "#server/features/media/media.service.ts";
+import type { MediaStore } from "#server/features/media/media.service.ts";
 import {
-  type Bucket,
   type Current,
-  type FailureCause,
   failureOf,
   type Storage,
   StorageFailure,
   type StorageUsage,
   settleTopic,
-  unreadableMessage,
 } from "#server/features/storage/storage.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
-import { sha256Of, upTo } from "#server/platform/durable-files.ts";
 import { inTurns } from "#server/platform/in-turns.ts";
-import { type Outbox, PostponeError } from "#server/platform/outbox.ts";
+import type { Outbox } from "#server/platform/outbox.ts";
+import { createBackoff } from "./backoff.ts";
+import { createCopies } from "./copies.ts";
 import { type FileRow, filesRepository, type MoveState, type Place } from "./files.repository.ts";
+import { createLeases } from "./lease.ts";
+import { hasPublicBucket, isUnfinished, protectedPlace, requiredPlaceOf } from "./places.ts";
 import { filesLock, placeTopic, removeTopic } from "./registry.ts";
+import { createUploadTarget } from "./upload-target.ts";
 
-const leaseMs = 60_000;
 const defaultWaitMs = 5_000;
-/** How long a successful check of the bucket is valid. */
-const checkMs = 60_000;
-const maxCheckMs = 8_000;
-/** Back-off after the bucket was unreachable: its messages wait, so that the worker gets to others and none counts an attempt. */
 const defaultRestMs = 30_000;
-const backoffReasons: readonly FailureCause[] = ["unreachable", "timeout", "dns", "tls", "service"];
-const maxTransferMs = 15 * 60_000;
 const batchSize = 100;
 /** A file that has to move is moved, however long a bucket is away. */
 const untilDone = { maxAttempts: Number.POSITIVE_INFINITY };
@@ -81,33 +77,9 @@ export function createMover({
   const { db, commit } = database;
   const files = filesRepository(db);
   const stopping = new AbortController();
-  let backoff: { until: number; reason: FailureCause } | undefined;
-  let checkedUntil = 0;
-  let checkedBucket: Bucket | undefined;
-
-  /** Runs a task under the file's lease. @throws StorageFailure `busy` when the lease is not free within `waitMs`. */
-  async function withLease<T>(key: string, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const lease = randomBytes(12).toString("hex");
-    const deadline = Date.now() + waitMs;
-    while (!(await files.takeLease(key, lease, leaseMs))) {
-      if (!(await files.find(key))) break;
-      if (Date.now() >= deadline) throw new StorageFailure("busy");
-      await pause(100);
-    }
-    const leaseLost = new AbortController();
-    const renewal = setInterval(() => {
-      files.renewLease(key, lease, leaseMs).then(
-        (isHeld) => isHeld || leaseLost.abort(),
-        () => {},
-      );
-    }, leaseMs / 3);
-    try {
-      return await task(AbortSignal.any([leaseLost.signal, stopping.signal, AbortSignal.timeout(maxTransferMs)]));
-    } finally {
-      clearInterval(renewal);
-      await files.releaseLease(key, lease);
-    }
-  }
+  const withLease = createLeases(files, waitMs, stopping.signal);
+  const withBackoff = createBackoff(restMs);
+  const { measured, withLocalCopy, copy, removeCopiesExcept } = createCopies(files, store);
 
   /**
    * Marks the file as in transit; meanwhile settings that would orphan or expose it are refused.
@@ -118,68 +90,6 @@ export function createMover({
       await filesRepository(tx).setMoveState(key, inTransit);
       return storage.currentIn(tx);
     });
-  }
-
-  /** Measures a file on the disk whose hash is not known yet. @returns its row; undefined when the file is missing. */
-  async function measured(row: FileRow): Promise<(FileRow & { sha256: string }) | undefined> {
-    if (row.sha256 !== null) return { ...row, sha256: row.sha256 };
-    const path = store.pathOf(row.key);
-    const stats = await stat(path).catch(() => undefined);
-    if (!stats) return undefined;
-    const sha256 = await sha256Of(createReadStream(path, { highWaterMark: 1024 * 1024 }));
-    const measures = { sha256, size: stats.size, duration: await store.durationOf(row.key) };
-    await files.setMeasures(row.key, measures);
-    return { ...row, ...measures };
-  }
-
-  /** Runs a task with the path of a verified local copy. `place` makes a fetched copy the stored file; else it is removed. */
-  async function withLocalCopy<T>(
-    row: FileRow,
-    current: Current,
-    signal: AbortSignal | undefined,
-    task: (path: string, place: () => Promise<void>) => Promise<T>,
-  ): Promise<T> {
-    if (row.place === "disk") return task(store.pathOf(row.key), async () => {});
-    const source = await bucketOf(current, row.place).get(row.key, signal);
-    const staged = await store.stage(source, row.key, row.size);
-    try {
-      if (staged.sha256 !== row.sha256) throw new StorageFailure("corrupted", row.key);
-      return await task(staged.path, staged.place);
-    } finally {
-      await staged.discard();
-    }
-  }
-
-  /** Copies a file to another place and verifies the copy by reading it back. */
-  async function copy(row: FileRow, to: Place, current: Current, signal: AbortSignal): Promise<void> {
-    const known = await measured(row);
-    if (!known) throw new StorageFailure("no_object", row.key);
-    await withLocalCopy(known, current, signal, async (path, place) => {
-      if (to === "disk") return place();
-      const bucket = bucketOf(current, to);
-      const { key, size, sha256 } = known;
-      const cacheControl = to === "bucket" ? "public, max-age=3600" : "private, max-age=3600";
-      await bucket.put({ key, file: path, size, sha256, contentType: contentTypeOf(key), cacheControl }, signal);
-      if ((await sha256Of(upTo(size, await bucket.get(key, signal)))) !== sha256) {
-        await bucket.remove(key, signal).catch(() => {});
-        throw new StorageFailure("corrupted", key);
-      }
-    });
-  }
-
-  /** Removes the copies of a file from every place but one, and verifies the removal. */
-  async function removeCopiesExcept(
-    place: Place | undefined,
-    key: string,
-    current: Current,
-    signal: AbortSignal,
-  ): Promise<void> {
-    // The disk first: its removal does not depend on a bucket that may be unreachable.
-    if (place !== "disk") await store.remove(key);
-    if (place !== "bucket" && current.state !== "off") await bucketOf(current, "bucket").remove(key, signal);
-    if (place !== "private" && current.state !== "off" && current.hasPrivate) {
-      await bucketOf(current, "private").remove(key, signal);
-    }
   }
 
   /**
@@ -261,20 +171,6 @@ export function createMover({
     });
   }
 
-  /** Runs a task of the outbox. @throws PostponeError at once while a back-off lasts. */
-  async function withBackoff(task: () => Promise<unknown>): Promise<void> {
-    if (backoff && Date.now() < backoff.until) throw new PostponeError(new Date(backoff.until), backoff.reason);
-    backoff = undefined;
-    try {
-      await task();
-    } catch (error) {
-      if (error instanceof StorageFailure && backoffReasons.includes(error.reason)) {
-        backoff = { until: Date.now() + restMs, reason: error.reason };
-      }
-      throw error;
-    }
-  }
-
   return {
     settle,
     remove,
@@ -285,30 +181,7 @@ export function createMover({
       stopping.abort();
     },
 
-    /**
-     * Returns a check that object storage accepts new files; undefined when new files stay on the disk.
-     * @throws ApiError `unavailable` for unreadable keys, also by the check when a bucket fails.
-     */
-    async uploadTarget(): Promise<{ ready(): Promise<void> } | undefined> {
-      const current = await storage.current();
-      if (current.state === "off") return undefined;
-      if (current.state === "unreadable") throw new ApiError("unavailable", unreadableMessage);
-      const { bucket, privateBucket } = current;
-      return {
-        async ready() {
-          if (checkedBucket === bucket && Date.now() < checkedUntil) return;
-          try {
-            const signal = AbortSignal.timeout(maxCheckMs);
-            await Promise.all([bucket.probe(signal), privateBucket?.probe(signal)]);
-            checkedBucket = bucket;
-            checkedUntil = Date.now() + checkMs;
-          } catch (err) {
-            log.warn({ err }, "object storage does not take files");
-            throw unavailable(err);
-          }
-        },
-      };
-    },
+    uploadTarget: createUploadTarget(storage, log),
 
     /** True when object storage manages new files. */
     isManaging: async (): Promise<boolean> => (await storage.current()).state === "ready",
@@ -442,39 +315,4 @@ export function createMover({
       return row && requiredPlaceOf({ ...row, is_managed: true }, await storage.current());
     },
   };
-}
-
-/** Returns a bucket. @throws StorageFailure when the settings have none. */
-export function bucketOf(current: Current, place: Exclude<Place, "disk">): Bucket {
-  if (current.state === "unreadable") throw new StorageFailure("unreadable");
-  const bucket = current.state === "off" ? undefined : place === "private" ? current.privateBucket : current.bucket;
-  if (!bucket) throw new StorageFailure("off");
-  return bucket;
-}
-
-/** True after a move or removal that has not ended well: copies may lie in several places. */
-export function isUnfinished({ is_in_transit, problem }: MoveState): boolean {
-  return is_in_transit || problem !== null;
-}
-
-/** Returns where a file must lie; undefined while that is unknown, so that it stays. */
-function requiredPlaceOf(row: FileRow, current: Current): Place | undefined {
-  if (current.state === "unreadable" || row.is_removed || row.unclaimed_since !== null) return undefined;
-  if (current.state === "off" || !row.is_managed) return "disk";
-  return row.visibility === "public" ? "bucket" : protectedPlace(current);
-}
-
-/** True when anyone can read the objects of the bucket. */
-function hasPublicBucket(current: Current): boolean {
-  return current.state !== "off" && current.publicUrl !== null;
-}
-
-/** Returns the place of files that are not public. */
-function protectedPlace({ publicUrl, hasPrivate }: Exclude<Current, { state: "off" }>): Place {
-  return hasPrivate ? "private" : publicUrl === null ? "bucket" : "disk";
-}
-
-export function unavailable(error: unknown): ApiError {
-  const { message } = failureOf(error);
-  return new ApiError("unavailable", `Kho lưu trữ file không dùng được lúc này: ${message}. Vui lòng thử lại sau.`);
 }
