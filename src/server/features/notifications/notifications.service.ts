@@ -129,6 +129,14 @@ export interface NotificationsService extends Notifications, DeliveryLog {
   stop(): Promise<void>;
 }
 
+/** How a message goes: `kept` without a mail server, `skipped` with the reason. */
+interface Way {
+  channel: ChannelName;
+  phone: string | null;
+  state: "waiting" | "kept" | "skipped";
+  error: string | null;
+}
+
 const nobodyWrites = "Không có địa chỉ email";
 const nobodyCalls = "Không có số di động";
 
@@ -155,68 +163,44 @@ export function createNotifications(deps: NotificationsDeps): NotificationsServi
     return { channel: "zalo", reason: phone === null ? nobodyCalls : notByZalo };
   }
 
-  /** Returns the way of a message: its channel, the number, and why it is not sent on it; undefined for an event that is switched off. */
+  /** Returns the way of a message; undefined for an event that is switched off. */
   async function wayOf(
     from: Db,
     settings: NotificationSettingsBody,
     to: Pick<Recipient, "email" | "phone">,
     event: NotificationEvent,
-  ) {
+  ): Promise<Way | undefined> {
     const phone = to.phone === null ? null : mobileNumber(to.phone);
     const found = await channelOf(from, channelsOf(settings, event), { email: to.email, phone }, event);
-    return found && { ...found, phone, isKept: found.channel === "email" && mailer === undefined };
+    if (!found) return undefined;
+    const { channel, reason } = found;
+    const isKept = channel === "email" && mailer === undefined;
+    return { channel, phone, state: reason !== null ? "skipped" : isKept ? "kept" : "waiting", error: reason };
   }
 
-  /** Adds the message of each recipient who gets one. */
+  /** Adds the message of each recipient who gets one; one too many to an address is joined with the others. */
   async function deliver<E extends NotificationEvent>(
     tx: Tx,
     recipients: readonly Recipient[],
     notice: Notice<E>,
     settings: NotificationSettingsBody,
   ): Promise<void> {
-    const { event, data, subject, key: eventKey, until = null } = notice;
+    const repository = deliveriesRepository(tx);
     const now = Date.now();
-    const { waits, delay } = eventRules[event];
-    const quietEnd = settings.quiet_hours && waits ? endOfQuietHours(now + delay) : undefined;
-    const after = (quietEnd?.getTime() ?? now + delay) - now;
-    const notBefore = after > 0 ? new Date(now + after).toISOString() : null;
+    const after = waitOf(notice.event, settings, now);
     const rows: NewDelivery[] = [];
     for await (const to of inTurns(recipients)) {
-      const way = await wayOf(tx, settings, to, event);
+      const way = await wayOf(tx, settings, to, notice.event);
       if (!way) continue;
-      const { phone, channel, reason, isKept } = way;
-      const state = reason !== null ? "skipped" : isKept ? "kept" : "waiting";
-      const { email } = to;
-      const draft: Draft | undefined =
-        state !== "skipped" && channel === "email" && email !== null
-          ? { event, data, to: { ...to, email }, state }
-          : undefined;
-      const isJoined = draft !== undefined && (await together.isTooMany(tx, draft, now));
-      const row: NewDelivery = {
-        event,
-        event_key: eventKey === undefined ? null : keyOf(event, eventKey, to),
-        recipient_kind: to.kind,
-        recipient_id: to.id,
-        recipient_name: to.name,
-        email: to.email,
-        phone,
-        subject_kind: subject?.kind ?? null,
-        subject_id: subject?.id ?? null,
-        data: JSON.stringify(data),
-        channel,
-        state: isJoined ? "skipped" : state,
-        error: isJoined ? sentTogether : reason,
-        attempts: 0,
-        provider_id: null,
-        created_at: new Date(now).toISOString(),
-        not_before: state === "waiting" && !isJoined ? notBefore : null,
-        not_after: until,
-        sent_at: null,
-      };
-      if (!isJoined) rows.push(row);
-      else if ((await deliveriesRepository(tx).insert([row])).length > 0) await together.join(tx, draft, now);
+      const draft = draftOf(notice, to, way);
+      if (draft === undefined || !(await together.isTooMany(tx, draft, now))) {
+        rows.push(rowOf(notice, to, way, now, after));
+        continue;
+      }
+      const joined = rowOf(notice, to, { ...way, state: "skipped", error: sentTogether }, now, after);
+      if ((await repository.insert([joined])).length > 0) await together.join(tx, draft, now);
     }
-    const added = await deliveriesRepository(tx).insert(rows);
+    const added = await repository.insert(rows);
     for (const [channel, topic] of Object.entries(channelTopics) as [ChannelName, string][]) {
       const waiting = added.filter((row) => row.channel === channel && row.state === "waiting");
       const work = waiting.map(({ id }): DeliveryWork => ({ id }));
@@ -287,7 +271,7 @@ export function createNotifications(deps: NotificationsDeps): NotificationsServi
     notifyEachAdministrator,
     async channelFor(to, event) {
       const way = await wayOf(db, await readSettings(db, log), to, event);
-      return way && way.reason === null && !way.isKept ? way.channel : null;
+      return way?.state === "waiting" ? way.channel : null;
     },
     async withdraw(tx, which) {
       for (const { channel } of await withdrawMessages(tx, which)) counts.add(channel, "skipped");
@@ -314,6 +298,51 @@ function noticeOf({ event, event_key, subject_kind, subject_id, data, not_after 
     ...(subject_kind !== null && subject_id !== null ? { subject: { kind: subject_kind, id: subject_id } } : {}),
     ...(event_key === null ? {} : { key: event_key }),
     ...(not_after === null ? {} : { until: not_after }),
+  };
+}
+
+/** Returns the milliseconds that a message waits: the delay of its event, and the rest of the quiet hours where it can wait. */
+function waitOf(event: NotificationEvent, settings: NotificationSettingsBody, now: number): number {
+  const { waits, delay } = eventRules[event];
+  const quietEnd = settings.quiet_hours && waits ? endOfQuietHours(now + delay) : undefined;
+  return (quietEnd?.getTime() ?? now + delay) - now;
+}
+
+/** Returns the draft of an e-mail that is sent or kept; undefined for other messages, which are never too many. */
+function draftOf<E extends NotificationEvent>({ event, data }: Notice<E>, to: Recipient, way: Way): Draft | undefined {
+  const { email } = to;
+  if (way.state === "skipped" || way.channel !== "email" || email === null) return undefined;
+  return { event, data, to: { ...to, email }, state: way.state };
+}
+
+/** @param after milliseconds that it waits, where it is sent */
+function rowOf<E extends NotificationEvent>(
+  { event, data, subject, key, until }: Notice<E>,
+  to: Recipient,
+  { channel, phone, state, error }: Way,
+  now: number,
+  after: number,
+): NewDelivery {
+  return {
+    event,
+    event_key: key === undefined ? null : keyOf(event, key, to),
+    recipient_kind: to.kind,
+    recipient_id: to.id,
+    recipient_name: to.name,
+    email: to.email,
+    phone,
+    subject_kind: subject?.kind ?? null,
+    subject_id: subject?.id ?? null,
+    data: JSON.stringify(data),
+    channel,
+    state,
+    error,
+    attempts: 0,
+    provider_id: null,
+    created_at: new Date(now).toISOString(),
+    not_before: state === "waiting" && after > 0 ? new Date(now + after).toISOString() : null,
+    not_after: until ?? null,
+    sent_at: null,
   };
 }
 
