@@ -2,12 +2,13 @@
 import { exampleRoutes } from "#server/features/examples/examples.routes.ts";
 import { createExamples } from "#server/features/examples/examples.service.ts";
 import { giftStore } from "#server/features/gifts/gifts.service.ts";
+import { createGiving } from "#server/features/gifts/giving.service.ts";
 import { createCustomerRequests } from "#server/features/requests/customer-requests.service.ts";
 import { createDueReminders } from "#server/features/requests/due-reminders.ts";
 import { createLyricsReminders } from "#server/features/requests/lyrics-reminders.ts";
 import { createRequestFigures, requestFiguresRoutes } from "#server/features/requests/request-figures.service.ts";
 import { requestGiftRoutes } from "#server/features/requests/request-gifts.routes.ts";
-import { createRequestGifts } from "#server/features/requests/request-gifts.service.ts";
+import { requestGiftSource } from "#server/features/requests/request-gifts.ts";
 import { requestLyricsRoutes } from "#server/features/requests/request-lyrics.routes.ts";
 import { createRequestNotices } from "#server/features/requests/request-notices.ts";
 import { requestRetention } from "#server/features/requests/request-retention.service.ts";
@@ -115,14 +116,15 @@ export function openRequests({
   requestReviewRoutes(router, reviews, caches.site);
   const { quotesOf } = reviews;
   exampleRoutes(router, createExamples({ database, songsOf: songs.activeOf, quotesOf }), caches.catalogue);
-  const requestGifts = createRequestGifts({ ...parts, store: songGifts, cards: giftCards });
-  requestGiftRoutes(router, requestGifts, config.http.publicUrl);
+  const giftSource = requestGiftSource(parts);
+  const giving = createGiving({ database, store: songGifts, source: giftSource, cards: giftCards });
+  requestGiftRoutes(router, giving, config.http.publicUrl);
   return {
     customerRequests,
     requests,
     reviews,
     /** The source of the gifts that songs are. */
-    giftSource: requestGifts.source,
+    giftSource,
     reminders: [createDueReminders(parts), createLyricsReminders(parts)],
     retention: requestRetention(parts),
   };

@@ -2,6 +2,7 @@
 import { bankRoutes } from "#server/features/bank/bank.routes.ts";
 import { createBank } from "#server/features/bank/bank.service.ts";
 import { createGiftCards, giftStore } from "#server/features/gifts/gifts.service.ts";
+import { createGiving } from "#server/features/gifts/giving.service.ts";
 import { orderRoutes } from "#server/features/orders/orders.routes.ts";
 import { createOrders, newestOrderAsking, orderToPay } from "#server/features/orders/orders.service.ts";
 import {
@@ -95,12 +96,12 @@ export async function openSales(options: SalesOptions, given: Given) {
     extraDaysOf,
     onRemove: (tx, id) => forgetPayer(tx, { kind: "order", id }),
     gifts: premiumGifts,
-    giftCards,
     onPaymentChanged: (tx, id, by) => ports.paymentChanged.use(tx, { kind: "order", id }, by),
     ...config.secrets,
     onCreated: () => counts.orders.add(),
   });
-  orderRoutes(router, orders, config.http.publicUrl);
+  const giving = createGiving({ database, store: premiumGifts, source: orders.giftSource, cards: giftCards });
+  orderRoutes(router, orders, giving, config.http.publicUrl);
   orders.handle();
   return {
     packages,

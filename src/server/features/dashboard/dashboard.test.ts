@@ -91,7 +91,6 @@ function dashboardAt(app: TestApp, time: string, deps: Partial<DashboardDeps> = 
       extraDaysOf: async () => [],
       onRemove: async () => {},
       gifts: giftStore("premium"),
-      giftCards: { draw: () => Promise.reject(new Error("No card is drawn here")) },
       ...app.config.secrets,
     }),
     reviews: { countWaiting: async () => 0 },

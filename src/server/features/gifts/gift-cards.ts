@@ -4,18 +4,13 @@ import { pageFonts } from "#server/platform/fonts/page-fonts.ts";
 import type { Download } from "#server/platform/http/router.ts";
 import { linesOf, type PdfColor, type PdfFont, type PdfPage, pdfPage, textWidth } from "#server/platform/pdf.ts";
 import { qrRows } from "#server/platform/qr-code.ts";
+import type { CardFace } from "./gift-port.ts";
 import type { StoredGift } from "./gift-store.ts";
 
-export interface GiftCardContent {
+export interface GiftCardContent extends CardFace {
   /** 1 is paper with a cover, 2 is lacquer with gold. */
   design: 1 | 2;
   gift: Pick<StoredGift, "secret" | "recipient_name" | "giver_name">;
-  /** Of its drawing; the title stands on the card when it names nobody. */
-  cover: { id: number; title: string | null };
-  /** Stands before the receiver's name. */
-  lead: string;
-  /** Stands below the code. */
-  call: string;
   /** Of the site, for the address in the code. */
   origin: string;
 }

@@ -10,7 +10,7 @@ import { openingDay, stateOf } from "./gift-state.ts";
 import { type GiftKind, type GiftRow, giftsRepository, ownerOf } from "./gifts.repository.ts";
 
 export { createGiftCards, type GiftCards } from "./gift-cards.ts";
-export { openingDay, openingOf } from "./gift-state.ts";
+export { openingOf } from "./gift-state.ts";
 export { type GiftStore, type GiftValues, giftStore, type StoredGift } from "./gift-store.ts";
 export { opensSince } from "./gifts.repository.ts";
 

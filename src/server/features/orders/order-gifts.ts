@@ -1,23 +1,23 @@
-/** Orders of Premium for somebody else: what the giver writes and sees, and the gift's taking (docs/rooms/gifts.md#premium-as-a-gift). */
+/** Orders of Premium for somebody else: what such a gift holds, and its taking (docs/rooms/gifts.md#premium-as-a-gift). */
 import { ApiError } from "#contract/errors.ts";
 import { premiumCover } from "#contract/gift-rules.ts";
-import type { CardQuery, PremiumContent } from "#contract/gifts.ts";
+import type { PremiumContent } from "#contract/gifts.ts";
 import { giftCodePrefix } from "#contract/premium-gift-rules.ts";
-import type { PremiumGift, PremiumGiftChange, PremiumGiftWords, TakenGift } from "#contract/premium-gifts.ts";
+import type { PremiumGift, PremiumGiftWords, TakenGift } from "#contract/premium-gifts.ts";
 import type { GiftSource } from "#server/features/gifts/gift-port.ts";
-import { type GiftCards, type GiftStore, openingDay, openingOf } from "#server/features/gifts/gifts.service.ts";
+import { type GiftStore, openingOf } from "#server/features/gifts/gifts.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import { givenFields } from "#server/platform/given-fields.ts";
 import type { UserCaller } from "#server/platform/http/caller.ts";
-import type { Download } from "#server/platform/http/router.ts";
+import { findOrThrow } from "#server/platform/http/found.ts";
 import { newTransferCode } from "#server/platform/transfer-code.ts";
 import type { OrderChanges } from "./order-changes.ts";
-import { assertGiftOpen, isReadyGift } from "./order-life.ts";
+import { assertGiftOpen, assertHasPage, isReadyGift, noOrder, orderNotFound } from "./order-life.ts";
 import type { OrderNotices } from "./order-notices.ts";
 import { type OrderRow, ordersRepository } from "./orders.repository.ts";
 
-const giftNotFound = () => new ApiError("not_found", "Không tìm thấy món quà này");
+const noGift = "Không tìm thấy món quà này";
 
 /** More tries than 22 billion codes will ever need. */
 const codeTries = 10;
@@ -52,24 +52,43 @@ export async function giverGift(db: Db, store: GiftStore, row: OrderRow): Promis
 }
 
 export interface OrderGiftsDeps {
-  cards: GiftCards;
   database: Pick<Database, "db" | "commit">;
   changes: Pick<OrderChanges, "lock" | "run">;
   notices: Pick<OrderNotices, "giftThanked">;
   store: GiftStore;
 }
 
-export function createOrderGifts({ database: { db, commit }, changes, notices, store, cards }: OrderGiftsDeps) {
+export function createOrderGifts({ database: { db, commit }, changes, notices, store }: OrderGiftsDeps) {
   const find = (from: Db, id: number) => ordersRepository(from).find(id);
+
+  async function content(from: Db, id: number): Promise<PremiumContent | undefined> {
+    const row = await find(from, id);
+    return row && contentOf(row);
+  }
+
   const source: GiftSource = {
+    content,
     lock: async (tx, id) => (await changes.lock(tx, id)) !== undefined,
-    async content(from, id) {
-      const row = await find(from, id);
-      return row && contentOf(row);
-    },
     async thanked(tx, id, thanks) {
       const row = await find(tx, id);
       if (row) await notices.giftThanked(tx, row, thanks);
+    },
+    async ownerAt(from, pageToken) {
+      const row = await findOrThrow(ordersRepository(from).byPageToken(pageToken), noOrder);
+      assertHasPage(row);
+      return row.id;
+    },
+    async assertChangeable(tx, id, isNew) {
+      assertGiftOpen(await findOrThrow(find(tx, id), noOrder));
+      // It is made with its order only.
+      if (isNew) throw orderNotFound();
+    },
+    changed: async () => {},
+    async cardFace(from, id) {
+      const holding = await content(from, id);
+      if (!holding) return undefined;
+      const cover = { id: premiumCover, title: holding.package_name };
+      return { cover, lead: "Một món quà dành cho", call: "Quét mã để mở quà" };
     },
   };
 
@@ -77,49 +96,24 @@ export function createOrderGifts({ database: { db, commit }, changes, notices, s
     /** The source that the gifts ask. */
     source,
 
-    /** Returns the card of the gift that an order buys. @throws ApiError `not_found`, also for one that is not paid for */
-    async card(row: OrderRow, design: CardQuery["design"], origin: string): Promise<Download> {
-      const [content, gift] = [contentOf(row), await store.of(db, row.id)];
-      if (!content || !gift) throw new ApiError("not_found", "Chưa có món quà nào để in thiệp");
-      const cover = { id: premiumCover, title: content.package_name };
-      return cards.draw({ design, gift, cover, lead: "Một món quà dành cho", call: "Quét mã để mở quà", origin });
-    },
-
     /** Returns the secret of the gift with a code. @throws ApiError `not_found`, also for one that nobody may open */
     async secretOf(code: string): Promise<string> {
       const gift = await store.byCode(db, code);
-      const content = gift?.order_id == null ? undefined : await source.content(db, gift.order_id);
-      if (!gift || !content)
+      const holding = gift?.order_id == null ? undefined : await content(db, gift.order_id);
+      if (!gift || !holding)
         throw new ApiError("not_found", "Không có món quà nào mang mã này, bạn xem lại từng chữ nhé");
       return gift.secret;
     },
 
     /** Gives a user the time of a gift, once. @throws ApiError `not_found`; `conflict` for one that another account took, or that nobody may take now. */
     async take({ id: userId }: UserCaller, secret: string): Promise<TakenGift> {
-      const orderId = await store.ownerOf(db, secret);
-      if (orderId === undefined) throw giftNotFound();
+      const orderId = await findOrThrow(store.ownerOf(db, secret), noGift);
       const row = await commit(async (tx) => {
-        const stored = await changes.lock(tx, orderId);
-        if (!stored) throw giftNotFound();
+        const stored = await findOrThrow(changes.lock(tx, orderId), noGift);
         return changes.run(tx, stored, { kind: "take", userId });
       });
       const { package_name, premium_granted_at, updated_at, premium_expires_at } = row;
       return { package_name, taken_at: premium_granted_at ?? updated_at, premium_expires_at };
-    },
-
-    /** Changes the words of a gift that nobody took. @returns undefined for an order that is gone. @throws ApiError `conflict`; `invalid` for its day */
-    async change(orderId: number, { opens_on, ...words }: PremiumGiftChange): Promise<OrderRow | undefined> {
-      return commit(async (tx) => {
-        const stored = await changes.lock(tx, orderId);
-        if (!stored) return undefined;
-        assertGiftOpen(stored);
-        const gift = await store.of(tx, orderId);
-        if (!gift) return undefined;
-        const day = openingDay(gift);
-        const opens = opens_on === undefined ? {} : { opens_at: openingOf(opens_on, Date.now(), "opens_on", day) };
-        await store.change(tx, orderId, { ...givenFields(words), ...opens });
-        return stored;
-      });
     },
   };
 }

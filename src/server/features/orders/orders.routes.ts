@@ -1,4 +1,6 @@
 /** HTTP of Premium orders. */
+import type { Giving } from "#server/features/gifts/giving.service.ts";
+import { anonymous } from "#server/platform/http/caller.ts";
 import { originOf } from "#server/platform/http/origin.ts";
 import { keepPrivate } from "#server/platform/http/private-reply.ts";
 import type { Router } from "#server/platform/http/router.ts";
@@ -6,7 +8,7 @@ import { idempotencyKeyOf } from "#server/platform/idempotency.ts";
 import type { Orders } from "./orders.service.ts";
 
 /** @param publicUrl of the site; undefined where the address of the request tells it. */
-export function orderRoutes(router: Router, orders: Orders, publicUrl?: string): void {
+export function orderRoutes(router: Router, orders: Orders, giving: Giving, publicUrl?: string): void {
   router.on("POST /api/premium-orders", ({ caller, body, request, reply }) => {
     keepPrivate(reply);
     return orders.create(caller, body, idempotencyKeyOf(request?.headers));
@@ -50,14 +52,15 @@ export function orderRoutes(router: Router, orders: Orders, publicUrl?: string):
     keepPrivate(reply);
     return orders.setInvoice(params.token, body.invoice);
   });
-  router.on("PUT /api/orders/{token}/gift", ({ params, body, reply }) => {
+  router.on("PUT /api/orders/{token}/gift", async ({ params, body, reply }) => {
     keepPrivate(reply);
-    return orders.changeGift(params.token, body);
+    await giving.save(params.token, body);
+    return orders.byPageToken(anonymous, params.token);
   });
   router.on("GET /api/orders/{token}/gift/card.pdf", ({ params, query, request, reply }) => {
     keepPrivate(reply);
     const origin = request ? originOf(request, publicUrl) : (publicUrl ?? "");
-    return orders.giftCard(params.token, query.design, origin);
+    return giving.card(params.token, query.design, origin);
   });
   router.on("POST /api/gift-codes", async ({ body, reply }) => {
     keepPrivate(reply);

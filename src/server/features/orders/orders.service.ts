@@ -7,7 +7,6 @@ import type { Logger } from "pino";
 import type { User } from "#contract/accounts.ts";
 import type { IncomeStats } from "#contract/dashboard.ts";
 import { ApiError, invalidField, isApiError } from "#contract/errors.ts";
-import type { CardQuery } from "#contract/gifts.ts";
 import type { TabCounts } from "#contract/list.ts";
 import { codePrefixes } from "#contract/order-search.ts";
 import type {
@@ -28,7 +27,7 @@ import type {
   PayableOrder,
 } from "#contract/orders.ts";
 import type { OrderPaymentState } from "#contract/payment-state.ts";
-import type { PremiumGiftChange, TakenGift } from "#contract/premium-gifts.ts";
+import type { TakenGift } from "#contract/premium-gifts.ts";
 import type { PremiumPackage } from "#contract/premium-packages.ts";
 import { type Accounts, verifiedEmailOf, verifiedOwner } from "#server/features/accounts/accounts.service.ts";
 import type { PersonalData } from "#server/features/accounts/users/users.service.ts";
@@ -36,7 +35,7 @@ import { assertVersion, auditOf, forgetChanges, recordAudit } from "#server/feat
 import type { Bank, PaymentWay } from "#server/features/bank/bank.service.ts";
 import type { BulkWork } from "#server/features/bulk/bulk-port.ts";
 import type { GiftSource } from "#server/features/gifts/gift-port.ts";
-import type { GiftCards, GiftStore } from "#server/features/gifts/gifts.service.ts";
+import type { GiftStore } from "#server/features/gifts/gifts.service.ts";
 import type { Notifications } from "#server/features/notifications/notifications.service.ts";
 import type { Payables } from "#server/features/payments/payables-port.ts";
 import type { OrderPaymentPort } from "#server/features/payments/payment-port.ts";
@@ -114,10 +113,6 @@ export interface Orders {
   attach(caller: UserCaller, token: string): Promise<PayableOrder>;
   /** Keeps what the VAT invoice of an order needs; null for none. @throws ApiError `not_found`; `conflict` when it is too late. */
   setInvoice(token: string, invoice: Invoice | null): Promise<PayableOrder>;
-  /** Changes the words of the gift that an order buys. @throws ApiError `not_found`; `conflict` for a gift that is taken. */
-  changeGift(token: string, change: PremiumGiftChange): Promise<PayableOrder>;
-  /** Returns the card to print of the gift that an order buys. @param origin of the site, for its code. @throws ApiError `not_found` */
-  giftCard(token: string, design: CardQuery["design"], origin: string): Promise<Download>;
   /**
    * Gives the caller's account the time of a gift, once.
    * @throws ApiError `not_found`; `conflict` for one that another account took, or that nobody may take now.
@@ -212,7 +207,6 @@ export interface OrdersDeps extends Pick<OrderChangesDeps, "extraDaysOf"> {
   onRemove(tx: Tx, orderId: number): Promise<void>;
   /** Keeps the gifts that orders buy. */
   gifts: GiftStore;
-  giftCards: GiftCards;
   /** Seals the links of exports. */
   key: Buffer;
   oldKey?: Buffer | undefined;
@@ -246,7 +240,6 @@ export function createOrders(deps: OrdersDeps): Orders {
     excessOf,
     extraDaysOf,
     gifts,
-    giftCards,
     onRemove,
     onPayment,
     key,
@@ -261,7 +254,7 @@ export function createOrders(deps: OrdersDeps): Orders {
   const giftOf = gifts.of;
   const notices = createOrderNotices(notifications, giftOf);
   const orderChanges = createOrderChanges({ dialect, accounts, notices, extraDaysOf, giftOf, onPayment, log });
-  const orderGifts = createOrderGifts({ database, changes: orderChanges, notices, store: gifts, cards: giftCards });
+  const orderGifts = createOrderGifts({ database, changes: orderChanges, notices, store: gifts });
   const following = { database, outbox, changes: orderChanges, notices, log };
   const orderAccounts = createOrderAccounts({ ...following, verifiedEmail: verifiedEmailOf });
   const expiry = createOrderExpiry(following);
@@ -473,13 +466,6 @@ export function createOrders(deps: OrdersDeps): Orders {
       return views.payable(row);
     },
 
-    async changeGift(token, change) {
-      const { id } = await byPageToken(token);
-      const row = await orderGifts.change(id, change);
-      if (!row) throw orderNotFound();
-      return views.payable(row);
-    },
-    giftCard: async (token, design, origin) => orderGifts.card(await byPageToken(token), design, origin),
     takeGift: orderGifts.take,
     giftSecret: orderGifts.secretOf,
     giftSource: orderGifts.source,
