@@ -71,7 +71,9 @@ const zodFree = [
   "src/contract/errors.ts",
   "src/contract/file-address.ts",
   "src/contract/invoice-rules.ts",
+  "src/contract/gift-code-rules.ts",
   "src/contract/gift-rules.ts",
+  "src/contract/gift-word-rules.ts",
   "src/contract/occasions.ts",
   "src/contract/text-file.ts",
   "src/contract/learn/answers.ts",
@@ -93,7 +95,6 @@ const zodFree = [
   "src/contract/request-brief.ts",
   "src/contract/fold.ts",
   "src/contract/pictures.ts",
-  "src/contract/premium-gift-rules.ts",
   "src/contract/rules.ts",
   "src/contract/social-networks.ts",
 ];

@@ -2,14 +2,15 @@
 import { z } from "zod";
 import { type Endpoints, Time } from "./endpoint.ts";
 import { trimmed, yesNo } from "./fields.ts";
+import { giftCodeOf, giftCodeRules } from "./gift-code-rules.ts";
+import { giftWordRules } from "./gift-word-rules.ts";
 import { GiftChange, GiverGift } from "./gifts.ts";
-import { giftCodeOf, giftCodeRules, premiumGiftRules } from "./premium-gift-rules.ts";
 
 /** The words of the giver of a Premium. */
 export const PremiumGiftWords = GiftChange.omit({ is_open: true }).extend({
-  recipient_name: trimmed(premiumGiftRules.recipient_name),
+  recipient_name: trimmed(giftWordRules.recipient_name),
   /** As the receiver reads it. */
-  giver_name: trimmed(premiumGiftRules.giver_name),
+  giver_name: trimmed(giftWordRules.giver_name),
 });
 export type PremiumGiftWords = z.output<typeof PremiumGiftWords>;
 

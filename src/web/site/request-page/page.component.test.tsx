@@ -15,7 +15,7 @@ import { eventStream, fails, held, networkDown, type StubbedApi, stubApi } from 
 import { hideTab } from "#test/component/visitor.ts";
 import sound from "../../../../demo/songs/buoi-sang-o-hem-nho.mp3?url";
 import { readSession, writeSession, writeStored } from "../../lib/storage.ts";
-import { Give } from "../sales/giving/give-song.tsx";
+import { GiveSong } from "../sales/giving/give-song.tsx";
 import { isOwnGift } from "../sales/giving/stored-gift.ts";
 import { storedOrders, storeRequest } from "../sales/own/stored-orders.ts";
 import * as requestPage from "./page.tsx";
@@ -707,7 +707,7 @@ describe("the song as a gift", () => {
     return renderWithin(
       <main>
         <h1>Bài hát</h1>
-        <Give token={token} recipient="Cha mẹ" />
+        <GiveSong token={token} recipient="Cha mẹ" />
       </main>,
     );
   };
@@ -720,7 +720,9 @@ describe("the song as a gift", () => {
     await form.getByLabelText("Tên người nhận").fill("Mẹ");
     await form.getByLabelText("Lời nhắn").fill("a".repeat(1001));
     await create.click();
-    await expect.element(form.getByLabelText("Lời nhắn")).toHaveAccessibleDescription("Không được dài quá 1000 ký tự");
+    await expect
+      .element(form.getByLabelText("Lời nhắn"))
+      .toHaveAccessibleDescription("Lời nhắn không được dài quá 1.000 ký tự");
     expect(api.requests(save)).toEqual([]);
     await form.getByLabelText("Lời nhắn").fill("Chúc mẹ vui");
     api.change({ [save]: aGiverGift({ opens_on: "2026-12-24", state: "waiting" }) });
@@ -737,7 +739,7 @@ describe("the song as a gift", () => {
   test("half-written words come back with the page, are folded out, and are forgotten once saved", async () => {
     const rendered = await give(aGiverGift());
     const draft = () => readSession(`draft:gift:${token}`);
-    await page.getByText("Sửa lời tặng và ngày mở").click();
+    await page.getByText("Sửa tên, lời nhắn và ngày mở").click();
     const message = form.getByLabelText("Lời nhắn");
     const before = (message.element() as HTMLTextAreaElement).value;
     await message.fill("Chúc mẹ vui và khỏe");
@@ -754,8 +756,14 @@ describe("the song as a gift", () => {
     await expect.element(message).toHaveValue("Chúc mẹ vui và khỏe");
   });
 
-  test("says beside the button what refused the gift", async () => {
+  test("says beside the button what refused the gift, and at a field what is wrong there", async () => {
     await give(null);
+    const name = form.getByLabelText("Tên người tặng");
+    api.change({ [save]: fails(422, "Dữ liệu chưa hợp lệ", [{ field: "giver_name", message: "Tên này quá dài" }]) });
+    await create.click();
+    await expect.element(name).toHaveFocus();
+    await expect.element(name).toHaveAccessibleDescription("Tên này quá dài");
+    await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
     api.change({ [save]: fails(409, "Bạn nhận bài và thanh toán xong là tặng được bài hát này") });
     await create.click();
     await expect
@@ -796,7 +804,7 @@ describe("the song as a gift", () => {
 
   test("says when it could not be loaded", async () => {
     api.change({ [gift]: fails(503, "Máy chủ đang bận") });
-    await renderWithin(<Give token={token} recipient={null} />);
+    await renderWithin(<GiveSong token={token} recipient={null} />);
     await expect
       .element(page.getByRole("alert"))
       .toHaveTextContent("Không tải được phần quà tặng. Bạn tải lại trang nhé.");

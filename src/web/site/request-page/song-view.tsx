@@ -18,7 +18,7 @@ import { TalkNews } from "./talk-card.tsx";
 import type { RequestCallHandlers } from "./use-request-call.ts";
 
 /** Loaded once the song may be given away. */
-const Give = lazyPart(async () => (await import("../sales/giving/give-song.tsx")).Give);
+const GiveSong = lazyPart(async () => (await import("../sales/giving/give-song.tsx")).GiveSong);
 /** Loaded once the song is accepted. */
 const OwnReview = lazyPart(async () => (await import("./own-review.tsx")).OwnReview);
 
@@ -50,7 +50,7 @@ export function SongView(props: SongViewProps) {
       )}
       {isHydrated && request.download_url !== null && request.accepted_at !== null && (
         <Suspense fallback={null}>
-          <Give token={request.page_token} recipient={request.recipient} />
+          <GiveSong token={request.page_token} recipient={request.recipient} />
         </Suspense>
       )}
       {phase === "unpaid" && (

@@ -1,6 +1,6 @@
 import { CircleAlert } from "lucide";
 import { useNavigate } from "react-router";
-import { giftCodeRules } from "#contract/premium-gift-rules.ts";
+import { giftCodeRules } from "#contract/gift-code-rules.ts";
 import { firstError } from "#contract/rules.ts";
 import { call } from "../../../lib/api.ts";
 import { Field } from "../../../ui/field.tsx";

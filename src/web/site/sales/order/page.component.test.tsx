@@ -556,7 +556,7 @@ describe("an order of a gift", () => {
       await expect.element(button("Sao chép đường dẫn trang quà")).toBeVisible();
       await expect.element(button("Sao chép mã quà")).toBeVisible();
       await expect
-        .element(page.getByRole("link", { name: "Xem trang quà" }))
+        .element(page.getByRole("link", { name: "Xem trang quà (mở trong thẻ mới)" }))
         .toHaveAttribute("href", "/g/Qm3xT8vK2pLw5nRs9cYd7A");
       await expect.element(page.getByText(/nhận Premium vào tài khoản này/)).not.toBeInTheDocument();
       await checkScreen({ heading: "Đơn hàng HM2345678K" });
@@ -585,14 +585,16 @@ describe("an order of a gift", () => {
     test("is closed and opened again, and says why it can't be", async () => {
       await give(aGiftOrder());
       api.change({ [save]: fails(409, "Món quà này đã được nhận nên không đổi được nữa") });
-      await button("Tạm đóng trang quà").click();
+      const isOpen = page.getByRole("checkbox", { name: "Người có đường dẫn mở được món quà" });
+      await isOpen.click();
       await expect
         .element(page.getByRole("alert"))
         .toHaveTextContent("Món quà này đã được nhận nên không đổi được nữa");
+      await expect.element(isOpen).toBeChecked();
       const closed = aGiftOrder({ is_open: false, state: "closed" });
       api.change({ [save]: closed, [read]: closed });
-      await button("Tạm đóng trang quà").click();
-      await expect.element(button("Mở lại trang quà")).toBeVisible();
+      await isOpen.click();
+      await expect.element(isOpen).not.toBeChecked();
       await expect.element(page.getByText(/đang đóng: không ai mở hay nhận được/)).toBeVisible();
       expect(api.requests(save).map(({ body }) => body)).toEqual([{ is_open: false }, { is_open: false }]);
     });

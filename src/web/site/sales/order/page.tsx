@@ -30,8 +30,7 @@ import { awaitsPayment, isOverdue, isPaid, isPaymentNews } from "./order-payment
 import { hasEnded, hasReceipt, isFinal, nextStepOf, orderBadges, phaseOf, refundText, stepsOf } from "./order-state.ts";
 import { fillInFrom } from "./order-values.ts";
 import { Paid } from "./paid.tsx";
-import "../giving/give-gift.module.css";
-import "../giving/gift-inputs.module.css";
+import "../giving/gift-giving.module.css";
 import { failureOf, NoReferrer, type PrivateFailure, privateHeaders } from "../../private-page.tsx";
 import { forgetOrder, useStoredOrders } from "../own/stored-orders.ts";
 import { usePaymentWatch } from "../payment/use-payment-watch.ts";
@@ -42,9 +41,9 @@ import { useFocusOnArrival } from "../private/use-focus-on-arrival.ts";
 import { useSessionAfterGrant } from "./use-session-after-grant.ts";
 
 /** Loaded for a gift, and for an order without an account; the server waits for them, and their styles come with the page. */
-const GiveGift = lazyPart(async () => (await import("../giving/give-gift.tsx")).GiveGift);
+const GivePremium = lazyPart(async () => (await import("../giving/give-premium.tsx")).GivePremium);
 const Receiver = lazyPart(async () => (await import("./receiver.tsx")).Receiver);
-await preloadRendered({ "order-gift": GiveGift, "order-receiver": Receiver });
+await preloadRendered({ "order-gift": GivePremium, "order-receiver": Receiver });
 
 interface OrderData {
   /** A promise in the browser, so that the skeleton renders at once. */
@@ -187,7 +186,7 @@ function OrderView({ loaded }: { loaded: PayableOrder }) {
             </h2>
             {order.is_gift ? (
               <Suspense fallback={<Skeleton style={{ height: "24rem" }} />}>
-                <GiveGift order={order} onChanged={showSaved} />
+                <GivePremium order={order} onChanged={show} />
               </Suspense>
             ) : (
               <Paid order={order} song={song} />

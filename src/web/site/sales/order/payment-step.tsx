@@ -1,7 +1,7 @@
 import type { PayableOrder } from "#contract/orders.ts";
 import { readInBrowser } from "../../read-api.ts";
 import type { WantedSong } from "../../wanted-song.ts";
-import { GiveGift } from "../giving/give-gift.tsx";
+import { GivePremium } from "../giving/give-premium.tsx";
 import { Payment } from "../payment/payment.tsx";
 import { usePaymentWatch } from "../payment/use-payment-watch.ts";
 import { loadOrder } from "./load-order.ts";
@@ -30,7 +30,7 @@ export function PaymentStep({ order, song, onOrder }: PaymentStepProps) {
     look: () => loadOrder(readInBrowser, page_token).then(onOrder, () => {}),
   });
   useSessionAfterGrant(premium_granted_at !== null && !order.is_gift);
-  if (isPaid(order) && order.is_gift) return <GiveGift order={order} onChanged={onOrder} />;
+  if (isPaid(order) && order.is_gift) return <GivePremium order={order} onChanged={onOrder} />;
   if (isPaid(order)) {
     return (
       <Paid order={order} song={song}>

@@ -1,4 +1,4 @@
-import { GiftInputs, type GiftValues, giftError, giftNames } from "../giving/gift-inputs.tsx";
+import { GiftInputs, type GiftValues, giftError, giftNames, premiumLabels } from "../giving/gift-inputs.tsx";
 import type { Name, Values } from "../order/order-values.ts";
 import styles from "./order-form.module.css";
 
@@ -10,7 +10,9 @@ export const isGift = (values: Values): boolean => values["gift.on"] !== "";
 /** Returns the errors of the words of a gift, when the order is one. */
 export function checkGift(values: Values): Errors {
   if (!isGift(values)) return {};
-  return Object.fromEntries(giftNames.map((name) => [`gift.${name}`, giftError(name, values[`gift.${name}`])]));
+  return Object.fromEntries(
+    giftNames.map((name) => [`gift.${name}`, giftError(premiumLabels, name, values[`gift.${name}`])]),
+  );
 }
 
 interface GiftFieldsProps {
@@ -40,6 +42,7 @@ export function GiftFields({ values, errors, onChange }: GiftFieldsProps) {
             họ, không thấy giá.
           </p>
           <GiftInputs
+            labels={premiumLabels}
             values={giftOf(values) as GiftValues}
             errors={giftOf(errors)}
             onChange={(name, value) => onChange(`gift.${name}`, value)}
