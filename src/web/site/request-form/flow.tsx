@@ -6,7 +6,7 @@ import { lazyPart, nothing } from "../../lib/lazy-part.tsx";
 import { useUserAuth } from "../../lib/session.tsx";
 import { storeRequest, useStoredOrders } from "../sales/own/stored-orders.ts";
 import { valuesOf } from "../sign-in/use-field-form.ts";
-import { useDraft } from "../use-draft.ts";
+import { useFormDraft } from "../use-form-draft.ts";
 import { checkField } from "./field-values.ts";
 import { emptyValues, names, type Values } from "./fields.ts";
 import { FileField } from "./file-field.tsx";
@@ -52,7 +52,7 @@ export function RequestFlow({ terms, examples, aside, reviews }: RequestFlowProp
   const [hasSteps, setHasSteps] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const sending = useRef<{ abort(): void; canAbort: boolean }>(undefined);
-  const { draft, isRestored, setDraft, clear } = useDraft("requestDraft", names, form);
+  const { draft, isRestored, setDraft, clear } = useFormDraft("requestDraft", names, form);
   const values = { ...emptyValues, ...usePrefill(), ...draft.typed };
   const hasOrders = useStoredOrders().length > 0;
   const { isAuthenticated } = useUserAuth();

@@ -14,7 +14,7 @@ import { Icon } from "../../../ui/icon.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { packagePath, routes } from "../../routes.ts";
 import { returnTo } from "../../sign-in/return-path.ts";
-import { useDraft } from "../../use-draft.ts";
+import { useFormDraft } from "../../use-form-draft.ts";
 import { storedWantedSong } from "../../wanted-song.ts";
 import { InvoiceFields, type InvoiceValues, invoiceError, invoiceNames } from "../order/invoice-fields.tsx";
 import { emptyValues, type Name, names, type Values } from "../order/order-values.ts";
@@ -271,7 +271,7 @@ function Invoice({ values, errors, onChange }: InvoiceProps) {
 /** Returns the form's values: what was typed, else name and e-mail of the account once it is known. */
 function useValues() {
   const { user } = useUserAuth();
-  const { draft, setDraft, clear } = useDraft("orderDraft", names);
+  const { draft, setDraft, clear } = useFormDraft("orderDraft", names);
   const known = user ? { user_name: user.full_name || user.username, user_email: user.email } : {};
   const values: Values = { ...emptyValues, ...known, ...draft.typed };
   const setValue = (name: Name, value: string) => setDraft(({ typed }) => ({ typed: { ...typed, [name]: value } }));

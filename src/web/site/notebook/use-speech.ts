@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 
 /** Returns a function that speaks a text in a language; undefined where the browser has no voice for it. */
-export function useVoice(language: string | null): ((text: string) => void) | undefined {
+export function useSpeech(language: string | null): ((text: string) => void) | undefined {
   const uri = useSyncExternalStore(
     subscribe,
     () => voiceOf(language)?.voiceURI,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { readDraft } from "./use-draft.ts";
+import { readDraft } from "./use-form-draft.ts";
 
 afterEach(() => void vi.unstubAllGlobals());
 

@@ -28,7 +28,7 @@ interface DraftState<Name extends string> {
  * @param names of the fields; the same array at each render
  * @param form the server's form, for one that the server renders
  */
-export function useDraft<Name extends string>(
+export function useFormDraft<Name extends string>(
   key: DraftKey,
   names: readonly Name[],
   form?: RefObject<HTMLFormElement | null>,
