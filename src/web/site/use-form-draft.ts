@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from "react";
 import { readSession, readStored, writeSession, writeStored } from "../lib/storage.ts";
-import { valuesOf } from "./sign-in/use-field-form.ts";
+import { valuesOf } from "../lib/use-public-form.ts";
 
 /** That of a request stays on this device, for stories take days; that of an order ends with its tab. */
 type DraftKey = "requestDraft" | "orderDraft";

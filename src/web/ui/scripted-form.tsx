@@ -6,7 +6,7 @@ import { Icon } from "./icon.tsx";
 import styles from "./scripted-form.module.css";
 
 interface ScriptedFormProps extends Omit<ComponentProps<"form">, "ref" | "method" | "action" | "noValidate"> {
-  form?: RefObject<HTMLFormElement | null>;
+  ref?: RefObject<HTMLFormElement | null>;
   /** Stands in place of the fields where scripts are off; null where the page says it elsewhere. */
   withoutScripts?: ReactNode;
 }
@@ -16,7 +16,7 @@ interface ScriptedFormProps extends Omit<ComponentProps<"form">, "ref" | "method
  * the browser itself send nothing and stay on the page.
  */
 export function ScriptedForm({
-  form,
+  ref,
   className = "",
   withoutScripts = "Biểu mẫu này cần JavaScript. Bạn bật JavaScript trong trình duyệt rồi tải lại trang nhé.",
   children,
@@ -24,7 +24,7 @@ export function ScriptedForm({
   ...attributes
 }: ScriptedFormProps) {
   const ownForm = useRef<HTMLFormElement>(null);
-  const element = form ?? ownForm;
+  const element = ref ?? ownForm;
   useEarlySubmit(element);
   const isHydrated = useHydrated();
   return (

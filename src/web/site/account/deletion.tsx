@@ -3,7 +3,7 @@ import type { User } from "#contract/accounts.ts";
 import { firstError, loginPasswordRules } from "#contract/rules.ts";
 import { call } from "../../lib/api.ts";
 import { Modal } from "../../ui/modal.tsx";
-import type { AccountField } from "../sign-in/use-field-form.ts";
+import type { AccountField } from "../sign-in/account-fields.tsx";
 import styles from "./account.module.css";
 import { SettingsForm } from "./settings-form.tsx";
 

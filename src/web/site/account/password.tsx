@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { confirmationError, firstError, ownAccountRules } from "#contract/rules.ts";
 import { call } from "../../lib/api.ts";
 import { useToast } from "../../ui/toast.tsx";
-import type { AccountField } from "../sign-in/use-field-form.ts";
+import type { AccountField } from "../sign-in/account-fields.tsx";
 import styles from "./account.module.css";
 import { SettingsForm } from "./settings-form.tsx";
 

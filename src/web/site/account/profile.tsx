@@ -1,11 +1,12 @@
 import { type FormEvent, useState } from "react";
 import type { User } from "#contract/accounts.ts";
-import { isApiError } from "#contract/errors.ts";
+import { invalidField, isApiError } from "#contract/errors.ts";
 import { firstError, ownAccountRules, registerRules } from "#contract/rules.ts";
 import { call } from "../../lib/api.ts";
 import { useUserAuth } from "../../lib/session.tsx";
+import type { Values } from "../../lib/use-public-form.ts";
 import { useToast } from "../../ui/toast.tsx";
-import { type AccountField, responseErrors, type Values } from "../sign-in/use-field-form.ts";
+import type { AccountField } from "../sign-in/account-fields.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 
 const failedMessage = "Chưa lưu được thông tin. Bạn thử lại nhé.";
@@ -47,7 +48,11 @@ export function Profile({ user }: { user: User }) {
 
   async function submit({ full_name = "", email = "", current_password }: Values) {
     const body = { full_name: full_name.trim(), email: email.trim(), current_password };
-    await call("PATCH /api/user/me", { as: "user", body, fallback: failedMessage });
+    try {
+      await call("PATCH /api/user/me", { as: "user", body, fallback: failedMessage });
+    } catch (error) {
+      throw isApiError(error) && error.code === "conflict" ? invalidField("email", error.message) : error;
+    }
     await refresh();
     setNewEmail(false);
     showToast("Đã lưu thông tin của bạn");
@@ -60,9 +65,6 @@ export function Profile({ user }: { user: User }) {
       fields={fields}
       fallbackMessage={failedMessage}
       onInput={onInput}
-      fieldErrorsOf={(error) =>
-        isApiError(error) && error.code === "conflict" ? { email: error.message } : responseErrors(error)
-      }
       submit={submit}
       button="Lưu thông tin"
       busyButton="Đang lưu..."

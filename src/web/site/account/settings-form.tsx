@@ -1,8 +1,6 @@
-import { CircleAlert } from "lucide";
 import type { FormEvent, ReactNode } from "react";
-import { Field } from "../../ui/field.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { type AccountField, type Errors, useFieldForm, type Values } from "../sign-in/use-field-form.ts";
+import { usePublicForm, type Values } from "../../lib/use-public-form.ts";
+import { type AccountField, AccountFields, checkOf } from "../sign-in/account-fields.tsx";
 import styles from "./account.module.css";
 
 interface SettingsFormProps {
@@ -14,7 +12,6 @@ interface SettingsFormProps {
   fallbackMessage: string;
   submit(values: Values, form: HTMLFormElement): Promise<void>;
   onInput?: (event: FormEvent<HTMLFormElement>) => void;
-  fieldErrorsOf?: (error: unknown) => Errors;
   button: string;
   busyButton: string;
   /** The form deletes something. */
@@ -25,38 +22,30 @@ interface SettingsFormProps {
 
 /** A form of the account page. */
 export function SettingsForm(props: SettingsFormProps) {
-  const { label, username, fields, fallbackMessage, submit, fieldErrorsOf, button, busyButton } = props;
-  const { errors, banner, busy, alert, onInput, onSubmit } = useFieldForm({
-    fields,
-    fallbackMessage,
-    submit,
-    fieldErrorsOf,
+  const { label, username, fields, fallbackMessage, submit, button, busyButton } = props;
+  const { attributes, isBusy, ...form } = usePublicForm({
+    check: checkOf(fields),
+    send: submit,
+    fallback: fallbackMessage,
+    isShownOnce: true,
   });
   return (
     <form
       className={styles.settingsForm}
       aria-label={label}
       noValidate
+      {...attributes}
       onInput={(event) => {
         props.onInput?.(event);
-        onInput(event);
+        attributes.onInput(event);
       }}
-      onSubmit={onSubmit}
     >
-      {banner && (
-        <p className="note note--danger" role="alert" tabIndex={-1} ref={alert}>
-          <Icon icon={CircleAlert} />
-          {banner}
-        </p>
-      )}
       {username !== undefined && <input type="text" autoComplete="username" value={username} readOnly hidden />}
-      {fields.map(({ name, input }) => (
-        <Field key={name} {...input} name={name} error={errors[name]} />
-      ))}
+      <AccountFields form={form} fields={fields} />
       <div className={styles.settingsFormButtons}>
         {props.cancelButton}
-        <button type="submit" className={props.isDangerous ? "btn btn--danger" : "btn btn--line"} disabled={busy}>
-          {busy ? busyButton : button}
+        <button type="submit" className={props.isDangerous ? "btn btn--danger" : "btn btn--line"} disabled={isBusy}>
+          {isBusy ? busyButton : button}
         </button>
       </div>
     </form>

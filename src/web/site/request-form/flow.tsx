@@ -1,18 +1,19 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { ApiError } from "#contract/errors.ts";
 import type { Example } from "#contract/examples.ts";
 import type { CustomerRequest } from "#contract/requests.ts";
 import { useIdempotencyKey } from "../../lib/idempotency-key.ts";
 import { lazyPart, nothing } from "../../lib/lazy-part.tsx";
 import { useUserAuth } from "../../lib/session.tsx";
+import { type Values as Texts, usePublicForm } from "../../lib/use-public-form.ts";
 import { storeRequest, useStoredOrders } from "../sales/own/stored-orders.ts";
-import { valuesOf } from "../sign-in/use-field-form.ts";
 import { useFormDraft } from "../use-form-draft.ts";
 import { checkField } from "./field-values.ts";
 import { emptyValues, names, type Values } from "./fields.ts";
 import { FileField } from "./file-field.tsx";
-import { type Errors, type FormFocus, focusFirstError, RequestForm } from "./form.tsx";
+import { type FormFocus, RequestForm } from "./form.tsx";
 import styles from "./request-form.module.css";
-import { failureOf, identityOf, type RequestContent, sendingDelay, sendRequest, wait } from "./send-request.ts";
+import { errorOf, identityOf, type RequestContent, sendingDelay, sendRequest, wait } from "./send-request.ts";
 import type { SendingStep } from "./sending.tsx";
 
 const OwnOrders = lazyPart(async () => (await import("../sales/own/own-orders.tsx")).OwnOrders, nothing);
@@ -47,12 +48,22 @@ interface RequestFlowProps {
 export function RequestFlow({ terms, examples, aside, reviews }: RequestFlowProps) {
   const [stage, setStage] = useState<Stage>({ name: "form" });
   const [file, setFile] = useState<File>();
-  const [errors, setErrors] = useState<Errors>({});
-  const [failure, setFailure] = useState<string>();
   const [hasSteps, setHasSteps] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
   const sending = useRef<{ abort(): void; canAbort: boolean }>(undefined);
-  const { draft, isRestored, setDraft, clear } = useFormDraft("requestDraft", names, form);
+  const form = usePublicForm({
+    check: (texts) => Object.fromEntries(names.map((name) => [name, checkField(name, texts[name] ?? "")])),
+    async send(texts) {
+      if (!(await preloadSteps())) {
+        throw new ApiError("unavailable", "Chưa tải được phần gửi yêu cầu. Bạn kiểm tra mạng rồi bấm gửi lại nhé.");
+      }
+      setHasSteps(true);
+      setStage({ name: "confirm", content: contentOf(texts, file) });
+    },
+    fallback: "Có lỗi xảy ra khi gửi yêu cầu",
+    // Chips and a dropped file are no input: all that is changed is checked by `setError`.
+    isChecked: () => false,
+  });
+  const { draft, isRestored, setDraft, clear } = useFormDraft("requestDraft", names, form.attributes.ref);
   const values = { ...emptyValues, ...usePrefill(), ...draft.typed };
   const hasOrders = useStoredOrders().length > 0;
   const { isAuthenticated } = useUserAuth();
@@ -73,27 +84,10 @@ export function RequestFlow({ terms, examples, aside, reviews }: RequestFlowProp
     [],
   );
 
-  const setError = (name: string, message: string | undefined) =>
-    setErrors((previous) => ({ ...previous, [name]: message }));
-
   const clearAll = () => {
     clear();
     setFile(undefined);
-    setErrors({});
-    setFailure(undefined);
-  };
-
-  const submit = async (element: HTMLFormElement) => {
-    const content = contentOf(element, file);
-    const found: Errors = Object.fromEntries(names.map((name) => [name, checkField(name, content.values[name])]));
-    setErrors(found);
-    setFailure(undefined);
-    if (focusFirstError(element, found)) return;
-    if (!(await preloadSteps())) {
-      return setFailure("Chưa tải được phần gửi yêu cầu. Bạn kiểm tra mạng rồi bấm gửi lại nhé.");
-    }
-    setHasSteps(true);
-    setStage({ name: "confirm", content });
+    form.reset();
   };
 
   const send = async (content: RequestContent) => {
@@ -125,10 +119,8 @@ export function RequestFlow({ terms, examples, aside, reviews }: RequestFlowProp
       setStage({ name: "sent", request });
     } catch (error) {
       if (signal.aborted) return setStage({ name: "form", focus: "button" });
-      const { message, errors: fieldErrors } = failureOf(error, content);
-      setErrors(fieldErrors);
-      setFailure(message);
-      setStage({ name: "form", focus: "error" });
+      setStage({ name: "form" });
+      throw errorOf(error, content);
     }
   };
 
@@ -155,31 +147,28 @@ export function RequestFlow({ terms, examples, aside, reviews }: RequestFlowProp
           terms={terms}
           examples={examples}
           values={values}
-          errors={errors}
-          failure={failure}
           isRestored={isRestored}
           focus={stage.name === "form" ? stage.focus : undefined}
           onChange={(name, value) => {
             setDraft((previous) => ({ ...previous, typed: { ...previous.typed, [name]: value } }));
-            setError(name, checkField(name, value));
+            form.setError(name, checkField(name, value));
           }}
           onClear={clearAll}
-          onSubmit={(element) => void submit(element)}
           fileField={
             <FileField
               file={file}
               lostName={lostName}
-              error={errors.reference_file}
+              error={form.errors.reference_file}
               onChoose={(chosen) => {
                 setFile(chosen);
                 setDraft((previous) => ({ ...previous, fileName: chosen.name }));
-                setError("reference_file", undefined);
+                form.setError("reference_file", undefined);
               }}
-              onRefuse={(message) => setError("reference_file", message)}
+              onRefuse={(message) => form.setError("reference_file", message)}
               onRemove={() => {
                 setFile(undefined);
                 setDraft(({ typed }) => ({ typed }));
-                setError("reference_file", undefined);
+                form.setError("reference_file", undefined);
               }}
             />
           }
@@ -198,7 +187,7 @@ export function RequestFlow({ terms, examples, aside, reviews }: RequestFlowProp
           file={content?.file}
           lostName={lostName}
           onCancel={() => setStage({ name: "form" })}
-          onConfirm={() => content && void send(content)}
+          onConfirm={() => content && void form.run(() => send(content))}
         />
       )}
     </>
@@ -212,8 +201,7 @@ function usePrefill(): Partial<Values> {
 }
 
 /** The form itself knows what was typed, also before hydration. */
-function contentOf(form: HTMLFormElement, file: File | undefined): RequestContent {
-  const texts = valuesOf(form);
+function contentOf(texts: Texts, file: File | undefined): RequestContent {
   const values: Values = { ...emptyValues };
   for (const name of names) values[name] = texts[name] ?? "";
   return { values, file, website: texts.website ?? "" };

@@ -1,6 +1,8 @@
-import { ChevronDown, CircleAlert, History, Send } from "lucide";
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import { ChevronDown, History, Send } from "lucide";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Example } from "#contract/examples.ts";
+import type { PublicForm } from "../../lib/use-public-form.ts";
+import { ErrorNote } from "../../ui/call-error.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { ScriptedForm } from "../../ui/scripted-form.tsx";
@@ -16,40 +18,33 @@ import { Story } from "./story.tsx";
 
 const restoredMessage = "Những gì bạn viết dở vẫn còn đây.";
 
-export type Errors = Partial<Record<string, string>>;
-
 /** The part that gets the focus when the form appears again. */
-export type FormFocus = "error" | "button" | "heading";
+export type FormFocus = "button" | "heading";
 
 interface RequestFormProps {
-  form: RefObject<HTMLFormElement | null>;
+  form: PublicForm;
   /** Under the title. */
   terms: ReactNode;
   /** Songs to hear. */
   examples: readonly Example[];
   values: Values;
-  errors: Errors;
-  /** Message above the form. */
-  failure: string | undefined;
   isRestored: boolean;
   focus: FormFocus | undefined;
   fileField: ReactNode;
   onChange(name: Name, value: string): void;
   onClear(): void;
-  onSubmit(form: HTMLFormElement): void;
 }
 
 /** The customer's form. */
 export function RequestForm(props: RequestFormProps) {
-  const { form, terms, examples, values, errors, failure, isRestored, focus, fileField } = props;
+  const { form, terms, examples, values, isRestored, focus, fileField } = props;
+  const { errors } = form;
   const [clears, setClears] = useState(0);
   const heading = useRef<HTMLHeadingElement>(null);
-  const alert = useRef<HTMLParagraphElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const focusAgain = useEffectEvent(() => {
     if (focus === "heading") heading.current?.focus();
     else if (focus === "button") button.current?.focus();
-    else if (focus === "error" && !focusFirstError(form.current, errors)) alert.current?.focus();
   });
   useEffect(() => focusAgain(), []);
   const restored = useRef<HTMLDivElement>(null);
@@ -95,12 +90,7 @@ export function RequestForm(props: RequestFormProps) {
       <p className={requestFormStyles.lead}>Càng cụ thể, bài hát càng giống bạn.</p>
       {terms}
       <Examples examples={examples} occasion={values.occasion} />
-      {failure !== undefined && (
-        <p className="note note--danger" role="alert" tabIndex={-1} ref={alert}>
-          <Icon icon={CircleAlert} />
-          {failure}
-        </p>
-      )}
+      <ErrorNote {...form.refusal} />
       {isRestored && (
         <div className={`note note--info ${styles.restored}`} role="status" ref={restored}>
           <Icon icon={History} />
@@ -119,11 +109,10 @@ export function RequestForm(props: RequestFormProps) {
         </div>
       )}
       <ScriptedForm
-        form={form}
+        {...form.attributes}
         className={styles.form}
         withoutScripts="Để gửi yêu cầu, bạn bật JavaScript trong trình duyệt rồi tải lại trang nhé."
         aria-label="Yêu cầu sáng tác"
-        onSubmit={(event) => props.onSubmit(event.currentTarget)}
       >
         <section key={`story ${clears}`} className={`${styles.choices} ${styles.short}`} aria-label="Bài hát bạn muốn">
           {choicesOf(storyChoices)}
@@ -185,13 +174,4 @@ function Fold({ label, isOpen = false, children }: FoldProps) {
       <div className={styles.folded}>{children}</div>
     </details>
   );
-}
-
-/** Focuses the first control with an error, out of its fold. Returns whether there is one. */
-export function focusFirstError(form: HTMLFormElement | null, errors: Errors): boolean {
-  const controls = [...(form?.elements ?? [])] as HTMLInputElement[];
-  const control = controls.find(({ name }) => name !== "" && errors[name] !== undefined);
-  control?.closest("details")?.setAttribute("open", "");
-  control?.focus();
-  return control !== undefined;
 }

@@ -1,11 +1,9 @@
-import { isApiError } from "#contract/errors.ts";
+import { ApiError, isApiError } from "#contract/errors.ts";
 import type { CustomerRequest } from "#contract/requests.ts";
 import { call } from "../../lib/api.ts";
 import { type UploadProgress, upload } from "../../lib/upload.ts";
-import { responseErrors } from "../sign-in/use-field-form.ts";
 import { textsOf } from "./field-values.ts";
 import type { Values } from "./fields.ts";
-import type { Errors } from "./form.tsx";
 
 /** Milliseconds from the customer's confirmation until the request is sent. */
 export const sendingDelay = 3000;
@@ -40,18 +38,12 @@ export function identityOf({ values, file, website }: RequestContent): object {
   return { ...textsOf(values), website, file: file && [file.name, file.size, file.lastModified] };
 }
 
-export interface Failure {
-  message: string;
-  /** Messages of fields. */
-  errors: Errors;
-}
-
-/** Returns what the form says about a request that was not sent. */
-export function failureOf(error: unknown, { file }: RequestContent): Failure {
-  const message = (error instanceof Error && error.message) || "Có lỗi xảy ra khi gửi yêu cầu";
-  const errors: Errors = responseErrors(error);
+/** Returns the error of a request that was not sent; one about its file with the field of that. */
+export function errorOf(error: unknown, { file }: RequestContent): unknown {
   const isOfFile = file && isApiError(error) && (error.code === "too_large" || error.code === "unsupported_type");
-  return { message, errors: isOfFile ? { reference_file: message, ...errors } : errors };
+  return isOfFile
+    ? new ApiError(error.code, error.message, [{ field: "reference_file", message: error.message }])
+    : error;
 }
 
 /** Resolves after a time. @throws the signal's reason when it is aborted before */

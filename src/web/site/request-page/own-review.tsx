@@ -5,6 +5,7 @@ import type { RequestReview } from "#contract/request-reviews.ts";
 import type { CustomerRequest } from "#contract/requests.ts";
 import { call } from "../../lib/api.ts";
 import { lengthError } from "../../lib/length-error.ts";
+import { focusFirstWrong } from "../../lib/use-public-form.ts";
 import { CallError } from "../../ui/call-error.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -185,12 +186,11 @@ function ReviewForm({ request: { id, review, occasion }, isBusy, onSave, onCance
   }, [isFirst]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     setChecked(true);
-    const [wrong] = Object.keys(errorsOf(given));
-    if (wrong === undefined) return onSave({ ...given, is_story_quoted: is_public && is_story_quoted });
-    event.currentTarget.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
+    if (focusFirstWrong(event.currentTarget, errorsOf(given))) return;
+    onSave({ ...given, is_story_quoted: is_public && is_story_quoted });
   };
   return (
-    <ScriptedForm form={form} className={styles.form} aria-labelledby="request-review" onSubmit={submit}>
+    <ScriptedForm ref={form} className={styles.form} aria-labelledby="request-review" onSubmit={submit}>
       <StarField value={stars} error={errors.stars} onChange={(chosen) => change({ stars: chosen })} />
       <TextArea
         name="text"

@@ -1,11 +1,9 @@
-import { CircleAlert } from "lucide";
 import { type ReactNode, useId } from "react";
-import { Field } from "../../ui/field.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { usePublicForm, type Values } from "../../lib/use-public-form.ts";
 import { Mark } from "../../ui/mark.tsx";
 import { ScriptedForm } from "../../ui/scripted-form.tsx";
 import styles from "./account-card.module.css";
-import { type AccountField, useFieldForm, type Values } from "./use-field-form.ts";
+import { type AccountField, AccountFields, checkOf } from "./account-fields.tsx";
 
 export interface AccountCardProps {
   title: string;
@@ -27,14 +25,9 @@ export interface AccountCardProps {
 /** A form about one's account on a card. */
 export function AccountCard(props: AccountCardProps) {
   const { title, lead, fields, button, busyButton, fallbackMessage, submit, withoutScripts, aside, foot } = props;
-  const { errors, banner, busy, alert, onInput, onSubmit } = useFieldForm({
-    fields,
-    fallbackMessage,
-    submit,
-    repeatsErrors: true,
-  });
+  const form = usePublicForm({ check: checkOf(fields), send: submit, fallback: fallbackMessage });
   const titleId = useId();
-  const isBusy = busy || props.isBusy === true;
+  const isBusy = form.isBusy || props.isBusy === true;
   return (
     <div className={`wrap ${styles.page}`}>
       <div className={`card ${styles.card}`}>
@@ -47,18 +40,9 @@ export function AccountCard(props: AccountCardProps) {
           className={styles.form}
           withoutScripts={withoutScripts}
           aria-labelledby={titleId}
-          onInput={onInput}
-          onSubmit={onSubmit}
+          {...form.attributes}
         >
-          {banner && (
-            <p className="note note--danger" role="alert" tabIndex={-1} ref={alert}>
-              <Icon icon={CircleAlert} />
-              {banner}
-            </p>
-          )}
-          {fields.map(({ name, input }) => (
-            <Field key={name} {...input} name={name} error={errors[name]} />
-          ))}
+          <AccountFields form={form} fields={fields} />
           {aside && <p className={styles.aside}>{aside}</p>}
           <button type="submit" className="btn btn--primary btn--lg btn--wide" disabled={isBusy}>
             {isBusy ? busyButton : button}

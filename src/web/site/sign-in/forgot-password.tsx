@@ -17,9 +17,9 @@ import { ContactList } from "../support/contact-list.tsx";
 import type { Route } from "./+types/forgot-password.ts";
 import styles from "./account-card.module.css";
 import { AccountCard } from "./account-card.tsx";
+import type { AccountField } from "./account-fields.tsx";
 import { accountKindOf, accountKinds } from "./account-kind.ts";
 import { MessageCard } from "./message-card.tsx";
-import type { AccountField } from "./use-field-form.ts";
 
 interface Help {
   is_available: boolean;

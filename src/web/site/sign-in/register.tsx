@@ -5,8 +5,8 @@ import { useUserAuth } from "../../lib/session.tsx";
 import { Link } from "../../ui/link.tsx";
 import { PageHead } from "../page-head.tsx";
 import { routes } from "../routes.ts";
+import type { AccountField } from "./account-fields.tsx";
 import { AccountForm } from "./account-form.tsx";
-import type { AccountField } from "./use-field-form.ts";
 
 const fields: AccountField[] = [
   {

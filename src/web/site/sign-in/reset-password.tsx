@@ -10,9 +10,9 @@ import { PageHead } from "../page-head.tsx";
 import { NoReferrer, privateHeaders } from "../private-page.tsx";
 import { routes } from "../routes.ts";
 import { AccountCard } from "./account-card.tsx";
+import type { AccountField } from "./account-fields.tsx";
 import { accountKindOf, accountKinds, forgotPasswordPath } from "./account-kind.ts";
 import { MessageCard } from "./message-card.tsx";
-import type { AccountField } from "./use-field-form.ts";
 
 const brokenLink =
   "Đường dẫn này chưa đủ. Bạn mở lại đường dẫn trong thư, hoặc chép nguyên cả đường dẫn vào thanh địa chỉ.";

@@ -4,10 +4,10 @@ import type { NotebookSettings } from "#contract/notebook.ts";
 import { maxNewWords } from "#contract/notebook-rules.ts";
 import { call } from "../../../lib/api.ts";
 import { areKeysOn, setKeysOn } from "../../../lib/keys.ts";
+import { valuesOf } from "../../../lib/use-public-form.ts";
 import { Field } from "../../../ui/field.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { useToast } from "../../../ui/toast.tsx";
-import { valuesOf } from "../../sign-in/use-field-form.ts";
 import { useAttempt } from "../use-attempt.ts";
 import styles from "./review.module.css";
 

@@ -1,16 +1,18 @@
-import { CircleAlert, UserCheck } from "lucide";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { UserCheck } from "lucide";
+import { type ReactNode, useRef, useState } from "react";
 import { isApiError } from "#contract/errors.ts";
 import type { PayableOrder } from "#contract/orders.ts";
 import { firstError, loginRules, registerRules } from "#contract/rules.ts";
 import { call } from "../../../lib/api.ts";
 import { useUserAuth } from "../../../lib/session.tsx";
-import { Field } from "../../../ui/field.tsx";
+import { useAction } from "../../../lib/use-action.ts";
+import { usePublicForm, type Values } from "../../../lib/use-public-form.ts";
+import { CallError } from "../../../ui/call-error.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { ScriptedForm } from "../../../ui/scripted-form.tsx";
 import { routes } from "../../routes.ts";
-import { type AccountField, useFieldForm, type Values } from "../../sign-in/use-field-form.ts";
+import { type AccountField, AccountFields, checkOf } from "../../sign-in/account-fields.tsx";
 import { markAttached } from "../own/stored-orders.ts";
 import { awaitsPayment } from "./order-payment.ts";
 import styles from "./receiver.module.css";
@@ -70,7 +72,7 @@ export function Receiver({ order, onAttached, onSkip }: ReceiverProps) {
           Bạn đang đăng nhập là <b>{user.full_name || user.username}</b> ({user.email}). Đơn hàng này chưa có tài khoản
           nhận Premium.
         </p>
-        <ErrorNote message={error} />
+        <CallError message={error} />
         <div className={styles.buttons}>
           <button type="button" className="btn btn--primary" disabled={isBusy} onClick={() => void attach()}>
             <Icon icon={UserCheck} />
@@ -156,39 +158,17 @@ interface ReceiverFormProps {
 }
 
 function ReceiverForm({ label, fields, fallbackMessage, submit, button, busyButton, skip }: ReceiverFormProps) {
-  const { errors, banner, busy, alert, onInput, onSubmit } = useFieldForm({ fields, fallbackMessage, submit });
+  const form = usePublicForm({ check: checkOf(fields), send: submit, fallback: fallbackMessage, isShownOnce: true });
   return (
-    <ScriptedForm className={styles.form} aria-label={label} onInput={onInput} onSubmit={onSubmit}>
-      {banner && (
-        <p className="note note--danger" role="alert" tabIndex={-1} ref={alert}>
-          <Icon icon={CircleAlert} />
-          {banner}
-        </p>
-      )}
-      {fields.map(({ name, input }) => (
-        <Field key={name} {...input} name={name} error={errors[name]} />
-      ))}
+    <ScriptedForm className={styles.form} aria-label={label} {...form.attributes}>
+      <AccountFields form={form} fields={fields} />
       <div className={styles.buttons}>
-        <button type="submit" className="btn btn--primary" disabled={busy}>
-          {busy ? busyButton : button}
+        <button type="submit" className="btn btn--primary" disabled={form.isBusy}>
+          {form.isBusy ? busyButton : button}
         </button>
         {skip}
       </div>
     </ScriptedForm>
-  );
-}
-
-function ErrorNote({ message }: { message: string | undefined }) {
-  const note = useRef<HTMLParagraphElement>(null);
-  useEffect(() => {
-    if (message) note.current?.focus();
-  }, [message]);
-  if (!message) return null;
-  return (
-    <p className="note note--danger" role="alert" tabIndex={-1} ref={note}>
-      <Icon icon={CircleAlert} />
-      {message}
-    </p>
   );
 }
 
@@ -246,13 +226,10 @@ function newUsername(email: string): string {
 
 /** Attaches an order to the account that is logged in. */
 function useAttach({ page_token }: PayableOrder, onAttached: (order: PayableOrder) => void) {
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
+  const { run, ...state } = useAction(failedMessage);
   const { refresh } = useUserAuth();
-  async function attach(): Promise<void> {
-    setBusy(true);
-    setError(undefined);
-    try {
+  const attach = () =>
+    run(async () => {
       const { data } = await call("POST /api/orders/{token}/attach", {
         params: { token: page_token },
         as: "user",
@@ -262,10 +239,6 @@ function useAttach({ page_token }: PayableOrder, onAttached: (order: PayableOrde
       onAttached(data);
       // A paid or free order has given Premium at once.
       if (data.premium_granted_at !== null) void refresh();
-    } catch (failure) {
-      setError((failure instanceof Error && failure.message) || failedMessage);
-    }
-    setBusy(false);
-  }
-  return { attach, isBusy, error };
+    });
+  return { attach, ...state };
 }
