@@ -1,5 +1,6 @@
 import { invoiceRules } from "#contract/invoice-rules.ts";
 import { firstError } from "#contract/rules.ts";
+import type { Errors, Values } from "../../../lib/use-public-form.ts";
 import { Field } from "../../../ui/field.tsx";
 
 export const invoiceNames = [
@@ -10,12 +11,17 @@ export const invoiceNames = [
 ] as const satisfies (keyof typeof invoiceRules)[];
 export type InvoiceName = (typeof invoiceNames)[number];
 export type InvoiceValues = Record<InvoiceName, string>;
-export type InvoiceErrors = Partial<Record<InvoiceName, string>>;
 
 export const emptyInvoice: InvoiceValues = { company: "", tax_code: "", address: "", email: "" };
 
-/** Returns the message for a field of an invoice; undefined for a right one. */
-export const invoiceError = (name: InvoiceName, value: string) => firstError(value.trim(), invoiceRules[name]);
+/** Returns what an invoice of a form's texts lacks, by the names of the controls. */
+export const checkInvoice = (texts: Values): Errors =>
+  Object.fromEntries(
+    invoiceNames.map((name) => {
+      const text = texts[`invoice.${name}`] ?? "";
+      return [`invoice.${name}`, firstError(text.trim(), invoiceRules[name])];
+    }),
+  );
 
 const looks = {
   company: { label: "Tên công ty", autoComplete: "organization", maxLength: 300 },
@@ -26,7 +32,8 @@ const looks = {
 
 interface InvoiceFieldsProps {
   values: InvoiceValues;
-  errors: InvoiceErrors;
+  /** Those of the form. */
+  errors: Errors;
   onChange(name: InvoiceName, value: string): void;
 }
 
@@ -38,7 +45,7 @@ export function InvoiceFields({ values, errors, onChange }: InvoiceFieldsProps) 
       {...looks[name]}
       name={`invoice.${name}`}
       value={values[name]}
-      error={errors[name]}
+      error={errors[`invoice.${name}`]}
       onChange={({ target }) => onChange(name, target.value)}
     />
   ));

@@ -1,8 +1,7 @@
+import type { Errors } from "../../../lib/use-public-form.ts";
 import { GiftInputs, type GiftValues, giftError, giftNames, premiumLabels } from "../giving/gift-inputs.tsx";
 import type { Name, Values } from "../order/order-values.ts";
 import styles from "./order-form.module.css";
-
-type Errors = Partial<Record<string, string>>;
 
 /** Whether the order buys a gift. */
 export const isGift = (values: Values): boolean => values["gift.on"] !== "";
@@ -30,6 +29,8 @@ export function GiftFields({ values, errors, onChange }: GiftFieldsProps) {
       <label>
         <input
           type="checkbox"
+          name="gift.on"
+          value="yes"
           checked={isGift(values)}
           onChange={({ target }) => onChange("gift.on", target.checked ? "yes" : "")}
         />

@@ -1,32 +1,29 @@
 import { describe, expect, test } from "vitest";
 import { ApiError } from "#contract/errors.ts";
-import { fieldErrorsOf, isOutdated, orderErrorMessage } from "./order-errors.ts";
+import { errorAtFields, isOutdated } from "./order-errors.ts";
 
 const failed = "Chưa tạo được đơn hàng. Vui lòng thử lại sau ít phút.";
 const invalid = (detail: Record<string, string>) => new ApiError("invalid", detail);
 
-describe("orderErrorMessage", () => {
+describe("errorAtFields", () => {
   test.each([
-    [new ApiError("rate_limited", "Bạn thao tác quá nhanh"), "Bạn thao tác quá nhanh"],
-    [invalid({ email: "Email không hợp lệ" }), "Khách hàng cần nhập email"],
-    [invalid({ user_name: "Vui lòng nhập họ và tên" }), "Khách hàng cần nhập họ tên"],
-    [invalid({ user_phone: "Số điện thoại không hợp lệ" }), "Khách hàng cần nhập số điện thoại"],
-    [invalid({ user_zalo: "?" }), failed],
-    [new Error("a mistake"), failed],
-  ])("of %o is %s", (error, message) => {
-    expect(orderErrorMessage(error)).toBe(message);
-  });
-});
-
-describe("fieldErrorsOf", () => {
-  test("gives each error to its field, those of the detail too", () => {
-    expect(fieldErrorsOf(invalid({ email: "Email không hợp lệ", user_zalo: "?" }))).toEqual({
-      user_email: "Email không hợp lệ",
-    });
+    [{ email: "Email không hợp lệ" }, "Khách hàng cần nhập email", "user_email"],
+    [{ user_name: "Vui lòng nhập họ và tên" }, "Khách hàng cần nhập họ tên", "user_name"],
+    [{ user_phone: "Số điện thoại không hợp lệ" }, "Khách hàng cần nhập số điện thoại", "user_phone"],
+  ])("of %o says %s at %s", (detail, message, field) => {
+    const [told] = Object.values(detail);
+    expect(errorAtFields(invalid(detail))).toMatchObject({ message, errors: [{ field, message: told }] });
   });
 
-  test("has none for another error", () => {
-    expect(fieldErrorsOf(new Error("a mistake"))).toEqual({});
+  test("has a message of its own for a field that the form does not know", () => {
+    expect(errorAtFields(invalid({ user_zalo: "?" }))).toMatchObject({ message: failed, errors: [] });
+  });
+
+  test.each([
+    new ApiError("rate_limited", "Bạn thao tác quá nhanh"),
+    new Error("a mistake"),
+  ])("leaves %o alone", (error) => {
+    expect(errorAtFields(error)).toBe(error);
   });
 });
 

@@ -1,5 +1,5 @@
 /** Messages of the order form for a refused order. */
-import { isApiError } from "#contract/errors.ts";
+import { ApiError, isApiError } from "#contract/errors.ts";
 
 export const notOnSale = "Gói này không còn bán, vui lòng chọn gói khác";
 export const failedMessage = "Chưa tạo được đơn hàng. Vui lòng thử lại sau ít phút.";
@@ -12,25 +12,14 @@ const customerErrors = {
 } as const;
 const customerKeys = Object.keys(customerErrors) as (keyof typeof customerErrors)[];
 
-/** Returns the message for an error: the server's text, or what the customer needs to enter. */
-export function orderErrorMessage(error: unknown): string {
-  if (!isApiError(error)) return failedMessage;
-  const { detail } = error;
-  if (typeof detail === "string") return detail;
-  const key = customerKeys.find((each) => each in detail);
-  return key === undefined ? failedMessage : customerErrors[key].message;
-}
-
-/** Returns the messages of an error's fields. */
-export function fieldErrorsOf(error: unknown): Partial<Record<string, string>> {
-  if (!isApiError(error)) return {};
-  const { detail, errors = [] } = error;
-  const messages: Partial<Record<string, string>> = {};
-  for (const { field, message } of errors) messages[field] ??= message;
-  if (typeof detail === "object") {
-    for (const key of customerKeys) if (key in detail) messages[customerErrors[key].field] ??= detail[key];
-  }
-  return messages;
+/** Returns the error of a refused order with what the customer needs to enter, and where, when it says that in its detail alone. */
+export function errorAtFields(error: unknown): unknown {
+  if (!isApiError(error) || typeof error.detail === "string") return error;
+  const { code, detail, errors = [] } = error;
+  const keys = customerKeys.filter((key) => key in detail);
+  const message = keys[0] === undefined ? failedMessage : customerErrors[keys[0]].message;
+  const ofDetail = keys.map((key) => ({ field: customerErrors[key].field, message: detail[key] ?? message }));
+  return new ApiError(code, message, [...errors, ...ofDetail]);
 }
 
 /** Returns whether the package has another price or is no longer on sale. */

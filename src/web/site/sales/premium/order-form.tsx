@@ -1,6 +1,6 @@
-import { ChevronDown, CircleAlert, Info } from "lucide";
-import { type ComponentProps, type FormEvent, useEffect, useId, useRef, useState } from "react";
-import { isApiError } from "#contract/errors.ts";
+import { ChevronDown, Info } from "lucide";
+import { type ComponentProps, useEffect, useId, useState } from "react";
+import { ApiError, isApiError } from "#contract/errors.ts";
 import type { PayableOrder } from "#contract/orders.ts";
 import { firstError, orderRules } from "#contract/rules.ts";
 import { call, NoResponseError, noResponseMessage } from "../../../lib/api.ts";
@@ -8,7 +8,9 @@ import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { priceLabel } from "../../../lib/package-text.ts";
 import { fetchCurrentUser, useUserAuth } from "../../../lib/session.tsx";
 import { readStored } from "../../../lib/storage.ts";
+import { type Errors, type Values as Texts, usePublicForm } from "../../../lib/use-public-form.ts";
 import { durationBesideName, type OfferedPackage } from "../../../price-look/offer.ts";
+import { ErrorNote } from "../../../ui/call-error.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Link } from "../../../ui/link.tsx";
@@ -16,15 +18,13 @@ import { packagePath, routes } from "../../routes.ts";
 import { returnTo } from "../../sign-in/return-path.ts";
 import { useFormDraft } from "../../use-form-draft.ts";
 import { storedWantedSong } from "../../wanted-song.ts";
-import { InvoiceFields, type InvoiceValues, invoiceError, invoiceNames } from "../order/invoice-fields.tsx";
+import { checkInvoice, InvoiceFields, type InvoiceValues, invoiceNames } from "../order/invoice-fields.tsx";
 import { emptyValues, type Name, names, type Values } from "../order/order-values.ts";
 import { storeOrder } from "../own/stored-orders.ts";
 import { checkGift, GiftFields, isGift } from "./gift-fields.tsx";
-import { failedMessage, fieldErrorsOf, isOutdated, notOnSale, orderErrorMessage } from "./order-errors.ts";
+import { errorAtFields, failedMessage, isOutdated, notOnSale } from "./order-errors.ts";
 import styles from "./order-form.module.css";
 import { OtherPackages } from "./other-packages.tsx";
-
-type Errors = Partial<Record<string, string>>;
 
 interface OrderField extends Pick<ComponentProps<typeof Field>, "label" | "type" | "autoComplete" | "maxLength"> {
   name: Name;
@@ -44,12 +44,6 @@ const optionalFields: OrderField[] = [
 
 const invoiceKeys = invoiceNames.map((name) => `invoice.${name}` as const);
 const hasInvoice = (values: Values) => invoiceKeys.some((key) => values[key].trim() !== "");
-
-/** Returns the errors of what a VAT invoice needs, once any of it is filled in. */
-const checkInvoice = (values: Values): Errors =>
-  hasInvoice(values)
-    ? Object.fromEntries(invoiceNames.map((name) => [`invoice.${name}`, invoiceError(name, values[`invoice.${name}`])]))
-    : {};
 
 const checkField = (name: keyof typeof orderRules, values: Values) => firstError(values[name].trim(), orderRules[name]);
 
@@ -87,67 +81,47 @@ export function OrderForm({
   const isForOther = isGift(values) && offer?.price !== 0;
   useEffect(() => onGift(isForOther), [onGift, isForOther]);
   const { forget } = useUserAuth();
-  const [errors, setErrors] = useState<Errors>({});
-  const [refusal, setRefusal] = useState<{ message: string; errors: Errors }>();
-  const [isBusy, setBusy] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  const alert = useRef<HTMLParagraphElement>(null);
+  const [isOrdered, setOrdered] = useState(false);
   const idempotency = useIdempotencyKey("order");
   const id = useId();
-  const isGone = offer === undefined;
+  const form = usePublicForm({
+    check(texts) {
+      const typed = { ...emptyValues, ...texts };
+      return {
+        ...Object.fromEntries(requiredFields.map(({ name }) => [name, checkField(name, typed)])),
+        ...checkGift(typed),
+        ...(hasInvoice(typed) ? checkInvoice(typed) : {}),
+      };
+    },
+    isChecked: (name, changed, errors) => name === changed && (name in orderRules || errors[name] !== undefined),
+    send: (texts) => order(texts),
+    fallback: failedMessage,
+  });
+  const { errors, refusal } = form;
+  const isBusy = form.isBusy || isOrdered;
 
-  // The disabled button has lost the focus, and the message may be off screen.
-  useEffect(() => {
-    if (refusal && !focusFirst(form.current, refusal.errors)) alert.current?.focus();
-  }, [refusal]);
-
-  const change = (name: Name, value: string) => {
-    setValue(name, value);
-    if (name in orderRules) {
-      const rule = name as keyof typeof orderRules;
-      setErrors((previous) => ({ ...previous, [name]: checkField(rule, { ...values, [name]: value }) }));
-    } else if (errors[name]) {
-      const next = { ...values, [name]: value };
-      setErrors((previous) => ({ ...previous, [name]: { ...checkInvoice(next), ...checkGift(next) }[name] }));
+  async function order(texts: Texts): Promise<void> {
+    if (!offer) throw new ApiError("invalid", notOnSale);
+    const typed = { ...emptyValues, ...texts };
+    const body = { ...bodyOf(trimmed(typed)), package_id: offer.id, payment_amount: offer.price };
+    if (!(await prepare())) throw new NoResponseError("unavailable", noResponseMessage);
+    if (await hasSessionEnded()) {
+      forget();
+      throw new ApiError("unauthenticated", endedMessage);
     }
-  };
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (isBusy) return;
-    const found = {
-      ...Object.fromEntries(requiredFields.map(({ name }) => [name, checkField(name, values)])),
-      ...(isForOther ? checkGift(values) : {}),
-      ...checkInvoice(values),
-    };
-    setErrors(found);
-    setRefusal(undefined);
-    if (focusFirst(form.current, found)) return;
-    if (!offer) return setRefusal({ message: notOnSale, errors: {} });
-    setBusy(true);
-    const texts = Object.fromEntries(Object.entries(values).map(([name, text]) => [name, text.trim()])) as Values;
-    const body = { ...bodyOf(texts, isForOther), package_id: offer.id, payment_amount: offer.price };
     try {
-      if (!(await prepare())) throw new NoResponseError("unavailable", noResponseMessage);
-      if (await hasSessionEnded()) {
-        forget();
-        setRefusal({ message: endedMessage, errors: {} });
-        return setBusy(false);
-      }
       const options = { body, as: "user", idempotencyKey: idempotency.keyFor(body), fallback: failedMessage } as const;
-      const { data: order } = await call("POST /api/premium-orders", options);
+      const { data } = await call("POST /api/premium-orders", options);
+      setOrdered(true);
       idempotency.forget();
       clear();
-      storeOrder(order, storedWantedSong());
-      onOrdered(order);
+      storeOrder(data, storedWantedSong());
+      onOrdered(data);
     } catch (error) {
-      const refused = fieldErrorsOf(error);
-      setErrors(refused);
-      setRefusal({ message: orderErrorMessage(error), errors: refused });
-      setBusy(false);
       if (isOutdated(error)) onOutdated();
+      throw errorAtFields(error);
     }
-  };
+  }
 
   const fieldOf = ({ name, ...input }: OrderField, required: boolean) => (
     <Field
@@ -157,19 +131,14 @@ export function OrderForm({
       required={required}
       value={values[name]}
       error={errors[name]}
-      onChange={({ target }) => change(name, target.value)}
+      onChange={({ target }) => setValue(name, target.value)}
     />
   );
 
   return (
-    <form ref={form} noValidate onSubmit={submit}>
+    <form {...form.attributes} noValidate>
       <div className={`modal__body ${styles.orderForm}`}>
-        {refusal && !(isGone && refusal.message === notOnSale) && (
-          <p className="note note--danger" role="alert" tabIndex={-1} ref={alert}>
-            <Icon icon={CircleAlert} />
-            {refusal.message}
-          </p>
-        )}
+        {(offer || refusal.message !== notOnSale) && <ErrorNote {...refusal} />}
         {offer ? (
           <p className={styles.offer}>
             <span>
@@ -182,12 +151,12 @@ export function OrderForm({
           <OtherPackages
             packages={packages}
             onChoose={(id) => {
-              setRefusal(undefined);
+              form.reset(errors);
               onChange(id);
             }}
           />
         )}
-        {offer?.price !== 0 && <GiftFields values={values} errors={errors} onChange={change} />}
+        {offer?.price !== 0 && <GiftFields values={values} errors={errors} onChange={setValue} />}
         {!isForOther && <LoginPrompt packageId={offer?.id} />}
         <div className={styles.fields}>{requiredFields.map((field) => fieldOf(field, true))}</div>
         <fieldset>
@@ -203,12 +172,12 @@ export function OrderForm({
                 rows={3}
                 maxLength={1000}
                 value={values.payment_note}
-                onChange={({ target }) => change("payment_note", target.value)}
+                onChange={({ target }) => setValue("payment_note", target.value)}
               />
             </div>
           </div>
         </fieldset>
-        {offer?.price !== 0 && <Invoice values={values} errors={errors} onChange={change} />}
+        {offer?.price !== 0 && <Invoice values={values} errors={errors} onChange={setValue} />}
       </div>
       <div className="modal__foot">
         <button type="button" className="btn" onClick={onClose}>
@@ -222,15 +191,18 @@ export function OrderForm({
   );
 }
 
+const trimmed = (values: Values) =>
+  Object.fromEntries(Object.entries(values).map(([name, text]) => [name, text.trim()])) as Values;
+
 /** Returns the fields as they are sent, with the gift when it is one, and with the invoice when any of it is filled in. */
-function bodyOf(texts: Values, isForOther: boolean) {
+function bodyOf(texts: Values) {
   const { "invoice.company": company, "invoice.tax_code": tax_code, "invoice.address": address, ...others } = texts;
   const { "invoice.email": email, "gift.on": _on, "gift.recipient_name": recipient_name, ...more } = others;
   const { "gift.giver_name": giver_name, "gift.message": message, "gift.opens_on": opens_on, ...fields } = more;
   const gift = { recipient_name, giver_name, message, opens_on: opens_on || null };
   return {
     ...fields,
-    ...(isForOther ? { gift } : {}),
+    ...(isGift(texts) ? { gift } : {}),
     ...(hasInvoice(texts) ? { invoice: { company, tax_code, address, email } } : {}),
   };
 }
@@ -244,9 +216,8 @@ interface InvoiceProps {
 /** What a VAT invoice needs, folded until somebody needs one. */
 function Invoice({ values, errors, onChange }: InvoiceProps) {
   const [isOpen, setOpen] = useState(hasInvoice(values));
+  const invoice = Object.fromEntries(invoiceNames.map((name) => [name, values[`invoice.${name}`]])) as InvoiceValues;
   const hasError = invoiceKeys.some((key) => errors[key] !== undefined);
-  const invoiceOf = <T,>(all: Partial<Record<string, T>>) =>
-    Object.fromEntries(invoiceNames.map((name) => [name, all[`invoice.${name}`]]));
   return (
     <details
       className={styles.invoice}
@@ -259,8 +230,8 @@ function Invoice({ values, errors, onChange }: InvoiceProps) {
       </summary>
       <div className={styles.fields}>
         <InvoiceFields
-          values={invoiceOf(values) as InvoiceValues}
-          errors={invoiceOf(errors)}
+          values={invoice}
+          errors={errors}
           onChange={(name, value) => onChange(`invoice.${name}`, value)}
         />
       </div>
@@ -291,14 +262,6 @@ async function hasSessionEnded(): Promise<boolean> {
     if (error instanceof NoResponseError) throw error;
     return isApiError(error) && (error.code === "unauthenticated" || error.code === "forbidden");
   }
-}
-
-/** Focuses the first field with an error. Returns whether there is one. */
-function focusFirst(form: HTMLFormElement | null, errors: Errors): boolean {
-  const name = Object.keys(emptyValues).find((each) => errors[each] !== undefined);
-  const control = name && form?.elements.namedItem(name);
-  if (control instanceof HTMLElement) control.focus();
-  return name !== undefined;
 }
 
 function LoginPrompt({ packageId }: { packageId: number | undefined }) {
