@@ -1,10 +1,11 @@
 import { Check, Pin, Send, X } from "lucide";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { CustomerRequest, SongVersion } from "#contract/requests.ts";
 import { call } from "../../lib/api.ts";
 import { clockTime, dong } from "../../lib/format.ts";
 import { lengthError } from "../../lib/length-error.ts";
 import { useOpenFold } from "../../lib/use-draft.ts";
+import { usePublicForm } from "../../lib/use-public-form.ts";
 import { CallError } from "../../ui/call-error.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Modal } from "../../ui/modal.tsx";
@@ -15,7 +16,7 @@ import { PaymentCard } from "./late-parts.tsx";
 import styles from "./review.module.css";
 import { usePlayedSecond } from "./song.tsx";
 import { useChangesDraft } from "./use-changes-draft.ts";
-import { type RequestCallHandlers, useRequestCall } from "./use-request-call.ts";
+import { callFailed, type RequestCallHandlers, useRequestCall } from "./use-request-call.ts";
 
 export interface ReviewProps {
   request: CustomerRequest;
@@ -97,39 +98,38 @@ function Changes({ request, version, onChangesSent, onConflict }: Omit<ReviewPro
   const { id, page_token: token } = request;
   const { draft, change } = useChangesDraft(id, version.id);
   const fold = useOpenFold(draft.text !== "" || draft.second !== null);
-  const [textError, setTextError] = useState<string>();
   const played = usePlayedSecond(version);
   const { isBusy, error, run } = useRequestCall({ onReply: onChangesSent, onConflict });
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const field = event.currentTarget.elements.namedItem("text") as HTMLTextAreaElement;
-    const text = field.value.trim();
-    const message = checkText(text);
-    setTextError(message);
-    if (message !== undefined) return field.focus();
-    const body = { version_id: version.id, text, second: draft.second };
-    const isSent = await run(() => call("POST /api/requests/{token}/changes", { params: { token }, body }));
-    if (isSent) change({ text: "", second: null });
-  };
+  const form = usePublicForm({
+    check: ({ text = "" }) => ({ text: checkText(text.trim()) }),
+    isChecked: () => false,
+    async send({ text = "" }) {
+      const body = { version_id: version.id, text: text.trim(), second: draft.second };
+      const isSent = await run(() => call("POST /api/requests/{token}/changes", { params: { token }, body }));
+      if (isSent) change({ text: "", second: null });
+    },
+    fallback: callFailed,
+  });
   return (
     <details ref={fold} className={styles.changes}>
       <summary className="btn btn--line btn--lg btn--wide" id="request-changes">
         Muốn sửa
       </summary>
-      <ScriptedForm className={styles.form} aria-labelledby="request-changes" onSubmit={(event) => void submit(event)}>
+      <ScriptedForm className={styles.form} aria-labelledby="request-changes" {...form.attributes}>
         <FreeChanges request={request} />
         <CallError message={error} />
         <TextArea
           name="text"
           label="Bạn muốn sửa điều gì? *"
           hint="Ví dụ: đoạn này hát chậm hơn, đổi “anh” thành “ba”."
-          error={textError}
+          error={form.errors.text}
           rows={4}
           value={draft.text}
           required
           onText={(text) => {
             change({ text });
-            if (textError !== undefined || text.length > mostCharacters) setTextError(checkText(text.trim()));
+            const isChecked = form.errors.text !== undefined || text.length > mostCharacters;
+            if (isChecked) form.setError("text", checkText(text.trim()));
           }}
         />
         {draft.second === null ? (

@@ -1,7 +1,7 @@
-import { useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { isApiError } from "#contract/errors.ts";
 import type { CustomerRequest } from "#contract/requests.ts";
+import { useAction } from "../../lib/use-action.ts";
 
 interface RequestCall {
   isBusy: boolean;
@@ -18,37 +18,30 @@ export interface RequestCallHandlers {
   onConflict(message: string | undefined): void;
 }
 
+/** Message of an error that is not the server's. */
+export const callFailed = "Có lỗi xảy ra, bạn thử lại nhé.";
+
 /** A change of the request by its customer. */
 export function useRequestCall({ onReply, onConflict }: RequestCallHandlers): RequestCall {
   const { revalidate } = useRevalidator();
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
-  const isRunning = useRef(false);
+  const { isBusy, error, run } = useAction(callFailed);
   return {
     isBusy,
     error,
     async run(send) {
-      if (isRunning.current) return false;
-      isRunning.current = true;
-      setBusy(true);
-      setError(undefined);
-      onConflict(undefined);
-      try {
-        onReply((await send()).data);
-        return true;
-      } catch (cause) {
-        const message = (cause instanceof Error && cause.message) || "Có lỗi xảy ra, bạn thử lại nhé.";
-        if (isApiError(cause) && (cause.status === 409 || cause.status === 404)) {
-          onConflict(message);
+      let hasConflict = false;
+      const hasEnded = await run(async () => {
+        onConflict(undefined);
+        try {
+          onReply((await send()).data);
+        } catch (cause) {
+          if (!isApiError(cause) || (cause.status !== 409 && cause.status !== 404)) throw cause;
+          hasConflict = true;
+          onConflict(cause.message);
           void revalidate();
-        } else {
-          setError(message);
         }
-        return false;
-      } finally {
-        isRunning.current = false;
-        setBusy(false);
-      }
+      });
+      return hasEnded && !hasConflict;
     },
   };
 }

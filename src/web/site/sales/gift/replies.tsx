@@ -1,5 +1,5 @@
 import { Check, Heart, Send, Share2 } from "lucide";
-import { type FormEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { thanksLengths } from "#contract/gift-rules.ts";
 import { call } from "../../../lib/api.ts";
 import { randomKey } from "../../../lib/idempotency-key.ts";
@@ -7,7 +7,9 @@ import { lengthError } from "../../../lib/length-error.ts";
 import { useCopy } from "../../../lib/use-copy.ts";
 import { readTexts, useDraft } from "../../../lib/use-draft.ts";
 import { useHydrated } from "../../../lib/use-hydrated.ts";
+import { usePublicForm } from "../../../lib/use-public-form.ts";
 import { share, useCanShare } from "../../../lib/use-share.ts";
+import { ErrorNote } from "../../../ui/call-error.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { ScriptedForm } from "../../../ui/scripted-form.tsx";
@@ -119,35 +121,24 @@ const noThanks = { text: "", name: "" };
 
 function Thanks({ secret, words: { title, label, missing, sent } }: { secret: string; words: ReplyWords }) {
   const { draft, change, forget } = useDraft(`draft:thanks:${secret}`, noThanks, readTexts(noThanks));
-  const [textError, setTextError] = useState<string>();
-  const [failure, setFailure] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
   const [isSent, setSent] = useState(false);
   const id = useRef<string>(undefined);
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    const { elements } = event.currentTarget;
-    const area = elements.namedItem("text") as HTMLTextAreaElement;
-    const words = area.value.trim();
-    const wrong = words === "" ? missing : lengthError(words, thanksLengths.text);
-    setTextError(wrong);
-    setFailure(undefined);
-    if (wrong !== undefined) return area.focus();
-    if (isBusy) return;
-    setBusy(true);
-    id.current ??= randomKey();
-    try {
-      await call("POST /api/gifts/{secret}/thanks", {
-        params: { secret },
-        body: { id: id.current, name: draft.name, text: words },
-      });
+  const form = usePublicForm({
+    check({ text = "" }) {
+      const words = text.trim();
+      return { text: words === "" ? missing : lengthError(words, thanksLengths.text) };
+    },
+    // The length is told while it is written.
+    isChecked: () => false,
+    async send({ text = "", name = "" }) {
+      id.current ??= randomKey();
+      const body = { id: id.current, name, text: text.trim() };
+      await call("POST /api/gifts/{secret}/thanks", { params: { secret }, body });
       forget();
       setSent(true);
-    } catch (error) {
-      setFailure((error instanceof Error && error.message) || "Chưa gửi được. Bạn thử lại nhé.");
-    } finally {
-      setBusy(false);
-    }
-  }
+    },
+    fallback: "Chưa gửi được. Bạn thử lại nhé.",
+  });
   if (isSent) {
     return (
       <p className="note note--success" role="status">
@@ -157,7 +148,7 @@ function Thanks({ secret, words: { title, label, missing, sent } }: { secret: st
     );
   }
   return (
-    <ScriptedForm aria-label={label} className={styles.thanks} onSubmit={(event) => void submit(event)}>
+    <ScriptedForm aria-label={label} className={styles.thanks} {...form.attributes}>
       <TextArea
         name="text"
         label={`${label} *`}
@@ -165,9 +156,9 @@ function Thanks({ secret, words: { title, label, missing, sent } }: { secret: st
         value={draft.text}
         onText={(text) => {
           change({ text });
-          setTextError(lengthError(text, thanksLengths.text));
+          form.setError("text", lengthError(text, thanksLengths.text));
         }}
-        error={textError}
+        error={form.errors.text}
       />
       <Field
         name="name"
@@ -178,14 +169,10 @@ function Thanks({ secret, words: { title, label, missing, sent } }: { secret: st
         onChange={({ target }) => change({ name: target.value })}
         autoComplete="given-name"
       />
-      {failure !== undefined && (
-        <p className="note note--danger" role="alert">
-          {failure}
-        </p>
-      )}
-      <button type="submit" className="btn btn--primary" disabled={isBusy}>
+      <ErrorNote {...form.refusal} />
+      <button type="submit" className="btn btn--primary" disabled={form.isBusy}>
         <Icon icon={Send} />
-        <span>{isBusy ? "Đang gửi..." : title}</span>
+        <span>{form.isBusy ? "Đang gửi..." : title}</span>
       </button>
     </ScriptedForm>
   );
