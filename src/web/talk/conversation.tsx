@@ -3,6 +3,7 @@ import { ChevronUp } from "lucide";
 import { Fragment, type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import type { RequestMessage, RequestTalk } from "#contract/request-messages.ts";
 import { clockTime, shortDate } from "../lib/dates.ts";
+import { useAction } from "../lib/use-action.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Redraw } from "../ui/redraw.tsx";
 import { Composer } from "./composer.tsx";
@@ -169,8 +170,7 @@ function useMessages(source: TalkSource, latest: RequestTalk) {
   const [seen, setSeen] = useState<RequestTalk>();
   const [all, setAll] = useState<readonly RequestMessage[]>([]);
   const [hasEarlier, setHasEarlier] = useState(false);
-  const [error, setError] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, error, run } = useAction("Chưa tải được tin nhắn cũ hơn. Bạn thử lại nhé.");
   let messages = all;
   if (seen !== latest) {
     messages = merged(all, latest.messages);
@@ -183,19 +183,12 @@ function useMessages(source: TalkSource, latest: RequestTalk) {
     hasEarlier: seen ? hasEarlier : latest.has_earlier,
     error,
     isBusy,
-    async loadEarlier() {
-      setBusy(true);
-      setError(undefined);
-      try {
+    loadEarlier: () =>
+      run(async () => {
         const earlier = await source.read(all[0]?.id);
         setAll((now) => merged(now, earlier.messages));
         setHasEarlier(earlier.has_earlier);
-      } catch (cause) {
-        setError(cause instanceof Error ? cause.message : undefined);
-      } finally {
-        setBusy(false);
-      }
-    },
+      }),
   };
 }
 

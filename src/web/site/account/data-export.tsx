@@ -1,8 +1,7 @@
 import { Download } from "lucide";
-import { useState } from "react";
-import { isApiError } from "#contract/errors.ts";
 import { download } from "../../lib/download.ts";
 import { saveFile } from "../../lib/save-file.ts";
+import { useAction } from "../../lib/use-action.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { useToast } from "../../ui/toast.tsx";
 
@@ -10,21 +9,15 @@ const failedMessage = "Chưa tải được dữ liệu. Bạn thử lại nhé.
 
 /** Saves everything that the site holds about the user. */
 export function DataExport() {
-  const [busy, setBusy] = useState(false);
   const showToast = useToast();
+  const { isBusy, run } = useAction(failedMessage, (message) => showToast(message, "danger"));
 
-  async function save() {
-    setBusy(true);
-    try {
+  const save = () =>
+    run(async () => {
       const { fileName, content } = await download("GET /api/user/export", { as: "user", fallback: failedMessage });
       saveFile(content, fileName);
       showToast("Đã tải dữ liệu của bạn về máy");
-    } catch (error) {
-      showToast(isApiError(error) ? error.message : failedMessage, "danger");
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <>
@@ -32,9 +25,9 @@ export function DataExport() {
         Mọi điều chúng tôi giữ về bạn, trong một file JSON: tài khoản, các phiên đăng nhập, đơn hàng, yêu cầu đặt bài
         hát, lượt thích, sổ từ, lượt nghe gần đây và các tin đã gửi cho bạn.
       </p>
-      <button type="button" className="btn btn--line" disabled={busy} onClick={() => void save()}>
+      <button type="button" className="btn btn--line" disabled={isBusy} onClick={() => void save()}>
         <Icon icon={Download} />
-        <span>{busy ? "Đang chuẩn bị..." : "Tải dữ liệu của tôi"}</span>
+        <span>{isBusy ? "Đang chuẩn bị..." : "Tải dữ liệu của tôi"}</span>
       </button>
     </>
   );

@@ -1,7 +1,7 @@
 import { MailCheck, MailQuestionMark } from "lucide";
-import { useState } from "react";
 import type { User } from "#contract/accounts.ts";
 import { call } from "../../lib/api.ts";
+import { useAction } from "../../lib/use-action.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import styles from "./email-state.module.css";
@@ -46,19 +46,14 @@ export function EmailState({ user: { email, is_email_verified }, canMail }: Emai
 }
 
 function Verification({ email }: { email: string }) {
-  const [isBusy, setBusy] = useState(false);
   const showToast = useToast();
+  const { isBusy, run } = useAction(failedMessage, (message) => showToast(message));
 
-  async function send() {
-    setBusy(true);
-    try {
+  const send = () =>
+    run(async () => {
       await call("POST /api/user/email-verification", { as: "user", fallback: failedMessage });
       showToast(`Đã gửi thư xác minh đến ${email}`);
-    } catch (error) {
-      showToast((error instanceof Error && error.message) || failedMessage);
-    }
-    setBusy(false);
-  }
+    });
 
   return (
     <>

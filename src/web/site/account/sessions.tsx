@@ -1,8 +1,9 @@
-import { type RefObject, useState } from "react";
+import type { RefObject } from "react";
 import { isApiError } from "#contract/errors.ts";
 import type { Session } from "#contract/own-account.ts";
 import { call } from "../../lib/api.ts";
 import { agoTime, shortDate } from "../../lib/dates.ts";
+import { useAction } from "../../lib/use-action.ts";
 import { useToast } from "../../ui/toast.tsx";
 import styles from "./account.module.css";
 
@@ -21,13 +22,12 @@ const deviceOf = ({ device }: Session) => device ?? "Thiết bị không rõ";
 
 /** The user's sessions, with buttons that end the others. */
 export function Sessions({ sessions, heading, onEnded }: SessionsProps) {
-  const [busy, setBusy] = useState(false);
   const showToast = useToast();
+  const { isBusy, run } = useAction(failedMessage, (message) => showToast(message, "danger"));
   const others = sessions.filter(({ is_current }) => !is_current);
 
-  async function end(request: () => Promise<unknown>, message: string) {
-    setBusy(true);
-    try {
+  const end = (request: () => Promise<unknown>, message: string) =>
+    run(async () => {
       await request().catch((error: unknown) => {
         // It has ended already.
         if (!isApiError(error) || error.code !== "not_found") throw error;
@@ -35,12 +35,7 @@ export function Sessions({ sessions, heading, onEnded }: SessionsProps) {
       await onEnded();
       heading.current?.focus();
       showToast(message);
-    } catch (error) {
-      showToast(isApiError(error) ? error.message : failedMessage, "danger");
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <>
@@ -60,7 +55,7 @@ export function Sessions({ sessions, heading, onEnded }: SessionsProps) {
                 type="button"
                 className="btn btn--sm btn--line"
                 aria-label={`Đăng xuất khỏi ${deviceOf(session)}`}
-                disabled={busy}
+                disabled={isBusy}
                 onClick={() =>
                   void end(
                     () =>
@@ -83,7 +78,7 @@ export function Sessions({ sessions, heading, onEnded }: SessionsProps) {
         <button
           type="button"
           className="btn btn--line"
-          disabled={busy}
+          disabled={isBusy}
           onClick={() =>
             void end(
               () => call("DELETE /api/user/sessions", { as: "user", fallback: failedMessage }),

@@ -7,6 +7,7 @@ import { call } from "../../lib/api.ts";
 import { groupedNumber } from "../../lib/format.ts";
 import { lazyPart } from "../../lib/lazy-part.tsx";
 import { useUserAuth } from "../../lib/session.tsx";
+import { useAction } from "../../lib/use-action.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { LateDialog } from "../../ui/late-dialog.tsx";
 import { useToast } from "../../ui/toast.tsx";
@@ -25,28 +26,22 @@ export function LikeButton({ song, replaces }: LikeButtonProps) {
   const songId = song.id;
   const [updated, setUpdated] = useState<{ liked: boolean; likes_count: number }>();
   const current = updated ?? { liked: song.liked ?? false, likes_count: song.likes_count };
-  const [busy, setBusy] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const { isAuthenticated, isLoading } = useUserAuth();
   const { pathname, state } = useLocation();
   const navigate = useNavigate();
   const showToast = useToast();
+  const { isBusy, run } = useAction("Chưa lưu được lượt thích. Bạn thử lại nhé.", (message, error) => {
+    // The site itself says that the session has ended.
+    if (!isApiError(error) || error.status !== 401) showToast(message);
+  });
   const page = `/songs/${songId}`;
 
-  async function save(isLiked: boolean) {
-    setBusy(true);
-    const key = isLiked ? "POST /api/songs/{id}/like" : "DELETE /api/songs/{id}/like";
-    try {
-      const { data } = await call(key, { params: { id: songId }, as: "user" });
-      setUpdated(data);
-    } catch (error) {
-      // The site itself says that the session has ended.
-      if (isApiError(error) && error.status === 401) return;
-      showToast(isApiError(error) ? error.message : "Chưa lưu được lượt thích. Bạn thử lại nhé.");
-    } finally {
-      setBusy(false);
-    }
-  }
+  const save = (isLiked: boolean) =>
+    run(async () => {
+      const key = isLiked ? "POST /api/songs/{id}/like" : "DELETE /api/songs/{id}/like";
+      setUpdated((await call(key, { params: { id: songId }, as: "user" })).data);
+    });
 
   function press() {
     // While a session is checked, its token may be used.
@@ -71,7 +66,7 @@ export function LikeButton({ song, replaces }: LikeButtonProps) {
         type="button"
         className="btn btn--sm btn--line"
         aria-pressed={current.liked}
-        disabled={busy}
+        disabled={isBusy}
         onClick={press}
       >
         <Icon icon={Heart} className={current.liked ? "i--fill" : ""} />

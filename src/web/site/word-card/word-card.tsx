@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import type { LineDocument, SongLine } from "#contract/lyrics/document.ts";
 import { unknownLanguage } from "#contract/notebook-rules.ts";
 import { useUserAuth } from "../../lib/session.tsx";
+import { useAction } from "../../lib/use-action.ts";
 import { valuesOf } from "../../lib/use-public-form.ts";
 import type { Track } from "../../player/audio-service.ts";
 import { playSpan } from "../../player/play-span.ts";
@@ -15,7 +16,6 @@ import { useToast } from "../../ui/toast.tsx";
 import { timedLines } from "../lines/sung-place.ts";
 import { lineSpan } from "../lines/use-learn-song.ts";
 import { SpeakButton } from "../notebook/speak-button.tsx";
-import { useAttempt } from "../notebook/use-attempt.ts";
 import { WordFields } from "../notebook/word-fields.tsx";
 import { routes } from "../routes.ts";
 import { returnTo } from "../sign-in/return-path.ts";
@@ -159,7 +159,7 @@ function Entry({ song, lyrics, line, word }: EntryProps) {
   const saved = notebook.of(language, word.text);
   const { isAuthenticated, isLoading } = useUserAuth();
   const [opened, setOpen] = useState<boolean>();
-  const { busy, error, setError, attempt } = useAttempt();
+  const { isBusy, error, setError, run } = useAction("Chưa lưu được. Bạn thử lại nhé.");
   const showToast = useToast();
   const { findWord } = notebook;
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each word and user
@@ -187,7 +187,7 @@ function Entry({ song, lyrics, line, word }: EntryProps) {
     };
     const given = isOpen ? { reading: written("reading"), meaning: written("meaning"), note: written("note") } : texts;
     const savedId = saved?.id ?? null;
-    void attempt(async () => {
+    void run(async () => {
       // First, since the line may be left to wait on this device, and to save it again never replaces a text.
       if (savedId !== null && isOpen) {
         await notebook.change(savedId, given);
@@ -243,10 +243,10 @@ function Entry({ song, lyrics, line, word }: EntryProps) {
         {saved && isLineSaved && !isOpen ? (
           <SavedMark saved={saved} isWaiting={isWaiting} />
         ) : (
-          <button type="submit" className="btn btn--primary" disabled={busy}>
+          <button type="submit" className="btn btn--primary" disabled={isBusy}>
             <Icon icon={saved ? Check : BookmarkPlus} />
             <span>
-              {busy
+              {isBusy
                 ? "Đang lưu..."
                 : !saved
                   ? "Lưu vào Sổ từ"

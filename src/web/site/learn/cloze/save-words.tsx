@@ -2,10 +2,10 @@ import { BookmarkCheck, BookmarkPlus, CircleAlert } from "lucide";
 import { useEffect, useState } from "react";
 import type { ExerciseWord } from "#contract/learn/words.ts";
 import { unknownLanguage } from "#contract/notebook-rules.ts";
+import { useAction } from "../../../lib/use-action.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { useLearnSong } from "../../lines/use-learn-song.ts";
 import { wordKeyOf } from "../../notebook/guest-words.ts";
-import { useAttempt } from "../../notebook/use-attempt.ts";
 import { useKnownWords } from "../../word-card/known-words.ts";
 import { lookupWords } from "../../word-card/line-words.ts";
 
@@ -16,13 +16,13 @@ export function SaveWords({ words }: { words: readonly ExerciseWord[] }) {
   const notebook = useKnownWords();
   const { findOfSong } = notebook;
   useEffect(() => void findOfSong(song.id), [findOfSong, song.id]);
-  const { busy, error, setError, attempt } = useAttempt("Chưa lưu được các từ. Bạn thử lại nhé.");
+  const { isBusy, error, setError, run } = useAction("Chưa lưu được các từ. Bạn thử lại nhé.");
   const [saved, setSaved] = useState<{ count: number; place: "notebook" | "device" }>();
   const all = [...new Map(words.map((word) => [wordKeyOf(language, word.text), word])).values()];
   const missing = all.filter(({ text }) => !notebook.of(language, text));
 
   const save = () =>
-    attempt(async () => {
+    run(async () => {
       let place: "notebook" | "device" = "notebook";
       for (const word of missing) {
         const line = lines[word.line]?.line;
@@ -41,20 +41,20 @@ export function SaveWords({ words }: { words: readonly ExerciseWord[] }) {
       setSaved({ count: missing.length, place });
     });
 
-  if (missing.length === 0 && !saved && !busy) return null;
+  if (missing.length === 0 && !saved && !isBusy) return null;
   return (
     <>
       <button
         type="button"
         className="btn btn--line"
-        disabled={busy || saved !== undefined}
+        disabled={isBusy || saved !== undefined}
         onClick={() => void save()}
       >
         <Icon icon={saved ? BookmarkCheck : BookmarkPlus} />
         <span>
           {saved
             ? `Đã ${saved.place === "notebook" ? "lưu" : "giữ"} ${saved.count} từ ${saved.place === "notebook" ? "vào Sổ từ" : "trên máy này"}`
-            : busy
+            : isBusy
               ? "Đang lưu..."
               : `Lưu ${missing.length} từ này vào Sổ từ`}
         </span>

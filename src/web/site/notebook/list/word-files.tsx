@@ -8,21 +8,21 @@ import { download } from "../../../lib/download.ts";
 import { groupedNumber } from "../../../lib/format.ts";
 import { commonLanguages, languageName } from "../../../lib/language-names.ts";
 import { saveFile } from "../../../lib/save-file.ts";
+import { useAction } from "../../../lib/use-action.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { Act, More } from "../../../ui/more.tsx";
 import { useToast } from "../../../ui/toast.tsx";
-import { useAttempt } from "../use-attempt.ts";
 import { sendInParts } from "./file-parts.ts";
 import styles from "./list.module.css";
 
 /** The words as files for spreadsheets and for Anki, and words from such files. */
 export function WordFiles({ hasWords, onImported }: { hasWords: boolean; onImported(): void }) {
   const [isImporting, setImporting] = useState(false);
-  const { busy, error, attempt } = useAttempt("Chưa tạo được file. Bạn thử lại nhé.");
+  const { isBusy, error, run } = useAction("Chưa tạo được file. Bạn thử lại nhé.");
 
   const save = (format: WordFileFormat) =>
-    attempt(async () => {
+    run(async () => {
       const { fileName, content } = await download("GET /api/user/words/export", { as: "user", query: { format } });
       saveFile(content, fileName);
     });
@@ -31,10 +31,10 @@ export function WordFiles({ hasWords, onImported }: { hasWords: boolean; onImpor
     <>
       {hasWords ? (
         <More label="Tải về, nhập từ file">
-          <Act icon={Download} disabled={busy} onPress={() => void save("csv")}>
+          <Act icon={Download} disabled={isBusy} onPress={() => void save("csv")}>
             Tải CSV
           </Act>
-          <Act icon={Download} disabled={busy} onPress={() => void save("anki")}>
+          <Act icon={Download} disabled={isBusy} onPress={() => void save("anki")}>
             Tải cho Anki
           </Act>
           <Act icon={FileUp} onPress={() => setImporting(true)}>
@@ -76,11 +76,11 @@ function ImportDialog({ onClose, onImported }: { onClose(): void; onImported(): 
   const id = useId();
   const [language, setLanguage] = useState<string>(unknownLanguage);
   const [chosen, setChosen] = useState<ChosenFile>();
-  const { busy, error, setError, attempt } = useAttempt("Chưa đọc được file. Bạn thử lại nhé.");
+  const { isBusy, error, setError, run } = useAction("Chưa đọc được file. Bạn thử lại nhé.");
   const showToast = useToast();
 
   const read = (text: string, inLanguage: string) =>
-    attempt(async () => {
+    run(async () => {
       setChosen(undefined);
       const parts = await sendInParts(text, async (part) => {
         const body = { ...part, language: inLanguage };
@@ -101,7 +101,7 @@ function ImportDialog({ onClose, onImported }: { onClose(): void; onImported(): 
     await read(textOfFile(new Uint8Array(await file.arrayBuffer())), language);
   };
   const take = () =>
-    attempt(async () => {
+    run(async () => {
       if (!chosen) return;
       let hasTaken = false;
       try {
@@ -131,7 +131,7 @@ function ImportDialog({ onClose, onImported }: { onClose(): void; onImported(): 
           <button
             type="button"
             className="btn btn--primary"
-            disabled={busy || !chosen || chosen.read.words === 0}
+            disabled={isBusy || !chosen || chosen.read.words === 0}
             onClick={() => void take()}
           >
             {chosen && chosen.read.words > 0 ? `Nhập ${groupedNumber(chosen.read.words)} từ` : "Nhập"}
@@ -169,12 +169,12 @@ function ImportDialog({ onClose, onImported }: { onClose(): void; onImported(): 
             className={`input ${styles.file}`}
             type="file"
             accept=".csv,.tsv,.txt,text/plain,text/csv"
-            disabled={busy}
+            disabled={isBusy}
             onChange={(event) => void choose(event.target.files?.[0])}
           />
         </div>
         <div role="status">
-          {busy ? <p className="muted">Đang đọc file...</p> : chosen && <Preview {...chosen.read} />}
+          {isBusy ? <p className="muted">Đang đọc file...</p> : chosen && <Preview {...chosen.read} />}
         </div>
         {error !== undefined && (
           <p className="error" role="alert">

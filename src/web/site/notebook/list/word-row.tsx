@@ -5,12 +5,12 @@ import { wordLength } from "#contract/notebook-rules.ts";
 import { call } from "../../../lib/api.ts";
 import { shortDate } from "../../../lib/dates.ts";
 import { languageName } from "../../../lib/language-names.ts";
+import { useAction } from "../../../lib/use-action.ts";
 import { valuesOf } from "../../../lib/use-public-form.ts";
 import { Field } from "../../../ui/field.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { ClipButton, isHeard, type useClips } from "../clip.tsx";
 import { MarkedWord } from "../marked-word.tsx";
-import { useAttempt } from "../use-attempt.ts";
 import { WordFields } from "../word-fields.tsx";
 import styles from "./list.module.css";
 
@@ -25,7 +25,7 @@ interface WordRowProps {
 /** A word of the list, which is corrected and deleted in its place. */
 export function WordRow({ word, clips, onChange, onCount }: WordRowProps) {
   const [mode, setMode] = useState<"shown" | "edited" | "deleted">("shown");
-  const { busy, error, attempt } = useAttempt();
+  const { isBusy, error, run } = useAction("Chưa lưu được. Bạn thử lại nhé.");
   const params = { id: word.id };
   const returns = useRef(false);
   const show = () => {
@@ -39,13 +39,13 @@ export function WordRow({ word, clips, onChange, onCount }: WordRowProps) {
   };
 
   const remove = () =>
-    attempt(async () => {
+    run(async () => {
       await call("DELETE /api/user/words/{id}", { as: "user", params });
       setMode("deleted");
       onCount();
     });
   const restore = () =>
-    attempt(async () => {
+    run(async () => {
       onChange((await call("POST /api/user/words/{id}/restore", { as: "user", params })).data);
       show();
       onCount();
@@ -54,13 +54,13 @@ export function WordRow({ word, clips, onChange, onCount }: WordRowProps) {
     event.preventDefault();
     const { text = "", reading = "", meaning = "", note = "" } = valuesOf(event.currentTarget);
     const body = { text, reading, meaning, note };
-    void attempt(async () => {
+    void run(async () => {
       onChange((await call("PATCH /api/user/words/{id}", { as: "user", params, body })).data);
       show();
     });
   };
   const removeLine = (lineId: number) =>
-    attempt(async () => {
+    run(async () => {
       const options = { as: "user", params: { ...params, line_id: lineId } } as const;
       onChange((await call("DELETE /api/user/words/{id}/lines/{line_id}", options)).data);
     });
@@ -76,7 +76,7 @@ export function WordRow({ word, clips, onChange, onCount }: WordRowProps) {
             type="button"
             className="btn btn--line btn--sm"
             ref={focus}
-            disabled={busy}
+            disabled={isBusy}
             onClick={() => void restore()}
           >
             <Icon icon={Undo} />
@@ -88,8 +88,8 @@ export function WordRow({ word, clips, onChange, onCount }: WordRowProps) {
           <Field label="Từ" name="text" defaultValue={word.text} maxLength={wordLength} lang={word.language} />
           <WordFields values={word} />
           <div className={styles.acts}>
-            <button type="submit" className="btn btn--primary" disabled={busy}>
-              {busy ? "Đang lưu..." : "Lưu thay đổi"}
+            <button type="submit" className="btn btn--primary" disabled={isBusy}>
+              {isBusy ? "Đang lưu..." : "Lưu thay đổi"}
             </button>
             <button type="button" className="btn" onClick={show}>
               Hủy
@@ -116,7 +116,7 @@ export function WordRow({ word, clips, onChange, onCount }: WordRowProps) {
               type="button"
               className="ibtn"
               aria-label={`Xóa ${word.text}`}
-              disabled={busy}
+              disabled={isBusy}
               onClick={() => void remove()}
             >
               <Icon icon={Trash2} />
@@ -129,7 +129,7 @@ export function WordRow({ word, clips, onChange, onCount }: WordRowProps) {
             <span>{stateText(word)}</span>
             {word.is_leech && <span className="badge badge--dot badge--warning">Từ khó nhớ</span>}
           </p>
-          {word.lines.length > 0 && <Lines word={word} clips={clips} busy={busy} onRemove={removeLine} />}
+          {word.lines.length > 0 && <Lines word={word} clips={clips} isBusy={isBusy} onRemove={removeLine} />}
         </>
       )}
       {error !== undefined && (
@@ -153,11 +153,11 @@ function stateText({ state, due }: NotebookWord): string {
 interface LinesProps {
   word: NotebookWord;
   clips: ReturnType<typeof useClips>;
-  busy: boolean;
-  onRemove(lineId: number): Promise<void>;
+  isBusy: boolean;
+  onRemove(lineId: number): Promise<unknown>;
 }
 
-function Lines({ word, clips, busy, onRemove }: LinesProps) {
+function Lines({ word, clips, isBusy, onRemove }: LinesProps) {
   const id = useId();
   return (
     <details className={styles.lines}>
@@ -181,7 +181,7 @@ function Lines({ word, clips, busy, onRemove }: LinesProps) {
               type="button"
               className="ibtn"
               aria-label={`Bỏ câu hát “${line.text}”`}
-              disabled={busy}
+              disabled={isBusy}
               onClick={() => void onRemove(line.id)}
             >
               <Icon icon={X} />

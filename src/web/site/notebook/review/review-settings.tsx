@@ -4,17 +4,17 @@ import type { NotebookSettings } from "#contract/notebook.ts";
 import { maxNewWords } from "#contract/notebook-rules.ts";
 import { call } from "../../../lib/api.ts";
 import { areKeysOn, setKeysOn } from "../../../lib/keys.ts";
+import { useAction } from "../../../lib/use-action.ts";
 import { valuesOf } from "../../../lib/use-public-form.ts";
 import { Field } from "../../../ui/field.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { useToast } from "../../../ui/toast.tsx";
-import { useAttempt } from "../use-attempt.ts";
 import styles from "./review.module.css";
 
 /** Keys of this device, and how many new words a day lets in. */
 export function ReviewSettings({ onSaved }: { onSaved(): void }) {
   const [settings, setSettings] = useState<NotebookSettings>();
-  const { busy, error, setError, attempt } = useAttempt("Chưa lưu được cài đặt. Bạn thử lại nhé.");
+  const { isBusy, error, setError, run } = useAction("Chưa lưu được cài đặt. Bạn thử lại nhé.");
   const [areKeys, setKeys] = useState(areKeysOn);
   const showToast = useToast();
 
@@ -33,7 +33,7 @@ export function ReviewSettings({ onSaved }: { onSaved(): void }) {
     // As a number, an emptied field would be 0.
     if (written.trim() === "") return setError("Vui lòng nhập số từ mới, 0 nếu chưa muốn học từ mới");
     const new_words_per_day = Number(written);
-    void attempt(async () => {
+    void run(async () => {
       setSettings((await call("PUT /api/user/notebook", { as: "user", body: { new_words_per_day } })).data);
       showToast("Đã lưu cài đặt");
       onSaved();
@@ -65,8 +65,8 @@ export function ReviewSettings({ onSaved }: { onSaved(): void }) {
             defaultValue={settings.new_words_per_day}
             {...(error !== undefined && { error })}
           />
-          <button type="submit" className="btn btn--line" disabled={busy}>
-            {busy ? "Đang lưu..." : "Lưu"}
+          <button type="submit" className="btn btn--line" disabled={isBusy}>
+            {isBusy ? "Đang lưu..." : "Lưu"}
           </button>
         </form>
       )}

@@ -6,6 +6,8 @@ import type { TakenGift } from "#contract/premium-gifts.ts";
 import { call } from "../../../lib/api.ts";
 import { shortDateTime } from "../../../lib/dates.ts";
 import { useUserAuth } from "../../../lib/session.tsx";
+import { useAction } from "../../../lib/use-action.ts";
+import { CallError } from "../../../ui/call-error.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { premiumSongsPath } from "../../library-url.ts";
@@ -30,34 +32,26 @@ export function TakeGift({ content, secret }: TakeGiftProps) {
   const navigate = useNavigate();
   const { state } = useLocation();
   const [taken, setTaken] = useState<TakenGift>();
-  const [failure, setFailure] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, error, run } = useAction(failedMessage);
   const isOwn = isOwnGift(secret);
   const [isSure, setSure] = useState(!isOwn || intentOf(state) === "take");
   const news = useRef<HTMLParagraphElement>(null);
   const warning = useRef<HTMLParagraphElement>(null);
   const path = giftPath(secret);
-  // The pressed button is gone, or disabled.
+  // The pressed button is gone.
   useEffect(() => {
-    if (taken ?? failure) news.current?.focus();
-  }, [taken, failure]);
+    if (taken) news.current?.focus();
+  }, [taken]);
   useEffect(() => {
     if (isSure) warning.current?.focus();
   }, [isSure]);
 
-  async function take(): Promise<void> {
-    if (isBusy) return;
-    setBusy(true);
-    setFailure(undefined);
-    try {
+  const take = () =>
+    run(async () => {
       const options = { params: { secret }, as: "user", fallback: failedMessage } as const;
       setTaken((await call("POST /api/gifts/{secret}/take", options)).data);
       void refresh();
-    } catch (error) {
-      setFailure((error instanceof Error && error.message) || failedMessage);
-    }
-    setBusy(false);
-  }
+    });
   const isIntended = isAuthenticated && intentOf(state) === "take";
   const takeOnce = useEffectEvent(async () => {
     // Without its intent the page takes nothing when it is reloaded or returned to.
@@ -111,12 +105,7 @@ export function TakeGift({ content, secret }: TakeGiftProps) {
           Bạn nhận thì món quà thành của bạn, người khác không nhận được nữa và không hoàn lại được.
         </p>
       )}
-      {failure && (
-        <p className="note note--danger" role="alert" tabIndex={-1} ref={news}>
-          <Icon icon={CircleAlert} />
-          {failure}
-        </p>
-      )}
+      <CallError message={error} />
       {isAuthenticated || isLoading ? (
         <>
           <button

@@ -1,8 +1,8 @@
-import { CircleAlert } from "lucide";
 import { useState } from "react";
 import type { PayableOrder } from "#contract/orders.ts";
 import { call } from "../../../lib/api.ts";
-import { Icon } from "../../../ui/icon.tsx";
+import { useAction } from "../../../lib/use-action.ts";
+import { CallError } from "../../../ui/call-error.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 
 const failedMessage = "Chưa hủy được đơn hàng. Bạn thử lại nhé.";
@@ -16,25 +16,17 @@ interface CancelOrderProps {
 /** Cancels an order after a question. */
 export function CancelOrder({ order: { code, page_token }, onCancelled }: CancelOrderProps) {
   const [isOpen, setOpen] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
+  const { isBusy, error, setError, run } = useAction(failedMessage);
   const close = () => {
     setOpen(false);
     setError(undefined);
   };
 
   async function cancel() {
-    setBusy(true);
-    setError(undefined);
-    try {
-      const options = { params: { token: page_token }, fallback: failedMessage };
-      const { data } = await call("POST /api/orders/{token}/cancel", options);
-      close();
-      onCancelled(data);
-    } catch (failure) {
-      setError((failure instanceof Error && failure.message) || failedMessage);
-      setBusy(false);
-    }
+    const options = { params: { token: page_token }, fallback: failedMessage };
+    const { data } = await call("POST /api/orders/{token}/cancel", options);
+    close();
+    onCancelled(data);
   }
 
   return (
@@ -52,18 +44,13 @@ export function CancelOrder({ order: { code, page_token }, onCancelled }: Cancel
             <button type="button" className="btn" onClick={close}>
               Giữ đơn hàng
             </button>
-            <button type="button" className="btn btn--danger" disabled={isBusy} onClick={() => void cancel()}>
+            <button type="button" className="btn btn--danger" disabled={isBusy} onClick={() => void run(cancel)}>
               {isBusy ? "Đang hủy..." : "Hủy đơn hàng"}
             </button>
           </>
         }
       >
-        {error && (
-          <p className="note note--danger" role="alert">
-            <Icon icon={CircleAlert} />
-            {error}
-          </p>
-        )}
+        <CallError message={error} />
         <p>
           Nếu bạn đã chuyển tiền, đừng hủy: chúng tôi sẽ thấy khoản tiền theo mã đơn. Hủy rồi, bạn vẫn đặt lại được.
         </p>

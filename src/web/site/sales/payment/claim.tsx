@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import type { CustomerClaim } from "#contract/payment-state.ts";
 import { call } from "../../../lib/api.ts";
 import { shortDateTime } from "../../../lib/dates.ts";
+import { useAction } from "../../../lib/use-action.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import styles from "./claim.module.css";
 import { checkReceipt } from "./receipt-file.ts";
@@ -27,8 +28,7 @@ const uploadTimeout = 60_000;
 
 /** "Tôi đã chuyển khoản": said by one press, afterwards with a picture of the bank's confirmation for those who have one. */
 export function Claim({ target, claim, onClaimed }: ClaimProps) {
-  const [busy, setBusy] = useState<"claim" | "picture">();
-  const [error, setError] = useState<string>();
+  const { isBusy, error, setError, run } = useAction(failedMessage);
   const id = useId();
   const picture = useRef<HTMLInputElement>(null);
   const [hasPressed, setPressed] = useState(false);
@@ -40,10 +40,8 @@ export function Claim({ target, claim, onClaimed }: ClaimProps) {
 
   async function send(receipt?: File): Promise<void> {
     const refusal = receipt && checkReceipt(receipt);
-    setError(refusal);
-    if (refusal !== undefined) return;
-    setBusy(receipt ? "picture" : "claim");
-    try {
+    if (refusal !== undefined) return setError(refusal);
+    await run(async () => {
       const { data } = await call(endpoints[target.kind], {
         params: { token: target.token },
         body: receipt ? { receipt } : {},
@@ -52,10 +50,7 @@ export function Claim({ target, claim, onClaimed }: ClaimProps) {
         fallback: failedMessage,
       });
       onClaimed(data);
-    } catch (failure) {
-      setError((failure instanceof Error && failure.message) || failedMessage);
-    }
-    setBusy(undefined);
+    });
   }
 
   return (
@@ -81,13 +76,13 @@ export function Claim({ target, claim, onClaimed }: ClaimProps) {
       {claim ? (
         <label className={`btn btn--line btn--sm ${styles.file}`}>
           <Icon icon={ImageUp} />
-          {pictureLabel(busy === "picture", claim.has_receipt)}
+          {pictureLabel(isBusy, claim.has_receipt)}
           <input
             ref={picture}
             className="sr"
             type="file"
             accept="image/jpeg,image/png,image/webp"
-            disabled={busy !== undefined}
+            disabled={isBusy}
             aria-describedby={error ? `${id}-error` : undefined}
             onChange={({ target: input }) => {
               const [file] = input.files ?? [];
@@ -101,13 +96,13 @@ export function Claim({ target, claim, onClaimed }: ClaimProps) {
         <button
           type="button"
           className="btn btn--line btn--sm"
-          disabled={busy !== undefined}
+          disabled={isBusy}
           onClick={() => {
             setPressed(true);
             void send();
           }}
         >
-          {busy ? "Đang báo..." : "Tôi đã chuyển khoản"}
+          {isBusy ? "Đang báo..." : "Tôi đã chuyển khoản"}
         </button>
       )}
     </div>
