@@ -8,7 +8,7 @@ import { type UploadProgress as Progress, upload } from "../lib/upload.ts";
 import { useArea } from "../resource/area/area.ts";
 import { Banner } from "../resource/controls/banner.tsx";
 import { FileButton } from "../resource/controls/file-button.tsx";
-import { useToast } from "../resource/controls/toast.tsx";
+import { useAreaToast } from "../resource/controls/toast.tsx";
 import { UploadProgress } from "../resource/controls/upload-progress.tsx";
 import { refresh } from "../resource/data/queries.ts";
 import { hasDraft } from "../resource/form/drafts.ts";
@@ -76,7 +76,7 @@ interface DeliveryFormProps extends Omit<DeliverSongProps, "next" | "isMain"> {
 function DeliveryForm({ endpoint, request, refreshes, file, onDelivered, onClose }: DeliveryFormProps) {
   const { kind: as } = useArea();
   const client = useQueryClient();
-  const toast = useToast();
+  const toast = useAreaToast();
   const [progress, setProgress] = useState<Progress>();
   const sending = useRef<AbortController>(undefined);
   const src = useObjectUrl(file);

@@ -12,7 +12,7 @@ import { DiffView } from "../lyrics/diff-view.tsx";
 import { SentLyrics } from "../lyrics/sent-lyrics.tsx";
 import { Banner } from "../resource/controls/banner.tsx";
 import { useConfirm } from "../resource/controls/confirm.tsx";
-import { useToast } from "../resource/controls/toast.tsx";
+import { useAreaToast } from "../resource/controls/toast.tsx";
 import { errorMessage, refresh, useChange } from "../resource/data/queries.ts";
 import { hasDraft } from "../resource/form/drafts.ts";
 import { TextAreaField } from "../resource/form/fields.tsx";
@@ -170,7 +170,7 @@ interface WithdrawProps {
 
 function Withdraw({ endpoint, id, lyrics, refreshes }: WithdrawProps) {
   const confirm = useConfirm();
-  const toast = useToast();
+  const toast = useAreaToast();
   const withdraw = useChange(endpoint, {
     refreshes,
     successMessage: `Đã thu hồi lời bản ${lyrics.number}`,

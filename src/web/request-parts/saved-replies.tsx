@@ -8,7 +8,7 @@ import { useConfirm } from "../resource/controls/confirm.tsx";
 import { IconButton } from "../resource/controls/icon-button.tsx";
 import { Menu } from "../resource/controls/menu.tsx";
 import { Modal } from "../resource/controls/modal.tsx";
-import { useToast } from "../resource/controls/toast.tsx";
+import { useAreaToast } from "../resource/controls/toast.tsx";
 import { errorMessage, useRead, useSend } from "../resource/data/queries.ts";
 import { SwitchField, TextAreaField, TextField } from "../resource/form/fields.tsx";
 import { ResourceForm } from "../resource/form/resource-form.tsx";
@@ -69,7 +69,7 @@ function RepliesDialog({ maySaveForAll, onClose }: RepliesDialogProps) {
   const read = useReplies();
   const send = useSend(refreshes);
   const confirm = useConfirm();
-  const toast = useToast();
+  const toast = useAreaToast();
   const [edited, setEdited] = useState<SavedReply | "new">();
   const replies = read.data?.data;
   async function remove({ id, title }: SavedReply) {

@@ -8,7 +8,7 @@ import { Badge } from "../resource/controls/badge.tsx";
 import { Banner } from "../resource/controls/banner.tsx";
 import { useConfirm } from "../resource/controls/confirm.tsx";
 import { FileButton } from "../resource/controls/file-button.tsx";
-import { useToast } from "../resource/controls/toast.tsx";
+import { useAreaToast } from "../resource/controls/toast.tsx";
 import { UploadProgress } from "../resource/controls/upload-progress.tsx";
 import { refresh } from "../resource/data/queries.ts";
 import { useUpload } from "../resource/form/use-upload.ts";
@@ -107,7 +107,7 @@ interface AttachSongProps {
 export function AttachSong({ endpoint, request: { id, accepted_at, status }, refreshes }: AttachSongProps) {
   const confirm = useConfirm();
   const client = useQueryClient();
-  const toast = useToast();
+  const toast = useAreaToast();
   const { active, error, send, cancel } = useUpload({
     endpoint,
     field: "audio_file",

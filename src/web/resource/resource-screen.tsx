@@ -12,7 +12,7 @@ import { useConfirm } from "./controls/confirm.tsx";
 import { IconButton } from "./controls/icon-button.tsx";
 import { Menu, type MenuAction } from "./controls/menu.tsx";
 import { isBeside, WalkContext } from "./controls/panel.tsx";
-import { useToast } from "./controls/toast.tsx";
+import { useAreaToast } from "./controls/toast.tsx";
 import { type Send, useSendLoosely } from "./data/queries.ts";
 import { formWithDraft } from "./form/drafts.ts";
 import { ResourceForm } from "./form/resource-form.tsx";
@@ -65,7 +65,7 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
   );
   const calls = useRowCalls(resource);
   const [dialog, setDialog] = useState<{ action: RowAction<T>; row: T }>();
-  const toast = useToast();
+  const toast = useAreaToast();
   const { selection, selected } = useSelection(rowsOf.rows, {
     filterKey: JSON.stringify(rowsOf.filter),
     total: rowsOf.total,
@@ -374,7 +374,7 @@ function EditForm<T extends RowData, V extends FieldValues, B>(props: EditFormPr
   const Facts = resource.detail?.Facts;
   const send = useSendLoosely(refreshes);
   const confirm = useConfirm();
-  const toast = useToast();
+  const toast = useAreaToast();
   if (!form) return null;
   const call = row ? form.change : form.create;
   async function submit(body: B, changed: Changed<B>) {

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { isApiError } from "#contract/errors.ts";
 import { useArea } from "./area/area.ts";
-import { useToast } from "./controls/toast.tsx";
+import { useAreaToast } from "./controls/toast.tsx";
 import { type GetEndpoint, readOptions } from "./data/queries.ts";
 import { useLeaveGuardContext } from "./form/leave-guard.tsx";
 import type { RowData } from "./resource.ts";
@@ -31,7 +31,7 @@ export function useDetails<T extends RowData>(
   rows: readonly T[] | undefined,
   missing: string,
 ): Details<T> {
-  const toast = useToast();
+  const toast = useAreaToast();
   const guard = useLeaveGuardContext();
   const opened = useOpened("open");
   const [editingId, setEditingId] = useState<number>();

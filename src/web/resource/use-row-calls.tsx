@@ -6,7 +6,7 @@ import { useRestore } from "./bin/use-restore.ts";
 import { ActiveBadge } from "./controls/badge.tsx";
 import { useConfirm } from "./controls/confirm.tsx";
 import { Switch } from "./controls/switch.tsx";
-import { type ToastAction, useToast } from "./controls/toast.tsx";
+import { type ToastAction, useAreaToast } from "./controls/toast.tsx";
 import { type ChangeEndpoint, errorMessage, useSendLoosely, useToggle } from "./data/queries.ts";
 import { focusMain } from "./focus.ts";
 import type { Resource, RowAction, RowData } from "./resource.ts";
@@ -25,7 +25,7 @@ interface RowCalls<T> {
 export function useRowCalls<T extends RowData, V extends object, B>(resource: Resource<T, V, B>): RowCalls<T> {
   const { nameOf, refreshes, noun } = resource;
   const confirm = useConfirm();
-  const toast = useToast();
+  const toast = useAreaToast();
   const client = useQueryClient();
   const send = useSendLoosely(refreshes);
   const restore = useRestore(refreshes);

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Administrator } from "#contract/administrators.ts";
 import { useConfirm } from "../../resource/controls/confirm.tsx";
 import { Modal } from "../../resource/controls/modal.tsx";
-import { useToast } from "../../resource/controls/toast.tsx";
+import { useAreaToast } from "../../resource/controls/toast.tsx";
 import { errorMessage, useSend } from "../../resource/data/queries.ts";
 import { linkQuestion } from "./invitation-link.tsx";
 
@@ -15,7 +15,7 @@ interface InviteAgainProps {
 export function InviteAgain({ administrator: { id, email }, onClose }: InviteAgainProps) {
   const send = useSend(["/api/admin/administrators"]);
   const confirm = useConfirm();
-  const toast = useToast();
+  const toast = useAreaToast();
   const [isBusy, setIsBusy] = useState(false);
 
   async function invite() {

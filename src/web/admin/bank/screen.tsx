@@ -12,7 +12,7 @@ import { ErrorBanner } from "../../resource/controls/banner.tsx";
 import { useConfirm } from "../../resource/controls/confirm.tsx";
 import { IconButton } from "../../resource/controls/icon-button.tsx";
 import { Modal } from "../../resource/controls/modal.tsx";
-import { useToast } from "../../resource/controls/toast.tsx";
+import { useAreaToast } from "../../resource/controls/toast.tsx";
 import { errorMessage, refresh, useChange, useRead } from "../../resource/data/queries.ts";
 import { focusMain } from "../../resource/focus.ts";
 import { RecordHistory } from "../../resource/history/record-history.tsx";
@@ -179,7 +179,7 @@ function WaitingOrders() {
 /** Returns the function that deletes the account, after its question. */
 function useRemove({ id, bank_name }: BankConfig): () => Promise<void> {
   const confirm = useConfirm();
-  const toast = useToast();
+  const toast = useAreaToast();
   const change = useChange("DELETE /api/bank-config/{id}", {
     refreshes: bankRefreshes,
     successMessage: "Đã xóa tài khoản ngân hàng",

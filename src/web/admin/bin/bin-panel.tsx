@@ -3,7 +3,7 @@ import { entities } from "#contract/entities.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { factTexts } from "../../resource/bin/bin-facts.ts";
 import { restoredMessage, restoreErrors } from "../../resource/bin/use-restore.ts";
-import { useToast } from "../../resource/controls/toast.tsx";
+import { useAreaToast } from "../../resource/controls/toast.tsx";
 import { useSend } from "../../resource/data/queries.ts";
 import { TextField } from "../../resource/form/fields.tsx";
 import { ResourceForm } from "../../resource/form/resource-form.tsx";
@@ -19,7 +19,7 @@ const labels = { name: "Tên", username: "Tên đăng nhập", email: "Email" } 
 /** What an item is, and the names under which it comes back. */
 export function BinPanel({ item, onClose }: { item: BinItem; onClose: () => void }) {
   const send = useSend(binRefreshes);
-  const toast = useToast();
+  const toast = useAreaToast();
   const { entity, entity_id, name, facts, deleted_at, deleted_by, ends_at } = item;
   const fields = (Object.keys(labels) as (keyof BinNames)[]).filter((field) => item.names[field] !== undefined);
   const along = factTexts(facts);

@@ -1,7 +1,7 @@
 import { Trash2 } from "lucide";
 import { groupedNumber } from "../../lib/format.ts";
 import { useConfirm } from "../../resource/controls/confirm.tsx";
-import { useToast } from "../../resource/controls/toast.tsx";
+import { useAreaToast } from "../../resource/controls/toast.tsx";
 import { errorMessage, useRead, useSend } from "../../resource/data/queries.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { binRefreshes, loadErrors, removeErrors } from "./bin-calls.ts";
@@ -11,7 +11,7 @@ export function EmptyBin() {
   const counts = useRead("GET /api/admin/bin/counts", {}, loadErrors);
   const send = useSend(binRefreshes);
   const confirm = useConfirm();
-  const toast = useToast();
+  const toast = useAreaToast();
   const all = counts.data?.data.all ?? 0;
   if (all === 0) return null;
   async function empty() {

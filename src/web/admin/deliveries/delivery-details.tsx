@@ -6,7 +6,7 @@ import { shortDateTime } from "../../lib/dates.ts";
 import { Badge } from "../../resource/controls/badge.tsx";
 import { Banner, ErrorBanner } from "../../resource/controls/banner.tsx";
 import { useConfirm } from "../../resource/controls/confirm.tsx";
-import { useToast } from "../../resource/controls/toast.tsx";
+import { useAreaToast } from "../../resource/controls/toast.tsx";
 import { errorMessage, useChange, useRead } from "../../resource/data/queries.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
@@ -138,7 +138,7 @@ function Content({ detail: { channel, state, mail } }: { detail: DeliveryDetail 
 }
 
 function ResendButton({ delivery }: { delivery: Delivery }) {
-  const toast = useToast();
+  const toast = useAreaToast();
   const confirm = useConfirm();
   const resend = useChange("POST /api/admin/deliveries/{id}/resend", {
     refreshes: deliveryRefreshes,

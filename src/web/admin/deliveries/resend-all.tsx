@@ -5,7 +5,7 @@ import { isoDay } from "../../lib/dates.ts";
 import { choiceOf } from "../../resource/bulk/bulk-question.tsx";
 import { Banner } from "../../resource/controls/banner.tsx";
 import { Modal } from "../../resource/controls/modal.tsx";
-import { useToast } from "../../resource/controls/toast.tsx";
+import { useAreaToast } from "../../resource/controls/toast.tsx";
 import { errorMessage, refresh, useRead, useSend } from "../../resource/data/queries.ts";
 import type { ListQuery } from "../../resource/resource.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -40,7 +40,7 @@ interface QuestionProps {
 
 function Question({ filter, states: chosen, onClose }: QuestionProps) {
   const client = useQueryClient();
-  const toast = useToast();
+  const toast = useAreaToast();
   const send = useSend([]);
   const [isBusy, setIsBusy] = useState(false);
   const [yesterday] = useState(() => isoDay(Date.now() - dayMs));

@@ -7,7 +7,7 @@ import { call } from "../../lib/api.ts";
 import { useSearchText } from "../../lib/use-search-text.ts";
 import { Banner, ErrorBanner } from "../../resource/controls/banner.tsx";
 import { useConfirm } from "../../resource/controls/confirm.tsx";
-import { useToast } from "../../resource/controls/toast.tsx";
+import { useAreaToast } from "../../resource/controls/toast.tsx";
 import { errorMessage, useRead } from "../../resource/data/queries.ts";
 import { SearchPicker } from "../../resource/form/search-picker.tsx";
 import type { Suggestion } from "../../resource/form/suggestion-box.tsx";
@@ -142,7 +142,7 @@ const loadErrors = { fallback: "Có lỗi xảy ra khi tìm tài khoản", unrea
 
 /** Finds accounts by name and e-mail; by a phone number those of other orders with it. */
 function AccountSearch({ order, onChoose }: { order: AdminOrder; onChoose: (user: Receiver) => Promise<void> }) {
-  const toast = useToast();
+  const toast = useAreaToast();
   const [query, setQuery] = useState("");
   const { text, setText } = useSearchText(query, setQuery);
   const isPhone = phoneNumber(query) !== null;

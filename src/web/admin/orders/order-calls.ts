@@ -2,7 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { isApiError } from "#contract/errors.ts";
 import type { AdminOrder, OrderChange } from "#contract/orders.ts";
-import { useToast } from "../../resource/controls/toast.tsx";
+import { useAreaToast } from "../../resource/controls/toast.tsx";
 import { errorMessage, refresh, useChange } from "../../resource/data/queries.ts";
 
 export const unreachable = "Lỗi kết nối";
@@ -15,7 +15,7 @@ export const orderRefreshes = ["/api/premium-orders", "/api/admin/users", "/api/
 /** A change of an order at once. Errors are shown as toasts; an order that was changed meanwhile is read again. */
 export function useOrderChange(order: Pick<AdminOrder, "id">) {
   const client = useQueryClient();
-  const toast = useToast();
+  const toast = useAreaToast();
   const change = useChange("PUT /api/premium-orders/{id}", { refreshes: orderRefreshes, ...saveErrors });
   /** Resolves to whether the change was made. */
   async function send(body: OrderChange, successMessage: string): Promise<boolean> {

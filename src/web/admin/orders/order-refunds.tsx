@@ -3,7 +3,7 @@ import type { AdminOrderDetail, OrderRefund } from "#contract/orders.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { dong } from "../../lib/format.ts";
 import { useConfirm } from "../../resource/controls/confirm.tsx";
-import { useToast } from "../../resource/controls/toast.tsx";
+import { useAreaToast } from "../../resource/controls/toast.tsx";
 import { errorMessage, useChange } from "../../resource/data/queries.ts";
 import { orderRefreshes, saveErrors } from "./order-calls.ts";
 import { timeOf } from "./order-states.tsx";
@@ -11,7 +11,7 @@ import styles from "./orders.module.css";
 
 export function OrderRefunds({ order }: { order: AdminOrderDetail }) {
   const confirm = useConfirm();
-  const toast = useToast();
+  const toast = useAreaToast();
   const undo = useChange("POST /api/premium-orders/{id}/refunds/{refund_id}/undo", {
     refreshes: orderRefreshes,
     successMessage: "Đã hoàn tác lần hoàn tiền",

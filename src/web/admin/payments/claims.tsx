@@ -5,7 +5,7 @@ import type { TransferClaim } from "#contract/payments.ts";
 import { agoTime } from "../../lib/dates.ts";
 import { dong } from "../../lib/format.ts";
 import { ErrorBanner } from "../../resource/controls/banner.tsx";
-import { useToast } from "../../resource/controls/toast.tsx";
+import { useAreaToast } from "../../resource/controls/toast.tsx";
 import { errorMessage, useRead, useSend } from "../../resource/data/queries.ts";
 import { useNow } from "../../resource/use-now.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -49,7 +49,7 @@ export function Claims() {
 
 function ClaimRow({ claim: { id, payable, receipt_url, created_at } }: { claim: TransferClaim }) {
   const now = useNow();
-  const toast = useToast();
+  const toast = useAreaToast();
   const send = useSend(paymentRefreshes);
   const [isBusy, setIsBusy] = useState(false);
   const missing = missingOf(payable);

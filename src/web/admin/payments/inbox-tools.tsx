@@ -1,6 +1,6 @@
 /** Controls in the heading of the reconciliation. */
 import { CloudDownload } from "lucide";
-import { useToast } from "../../resource/controls/toast.tsx";
+import { useAreaToast } from "../../resource/controls/toast.tsx";
 import { errorMessage, useChange, useRead } from "../../resource/data/queries.ts";
 import type { FilterProps } from "../../resource/resource.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -21,7 +21,7 @@ export function InboxTools({ filter }: FilterProps) {
 
 /** Asks the services for what was missed; shown while one of them can be asked. */
 function PollButton() {
-  const toast = useToast();
+  const toast = useAreaToast();
   const providers = useRead("GET /api/admin/payments/providers", {}, loadErrors);
   const poll = useChange("POST /api/admin/payments/poll", {
     refreshes: paymentRefreshes,

@@ -6,7 +6,7 @@ import type { CallInput } from "#contract/endpoint.ts";
 import { isApiError } from "#contract/errors.ts";
 import type { Payable, TransferDetail } from "#contract/payments.ts";
 import { useConfirm } from "../../resource/controls/confirm.tsx";
-import { useToast } from "../../resource/controls/toast.tsx";
+import { useAreaToast } from "../../resource/controls/toast.tsx";
 import { type ChangeEndpoint, errorMessage, refresh, useSend, useSendLoosely } from "../../resource/data/queries.ts";
 import { doubtOf } from "./reasons.ts";
 
@@ -32,7 +32,7 @@ type Decision = Extract<ChangeEndpoint, `POST /api/admin/payments/{id}/${string}
  */
 export function useDecision(transfer: Pick<TransferDetail, "id" | "version">) {
   const client = useQueryClient();
-  const show = useToast();
+  const show = useAreaToast();
   const send = useSendLoosely(paymentRefreshes);
   const { id, version } = transfer;
   return async function decide<K extends Decision>(
@@ -72,7 +72,7 @@ export function useDoubt(detail: TransferDetail) {
  * the Premium that came of it.
  */
 export function useAttached(before: TransferDetail) {
-  const show = useToast();
+  const show = useAreaToast();
   const send = useSend(paymentRefreshes);
   const known = new Set(before.allocations.map(({ id }) => id));
   async function undo(after: TransferDetail) {

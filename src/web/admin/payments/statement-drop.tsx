@@ -9,7 +9,7 @@ import { Badge, type StateLook } from "../../resource/controls/badge.tsx";
 import { Banner } from "../../resource/controls/banner.tsx";
 import { FileButton } from "../../resource/controls/file-button.tsx";
 import { Modal } from "../../resource/controls/modal.tsx";
-import { useToast } from "../../resource/controls/toast.tsx";
+import { useAreaToast } from "../../resource/controls/toast.tsx";
 import { errorMessage, useChange } from "../../resource/data/queries.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { paymentRefreshes } from "./payment-calls.ts";
@@ -66,7 +66,7 @@ function StatementDialog({ onClose }: { onClose: () => void }) {
   const [problem, setProblem] = useState<string>();
   const [columns, setColumns] = useState<Chosen>();
   const [preview, setPreview] = useState<Preview>();
-  const showToast = useToast();
+  const showToast = useAreaToast();
   const read = useChange("POST /api/admin/payments/statement/preview", { refreshes: [], timeout, ...texts });
   const take = useChange("POST /api/admin/payments/statement", { refreshes: paymentRefreshes, timeout, ...texts });
   const isBusy = read.isPending || take.isPending;

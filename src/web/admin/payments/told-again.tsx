@@ -3,7 +3,7 @@ import { Split } from "lucide";
 import type { TransferDetail, TransferTelling } from "#contract/payments.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { useConfirm } from "../../resource/controls/confirm.tsx";
-import { useToast } from "../../resource/controls/toast.tsx";
+import { useAreaToast } from "../../resource/controls/toast.tsx";
 import { errorMessage, useSendLoosely } from "../../resource/data/queries.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { actErrors, paymentRefreshes } from "./payment-calls.ts";
@@ -12,7 +12,7 @@ import { sourceText } from "./transfer-states.tsx";
 
 export function ToldAgain({ detail }: { detail: TransferDetail }) {
   const confirm = useConfirm();
-  const toast = useToast();
+  const toast = useAreaToast();
   const send = useSendLoosely(paymentRefreshes);
   const { tellings } = detail;
   if (tellings.length === 0) return null;

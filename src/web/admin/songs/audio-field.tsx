@@ -8,7 +8,7 @@ import { isAudioFile } from "../../player/audio-file.ts";
 import { AudioPlayer } from "../../player/audio-player.tsx";
 import { Banner } from "../../resource/controls/banner.tsx";
 import { FileButton } from "../../resource/controls/file-button.tsx";
-import { useToast } from "../../resource/controls/toast.tsx";
+import { useAreaToast } from "../../resource/controls/toast.tsx";
 import { UploadProgress, uploadNumbers } from "../../resource/controls/upload-progress.tsx";
 import { FieldFrame } from "../../resource/form/fields.tsx";
 import { useFormUploads } from "../../resource/form/form-uploads.tsx";
@@ -27,7 +27,7 @@ export function validateAudio(file: File): string | undefined {
 }
 
 export function AudioField({ song }: { song: Song | undefined }) {
-  const toast = useToast();
+  const toast = useAreaToast();
   const uploads = useFormUploads();
   const { getValues, setValue } = useFormContext();
   const { field } = useController({ name: "audio_url" });

@@ -1,5 +1,5 @@
 import type { User } from "#contract/accounts.ts";
-import { useToast } from "../../resource/controls/toast.tsx";
+import { useAreaToast } from "../../resource/controls/toast.tsx";
 import { useSend } from "../../resource/data/queries.ts";
 import { ResourceForm } from "../../resource/form/resource-form.tsx";
 import { GrantFields, PlanState } from "./grant-fields.tsx";
@@ -10,7 +10,7 @@ import { userRefreshes } from "./texts.ts";
 /** Upgrades a free user, or adds days to the Premium of one. */
 export function PremiumDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const send = useSend(userRefreshes);
-  const toast = useToast();
+  const toast = useAreaToast();
   const isPremium = hasPremiumPlan(user);
   return (
     <ResourceForm

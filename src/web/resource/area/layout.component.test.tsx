@@ -5,7 +5,7 @@ import { page } from "vitest/browser";
 import { logInTo, openArea, takeErrors, testAreas } from "#test/component/area.tsx";
 import { settled } from "#test/component/visitor.ts";
 import { staffArea } from "../../staff/area.tsx";
-import { useToast } from "../controls/toast.tsx";
+import { useAreaToast } from "../controls/toast.tsx";
 import styles from "./layout.module.css";
 
 describe.each([390, 1280])("the frame of a back office with one screen at %i px", (width) => {
@@ -134,7 +134,7 @@ describe.each(testAreas.map((area) => [area.kind, area] as const))("the frame of
     test("shows toasts from before the error", async () => {
       takeErrors();
       await open(() => {
-        const toast = useToast();
+        const toast = useAreaToast();
         const [hasFailed, setFailed] = useState(false);
         if (hasFailed) throw new Error("broken screen");
         const save = () => {

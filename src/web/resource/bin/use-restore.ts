@@ -1,7 +1,7 @@
 import { useNavigate } from "react-router";
 import type { BinEntity, Restored } from "#contract/bin.ts";
 import { isApiError } from "#contract/errors.ts";
-import { useToast } from "../controls/toast.tsx";
+import { useAreaToast } from "../controls/toast.tsx";
 import { errorMessage, useSend } from "../data/queries.ts";
 
 /** Where deleted records rest. */
@@ -19,7 +19,7 @@ export function restoredMessage({ name, notes }: Restored): string {
  */
 export function useRestore(refreshes: readonly string[]) {
   const send = useSend([...refreshes, "/api/admin/bin"]);
-  const toast = useToast();
+  const toast = useAreaToast();
   const navigate = useNavigate();
   /** @param onTaken in place of the way to the bin when a name is taken */
   return async (entity: BinEntity, id: number, onTaken?: () => void): Promise<void> => {

@@ -10,7 +10,7 @@ import { Link } from "../../ui/link.tsx";
 import { useArea } from "../area/area.ts";
 import { Banner } from "../controls/banner.tsx";
 import { useConfirm } from "../controls/confirm.tsx";
-import { useToast } from "../controls/toast.tsx";
+import { useAreaToast } from "../controls/toast.tsx";
 import { errorMessage, readOptions, refresh, useRead, useSend } from "../data/queries.ts";
 import type { BulkAction } from "../resource.ts";
 import styles from "./bulk.module.css";
@@ -37,7 +37,7 @@ export function BulkJobs({ actions, ...props }: BulkJobsProps) {
 function Jobs({ entity, noun, actions, refreshes, hasDetails }: BulkJobsProps & { entity: BulkEntity }) {
   const { kind: as } = useArea();
   const client = useQueryClient();
-  const toast = useToast();
+  const toast = useAreaToast();
   const undo = useUndo(refreshes);
   const { data } = useQuery({
     ...readOptions(as, "GET /api/admin/bulk", { query: { entity } }, messages),
@@ -81,7 +81,7 @@ const endOf = ({ id, state }: BulkJob) => `${id} ${state}`;
 /** Returns the function that takes a job back by another job. */
 function useUndo(refreshes: readonly string[]) {
   const send = useSend(["/api/admin/bulk", ...refreshes]);
-  const toast = useToast();
+  const toast = useAreaToast();
   return async ({ id }: Pick<BulkJob, "id">) => {
     try {
       await send("POST /api/admin/bulk/{id}/undo", { params: { id } }, failed);
@@ -100,7 +100,7 @@ function Job({ job, noun, actions, refreshes, hasDetails }: JobProps) {
   const send = useSend(["/api/admin/bulk", ...refreshes]);
   const undo = useUndo(refreshes);
   const confirm = useConfirm();
-  const toast = useToast();
+  const toast = useAreaToast();
   const verb = verbOf(job, actions);
   const lookAt = actions.find((action) => action.kind === job.kind)?.lookAt;
   const done = job.total - job.waiting;

@@ -31,7 +31,7 @@ import { Menu } from "./menu.tsx";
 import { Drawer, Modal } from "./modal.tsx";
 import { Switch } from "./switch.tsx";
 import { Tabs } from "./tabs.tsx";
-import { useToast } from "./toast.tsx";
+import { useAreaToast } from "./toast.tsx";
 // In the product the frame of the back office brings it.
 import "../../styles/back-office.css";
 
@@ -573,13 +573,13 @@ describe("Tabs", () => {
   });
 });
 
-describe("useToast", () => {
+describe("useAreaToast", () => {
   const undo = vi.fn();
   const button = (name: string) => page.getByRole("button", { name, exact: true });
   const saved = page.getByText("Đã lưu");
 
   function Screen() {
-    const toast = useToast();
+    const toast = useAreaToast();
     const [open, setOpen] = useState(false);
     return (
       <>

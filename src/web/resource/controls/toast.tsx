@@ -88,6 +88,6 @@ function Toasts({ queue }: { queue: ToastQueue<Message> }) {
  * Returns a function that shows a message for four seconds, an error for eight, one with an action for ten; the time stands still
  * while the pointer or the focus is on it. A new message replaces the previous one.
  */
-export function useToast(): Show {
+export function useAreaToast(): Show {
   return useContext(ToastContext);
 }

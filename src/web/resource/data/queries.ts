@@ -11,7 +11,7 @@ import type { CallInput } from "#contract/endpoint.ts";
 import { isApiError } from "#contract/errors.ts";
 import { type ApiResult, callLoosely, type JsonKey, type LooseInput } from "../../lib/api.ts";
 import { type Area, useArea } from "../area/area.ts";
-import { useToast } from "../controls/toast.tsx";
+import { useAreaToast } from "../controls/toast.tsx";
 import { useConfirmed } from "./confirmation.tsx";
 
 export type GetEndpoint = Extract<JsonKey, `GET ${string}`>;
@@ -76,7 +76,7 @@ export function useChange<K extends ChangeEndpoint>(
   const { kind: as } = useArea();
   const confirmed = useConfirmed();
   const client = useQueryClient();
-  const toast = useToast();
+  const toast = useAreaToast();
   return useMutation({
     mutationFn: (input: CallInput<Api[K]>) =>
       confirmed((confirmation) => callLoosely(endpoint, { ...(input as LooseInput), as, ...messages, confirmation })),
@@ -143,7 +143,7 @@ export function useToggle<K extends ChangeEndpoint, L extends GetEndpoint>(endpo
   const { kind: as } = useArea();
   const confirmed = useConfirmed();
   const client = useQueryClient();
-  const toast = useToast();
+  const toast = useAreaToast();
   const mutationKey = ["toggle", endpoint, list];
   const isLast = () => client.isMutating({ mutationKey }) === 1;
   const listQueries = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] === list };

@@ -4,7 +4,7 @@ import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEff
 import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from "react-hook-form";
 import type { z } from "zod";
 import { isApiError } from "#contract/errors.ts";
-import { useToast } from "../controls/toast.tsx";
+import { useAreaToast } from "../controls/toast.tsx";
 import { errorMessage } from "../data/queries.ts";
 import { focusFirstError, setFieldErrors } from "./field-errors.ts";
 import type { FieldLabel } from "./field-labels.ts";
@@ -102,7 +102,7 @@ export function useResourceForm<I extends FieldValues, O>(
   const [notice, setNotice] = useState<Notice>();
   const [failures, setFailures] = useState(0);
   const [labels] = useState(() => new Map<string, FieldLabel>());
-  const toast = useToast();
+  const toast = useAreaToast();
   const isSending = useRef(false);
   const isUnsaved = form.formState.isDirty || pending.isPending || uploads.isBusy;
   const leave = useLeaveHold(isUnsaved);

@@ -17,7 +17,7 @@ import { downloadFrom, saveFile } from "../../lib/save-file.ts";
 import { Icon } from "../../ui/icon.tsx";
 import menuStyles from "../controls/menu.module.css";
 import { groupedItems, type MenuAction } from "../controls/menu.tsx";
-import { useToast } from "../controls/toast.tsx";
+import { useAreaToast } from "../controls/toast.tsx";
 import { errorMessage } from "../data/queries.ts";
 import { ownHelpLabel, useHelp } from "../help/help.ts";
 import type { Column, Exported, ListQuery } from "../resource.ts";
@@ -138,7 +138,7 @@ const looks = [
 /** Saves the rows of a list as a file, once at a time. */
 function useDownload() {
   const [isBusy, setIsBusy] = useState(false);
-  const toast = useToast();
+  const toast = useAreaToast();
   async function run(download: () => Promise<Exported>) {
     setIsBusy(true);
     try {

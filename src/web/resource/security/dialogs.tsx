@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { EnableBody, PasswordAndCode, type SecondFactorSetup, SetupBody } from "#contract/second-factor.ts";
 import { CopyButton } from "../controls/copy-button.tsx";
-import { useToast } from "../controls/toast.tsx";
+import { useAreaToast } from "../controls/toast.tsx";
 import { useSend } from "../data/queries.ts";
 import { SecretField } from "../form/fields.tsx";
 import { ResourceForm } from "../form/resource-form.tsx";
@@ -109,7 +109,7 @@ export function RecoveryCodesDialog({ onClose }: DialogProps) {
 /** Disables the factor. */
 export function DisableDialog({ onClose }: DialogProps) {
   const send = useSend(refreshes);
-  const toast = useToast();
+  const toast = useAreaToast();
   return (
     <ResourceForm
       title="Tắt xác thực hai bước"

@@ -5,7 +5,7 @@ import { useCopy } from "../../lib/use-copy.ts";
 import { ErrorText } from "../../ui/error-text.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Modal } from "../controls/modal.tsx";
-import { useToast } from "../controls/toast.tsx";
+import { useAreaToast } from "../controls/toast.tsx";
 import styles from "./security.module.css";
 
 interface KeepCodesProps {
@@ -20,7 +20,7 @@ export function KeepCodes({ codes, onClose }: KeepCodesProps) {
   const [isStored, setIsStored] = useState(false);
   const [isReminded, setIsReminded] = useState(false);
   const text = codes.join("\n");
-  const { isCopied, copy } = useCopy("mã khôi phục", text, useToast());
+  const { isCopied, copy } = useCopy("mã khôi phục", text, useAreaToast());
   const close = () => {
     if (isStored) return onClose();
     setIsReminded(true);

@@ -6,7 +6,7 @@ import { agoTime, shortDate } from "../../lib/dates.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { Badge } from "../controls/badge.tsx";
-import { useToast } from "../controls/toast.tsx";
+import { useAreaToast } from "../controls/toast.tsx";
 import { errorMessage, useRead, useSend } from "../data/queries.ts";
 import { ListBody } from "../list/list-body.tsx";
 import { useNow } from "../use-now.ts";
@@ -43,7 +43,7 @@ export function OwnSessions() {
 
 function Sessions({ sessions, onEnded }: { sessions: readonly Session[]; onEnded: () => void }) {
   const now = useNow();
-  const toast = useToast();
+  const toast = useAreaToast();
   const send = useSend(["/api/account/sessions"]);
   const errors = { fallback: "Chưa đăng xuất được. Bạn thử lại nhé.", unreachable: "Không kết nối được với máy chủ" };
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { BackOfficePasswordChange } from "#contract/back-office-account.ts";
 import { confirmationError } from "#contract/rules.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { useToast } from "../controls/toast.tsx";
+import { useAreaToast } from "../controls/toast.tsx";
 import { useSend } from "../data/queries.ts";
 import { SecretField } from "../form/fields.tsx";
 import { ResourceForm } from "../form/resource-form.tsx";
@@ -37,7 +37,7 @@ export function OwnPassword() {
 
 function PasswordDialog({ onClose }: { onClose: () => void }) {
   const send = useSend(["/api/account/sessions"]);
-  const toast = useToast();
+  const toast = useAreaToast();
   return (
     <ResourceForm
       title="Đổi mật khẩu"

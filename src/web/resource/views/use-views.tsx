@@ -5,7 +5,7 @@ import { useNavigate } from "react-router";
 import { type SavedView, ViewBody, ViewChange, type ViewScreen, viewNameLength } from "#contract/views.ts";
 import { useArea } from "../area/area.ts";
 import type { MenuAction } from "../controls/menu.tsx";
-import { useToast } from "../controls/toast.tsx";
+import { useAreaToast } from "../controls/toast.tsx";
 import { errorMessage, useRead, useSend } from "../data/queries.ts";
 import { SwitchField, TextField } from "../form/fields.tsx";
 import { ResourceForm } from "../form/resource-form.tsx";
@@ -33,7 +33,7 @@ export function useViews(list: ListControl, spec: ListSpec, screen: ViewScreen):
   const { kind, role } = useArea();
   const mayShare = kind === "admin" && role?.() !== "accountant";
   const navigate = useNavigate();
-  const toast = useToast();
+  const toast = useAreaToast();
   const send = useSend(refreshes);
   const read = useRead("GET /api/account/views", { query: { screen } }, { fallback: "Không tải được các dạng xem" });
   const [dialog, setDialog] = useState<"save" | "edit">();

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Hand } from "lucide";
 import type { StaffRequest } from "#contract/requests.ts";
-import { useToast } from "../../resource/controls/toast.tsx";
+import { useAreaToast } from "../../resource/controls/toast.tsx";
 import { errorMessage, refresh, useChange, useSend } from "../../resource/data/queries.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { claimErrors, deskRefreshes, requestName, updateErrors } from "./desk-calls.ts";
@@ -15,7 +15,7 @@ interface ClaimButtonProps {
 /** Takes a request for the member. When a colleague was faster, the server tells so and the list is read again. */
 export function ClaimButton({ request, isMain = false }: ClaimButtonProps) {
   const client = useQueryClient();
-  const toast = useToast();
+  const toast = useAreaToast();
   const name = requestName(request);
   const claim = useChange("PUT /api/staff/requests/{id}/assign", { refreshes: deskRefreshes, ...claimErrors });
   const sendBack = useSend(deskRefreshes);

@@ -1,7 +1,7 @@
 /** Messages, refreshes and rules that the calls of the desk share. */
 import type { StaffRequest } from "#contract/requests.ts";
 import type { StaffInfo } from "#contract/staff.ts";
-import { useToast } from "../../resource/controls/toast.tsx";
+import { useAreaToast } from "../../resource/controls/toast.tsx";
 import { errorMessage, useSend } from "../../resource/data/queries.ts";
 
 export const deskRefreshes = ["/api/staff/requests", "/api/staff/members"];
@@ -20,7 +20,7 @@ export const updateErrors = {
 
 /** Changes the member of a request; the message of each change takes it back. Errors are shown as messages. */
 export function useAssign({ id, staff_id }: Pick<StaffRequest, "id" | "staff_id">) {
-  const toast = useToast();
+  const toast = useAreaToast();
   const send = useSend(deskRefreshes);
   async function put(body: { staff_id?: number | null; reason?: string | null }): Promise<boolean> {
     try {

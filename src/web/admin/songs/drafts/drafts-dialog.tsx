@@ -8,7 +8,7 @@ import { upload } from "../../../lib/upload.ts";
 import { FileButton } from "../../../resource/controls/file-button.tsx";
 import { Missing } from "../../../resource/controls/missing.tsx";
 import { Modal } from "../../../resource/controls/modal.tsx";
-import { useToast } from "../../../resource/controls/toast.tsx";
+import { useAreaToast } from "../../../resource/controls/toast.tsx";
 import uploadProgressStyles from "../../../resource/controls/upload-progress.module.css";
 import { UploadProgress } from "../../../resource/controls/upload-progress.tsx";
 import { errorMessage, refresh, useSend } from "../../../resource/data/queries.ts";
@@ -78,7 +78,7 @@ export function DraftsDialog({ files, categories, onClose }: DraftsDialogProps) 
   const waiting = drafts.filter(({ state }) => state === "waiting").length;
   const done = drafts.filter(({ state }) => state === "done").length;
   const isSending = drafts.some(({ state }) => state === "sending" || state === "saving");
-  const toast = useToast();
+  const toast = useAreaToast();
   const confirmLeaving = useLeaveGuard(running);
   const close = async () => {
     if (await confirmLeaving()) onClose();

@@ -12,7 +12,7 @@ import { Badge } from "../../../resource/controls/badge.tsx";
 import { Banner, ErrorBanner } from "../../../resource/controls/banner.tsx";
 import { useConfirm } from "../../../resource/controls/confirm.tsx";
 import { Menu, type MenuAction } from "../../../resource/controls/menu.tsx";
-import { useToast } from "../../../resource/controls/toast.tsx";
+import { useAreaToast } from "../../../resource/controls/toast.tsx";
 import { errorMessage, useChange, useRead } from "../../../resource/data/queries.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { Link } from "../../../ui/link.tsx";
@@ -103,7 +103,7 @@ function State({ lines: { source, document, draft, published } }: { lines: Edite
 /** Exports, and what takes something away, which asks first. */
 function LinesMenu({ id, lines: { draft, published, version } }: { id: number; lines: EditedLines }) {
   const confirm = useConfirm();
-  const toast = useToast();
+  const toast = useAreaToast();
   const options = { refreshes: songRefreshes, ...texts };
   const discard = useChange("DELETE /api/songs/{id}/lines/draft", { ...options, successMessage: "Đã bỏ bản nháp" });
   const unpublish = useChange("DELETE /api/songs/{id}/lines", { ...options, successMessage: "Đã thôi phát hành" });

@@ -226,7 +226,7 @@ function Words({ gift, labels, recipient = "", draftKey, save }: WordsProps) {
   }
 
   const fields = (
-    <ScriptedForm form={form} aria-label="Lời tặng" className={styles.form} onSubmit={() => void submit()}>
+    <ScriptedForm ref={form} aria-label="Lời tặng" className={styles.form} onSubmit={() => void submit()}>
       <GiftInputs
         labels={labels}
         values={draft}

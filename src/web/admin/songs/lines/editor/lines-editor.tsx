@@ -9,7 +9,7 @@ import type { EditedLines } from "#contract/song-lines.ts";
 import { groupedNumber } from "../../../../lib/format.ts";
 import { Banner } from "../../../../resource/controls/banner.tsx";
 import { useConfirm } from "../../../../resource/controls/confirm.tsx";
-import { useToast } from "../../../../resource/controls/toast.tsx";
+import { useAreaToast } from "../../../../resource/controls/toast.tsx";
 import { useChange } from "../../../../resource/data/queries.ts";
 import { PageHeader } from "../../../../resource/list/page-header.tsx";
 import { saveTimeout, songRefreshes } from "../../refreshes.ts";
@@ -48,7 +48,7 @@ export function LinesEditor({ song, lines: opened, isImport }: LinesEditorProps)
   const [status, setStatus] = useState("");
   const [problem, setProblem] = useState<string>();
   const confirm = useConfirm();
-  const toast = useToast();
+  const toast = useAreaToast();
   const publishing = useChange("PUT /api/songs/{id}/lines", {
     refreshes: songRefreshes,
     timeout: saveTimeout,
