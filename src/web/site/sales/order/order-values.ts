@@ -1,5 +1,5 @@
 import type { CustomerOrder } from "#contract/orders.ts";
-import { readDraft, writeDraft } from "../../use-form-draft.ts";
+import { readDraft, writeDraft } from "../../form-draft.ts";
 
 /** The texts of the order form, in their order. */
 export const emptyValues = {

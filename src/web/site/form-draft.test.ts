@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { readDraft } from "./use-form-draft.ts";
+import { readDraft } from "./form-draft.ts";
 
 afterEach(() => void vi.unstubAllGlobals());
 
