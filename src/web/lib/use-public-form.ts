@@ -1,5 +1,6 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { isApiError } from "#contract/errors.ts";
+import { valuesOf } from "./form-values.ts";
 import { useAction } from "./use-action.ts";
 
 /** The texts of a form by the names of its controls. */
@@ -103,13 +104,6 @@ export function usePublicForm(options: PublicFormOptions): PublicForm {
 }
 
 const isOwnOrEarlier = (name: string, changed: string, errors: Errors) => name === changed || name in errors;
-
-/** Returns the texts of a form by the names of their controls. */
-export function valuesOf(form: HTMLFormElement): Values {
-  const values: Values = {};
-  for (const [name, value] of new FormData(form)) if (typeof value === "string") values[name] = value;
-  return values;
-}
 
 /** Focuses the first control with an error, out of its fold. Returns whether there is one. */
 export function focusFirstWrong(form: HTMLFormElement | null, errors: Errors): boolean {

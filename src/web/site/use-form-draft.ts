@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from "react";
-import { valuesOf } from "../lib/use-public-form.ts";
+import { valuesOf } from "../lib/form-values.ts";
 import { type Draft, type DraftKey, readDraft, textsOf, writeDraft } from "./form-draft.ts";
 
 interface DraftState<Name extends string> {

@@ -3,9 +3,9 @@ import { BookmarkCheck, BookmarkPlus, Check, CircleAlert, Play, Square } from "l
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import type { LineDocument, SongLine } from "#contract/lyrics/document.ts";
 import { unknownLanguage } from "#contract/notebook-rules.ts";
+import { valuesOf } from "../../lib/form-values.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { useAction } from "../../lib/use-action.ts";
-import { valuesOf } from "../../lib/use-public-form.ts";
 import type { Track } from "../../player/audio-service.ts";
 import { playSpan } from "../../player/play-span.ts";
 import { useIsPlaying, usePlayerStore } from "../../player/player.ts";
