@@ -122,108 +122,161 @@ interface HeadLayer {
 /** The key of the voices behind a line, in layers of the head. */
 const behind = (key: string) => `${key} ${background}`;
 
+/** What was read so far, and what is open at the place that is read. */
+interface Reading {
+  readonly notes: Notes;
+  readonly rows: Row[];
+  readonly languages: Languages;
+  /** Names of singers by their ids. */
+  readonly agents: Map<string, string>;
+  readonly layers: HeadLayer[];
+  /** Keys of lines, by which layers of the head name them. */
+  readonly keys: Map<Row, string>;
+  /** The elements around the place, the outermost first. */
+  readonly stack: Frame[];
+  /** The layer of the head, the id of the singer, and the line whose element is open. */
+  head?: HeadLayer | undefined;
+  agent?: string | undefined;
+  line?: OpenLine | undefined;
+  startsVerse: boolean;
+}
+
 export function readTtml(xml: string, notes: Notes): { rows: Row[]; languages: Languages } {
-  const rows: Row[] = [];
-  const languages: Languages = {};
-  const agents = new Map<string, string>();
-  const layers: HeadLayer[] = [];
-  const keys = new Map<Row, string>();
-  const stack: Frame[] = [];
-  let head: HeadLayer | undefined;
-  let agent: string | undefined;
-  let line: OpenLine | undefined;
-  let startsVerse = false;
-
-  const open = ({ name, attributes, line: source }: Opening) => {
-    const [start, end] = ["begin", "end"].map((key) => timeOf(attributes.get(key), source, notes));
-    const dur = timeOf(attributes.get("dur"), source, notes);
-    const until = end ?? (dur !== null && dur !== undefined && start != null ? start + dur : null);
-    stack.push({ name, attributes, role: attributes.get("role"), start: start ?? null, end: until });
-    const lang = languageTag(attributes.get("lang") ?? "");
-    if (name === "tt" && lang) languages.language = lang;
-    else if (name === "agent") agent = attributes.get("id");
-    else if (name === "translation" || name === "transliteration") {
-      head = { field: name === "translation" ? "translation" : "reading", language: lang, texts: new Map() };
-      layers.push(head);
-    } else if (name === "div") startsVerse = rows.length > 0;
-    else if (name === "p") {
-      line = { row: emptyRow(source, start ?? null, until), pieces: [], background: undefined };
-      line.row.starts_verse = startsVerse;
-      line.row.singer = attributes.get("agent") ?? null;
-      const key = attributes.get("key");
-      if (key) keys.set(line.row, key);
-      startsVerse = false;
-    } else if (name === "span" && attributes.get("role") === "x-bg" && line && !line.background) {
-      line.background = line.extra ?? { row: emptyRow(source, start ?? null), pieces: [] };
-      line.background.row.singer = background;
-      line.background.row.end_ms = until;
-      if (line.extra) line.extra.pieces.push({ text: " ", start: null });
-    } else if (name === "br" && line) (line.background ?? line).pieces.push({ text: " ", start: null });
-    if (line && lang && name === "span") {
-      if (attributes.get("role") === "x-translation") languages.translation_language = lang;
-      if (attributes.get("role") === "x-roman") languages.reading_language = lang;
-    }
+  const reading: Reading = {
+    notes,
+    rows: [],
+    languages: {},
+    agents: new Map(),
+    layers: [],
+    keys: new Map(),
+    stack: [],
+    startsVerse: false,
   };
-
-  const close = (frame: Frame) => {
-    if (frame.name === "agent") agent = undefined;
-    else if (frame.name === "translation" || frame.name === "transliteration") head = undefined;
-    else if (frame.role === "x-bg" && line?.background && !stack.some(({ role }) => role === "x-bg")) {
-      line.extra = line.background;
-      line.background = undefined;
-    } else if (frame.name === "p" && line) {
-      const key = keys.get(line.row);
-      if (line.extra && key !== undefined) keys.set(line.extra.row, behind(key));
-      for (const { row, pieces } of line.extra ? [line, line.extra] : [line]) {
-        const joined = joinPieces(pieces);
-        row.reading &&= oneText(row.reading);
-        row.translation &&= oneText(row.translation);
-        row.start_ms ??= joined.words[0]?.start_ms ?? null;
-        rows.push(Object.assign(row, joined));
-      }
-      line = undefined;
-    }
-  };
-
-  const text = (value: string) => {
-    if (agent !== undefined && stack.at(-1)?.name === "name") {
-      const name = cleanName(value);
-      if (name) agents.set(agent, name);
-    } else if (head) {
-      const key = stack.findLast(({ name }) => name === "text")?.attributes.get("for");
-      if (!key) return;
-      const place = stack.some(({ role }) => role === "x-bg") ? behind(key) : key;
-      head.texts.set(place, longer(head.texts.get(place) ?? null, value));
-    } else if (line) addText(line, stack, value);
-  };
-
+  const { rows, languages, stack } = reading;
   for (const token of tokens(xml, notes)) {
     if (rows.length >= maxRows) break;
-    if (token.kind === "text") text(token.text);
+    if (token.kind === "text") readText(reading, token.text);
     else if (token.kind === "open") {
       if (stack.length >= maxDepth) {
         notes.add(token.line, "Quá nhiều thẻ lồng nhau, phần sau không đọc được");
         break;
       }
-      open(token);
+      openElement(reading, token);
       const frame = token.isEmpty ? stack.pop() : undefined;
-      if (frame) close(frame);
+      if (frame) closeElement(reading, frame);
     } else {
       // A closing tag without its opening one is left out; one that closes several closes them all.
       if (!stack.some(({ name }) => name === token.name)) continue;
       for (let frame = stack.pop(); frame; frame = stack.pop()) {
-        close(frame);
+        closeElement(reading, frame);
         if (frame.name === token.name) break;
       }
     }
   }
+  addHead(reading);
+  return { rows, languages };
+}
+
+function openElement(reading: Reading, { name, attributes, line: source }: Opening): void {
+  const { notes, rows, languages, layers, stack, line } = reading;
+  const [start = null, end] = ["begin", "end"].map((key) => timeOf(attributes.get(key), source, notes));
+  const dur = timeOf(attributes.get("dur"), source, notes) ?? null;
+  const until = end ?? (dur !== null && start !== null ? start + dur : null);
+  const role = attributes.get("role");
+  const lang = languageTag(attributes.get("lang") ?? "");
+  stack.push({ name, attributes, role, start, end: until });
+  switch (name) {
+    case "tt":
+      if (lang) languages.language = lang;
+      return;
+    case "agent":
+      reading.agent = attributes.get("id");
+      return;
+    case "translation":
+    case "transliteration":
+      reading.head = { field: name === "translation" ? "translation" : "reading", language: lang, texts: new Map() };
+      layers.push(reading.head);
+      return;
+    case "div":
+      reading.startsVerse = rows.length > 0;
+      return;
+    case "p":
+      openLine(reading, emptyRow(source, start, until), attributes);
+      return;
+    case "br":
+      (line?.background ?? line)?.pieces.push({ text: " ", start: null });
+      return;
+    case "span":
+      if (!line) return;
+      if (role === "x-bg" && !line.background) openBackground(line, emptyRow(source, start), until);
+      if (lang && role === "x-translation") languages.translation_language = lang;
+      if (lang && role === "x-roman") languages.reading_language = lang;
+  }
+}
+
+function openLine(reading: Reading, row: Row, attributes: Attributes): void {
+  row.starts_verse = reading.startsVerse;
+  row.singer = attributes.get("agent") ?? null;
+  const key = attributes.get("key");
+  if (key) reading.keys.set(row, key);
+  reading.line = { row, pieces: [], background: undefined };
+  reading.startsVerse = false;
+}
+
+/** A line has one row of voices behind it, however many spans they are in. @param row for the first of them */
+function openBackground(line: OpenLine, row: Row, until: number | null): void {
+  line.background = line.extra ?? { row, pieces: [] };
+  line.background.row.singer = background;
+  line.background.row.end_ms = until;
+  if (line.extra) line.extra.pieces.push({ text: " ", start: null });
+}
+
+function closeElement(reading: Reading, { name, role }: Frame): void {
+  const { line, stack } = reading;
+  if (name === "agent") reading.agent = undefined;
+  else if (name === "translation" || name === "transliteration") reading.head = undefined;
+  else if (role === "x-bg" && line?.background && !stack.some((frame) => frame.role === "x-bg")) {
+    line.extra = line.background;
+    line.background = undefined;
+  } else if (name === "p" && line) {
+    addLine(reading, line);
+    reading.line = undefined;
+  }
+}
+
+function addLine({ rows, keys }: Reading, line: OpenLine): void {
+  const key = keys.get(line.row);
+  if (line.extra && key !== undefined) keys.set(line.extra.row, behind(key));
+  for (const { row, pieces } of line.extra ? [line, line.extra] : [line]) {
+    const joined = joinPieces(pieces);
+    row.reading &&= oneText(row.reading);
+    row.translation &&= oneText(row.translation);
+    row.start_ms ??= joined.words[0]?.start_ms ?? null;
+    rows.push(Object.assign(row, joined));
+  }
+}
+
+/** Reads a text: the name of a singer, a line of a layer of the head, or a part of a line. */
+function readText({ agents, agent, head, line, stack }: Reading, value: string): void {
+  if (agent !== undefined && stack.at(-1)?.name === "name") {
+    const name = cleanName(value);
+    if (name) agents.set(agent, name);
+  } else if (head) {
+    const key = stack.findLast(({ name }) => name === "text")?.attributes.get("for");
+    if (!key) return;
+    const place = stack.some(({ role }) => role === "x-bg") ? behind(key) : key;
+    head.texts.set(place, longer(head.texts.get(place) ?? null, value));
+  } else if (line) addText(line, stack, value);
+}
+
+/** Gives the lines the layers and the names of singers that the head has. */
+function addHead({ rows, languages, agents, layers, keys }: Reading): void {
   const chosen = (["reading", "translation"] as const).flatMap((field) => chosenLayer(layers, field) ?? []);
   for (const { field, language } of chosen) if (language) languages[`${field}_language`] ??= language;
   for (const row of rows) {
     for (const { field, texts } of chosen) row[field] ??= oneText(texts.get(keys.get(row) ?? "") ?? "");
     row.singer = row.singer && cleanName(agents.get(row.singer) ?? row.singer);
   }
-  return { rows, languages };
 }
 
 /** Of several layers of a kind the Vietnamese is read, else the first. */
