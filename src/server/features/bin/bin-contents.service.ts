@@ -22,8 +22,8 @@ import { inTurns } from "#server/platform/in-turns.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
 import { type BinRow, binListReader, binRepository } from "./bin.repository.ts";
 import { factsOf } from "./bin.service.ts";
-import { binKinds } from "./bin-kinds.ts";
-import type { BinPort, ReturningRecord } from "./bin-port.ts";
+import { type BinKind, binKinds } from "./bin-kinds.ts";
+import type { BinnedRow, BinPort, ReturningRecord } from "./bin-port.ts";
 
 /** Outbox topic: items were removed by hand. */
 export const emptyTopic = "bin.empty";
@@ -92,17 +92,9 @@ export function createBinContents(deps: BinContentsDeps): BinContents {
         restoredName = prepared.name;
         notes.push(...(prepared.notes ?? []));
         await inBin.putBack(table, [prepared.row]);
-        continue;
-      }
-      const { needs, isRenumbered } = kind.dependents.find((dependents) => dependents.table === table) ?? {};
-      const complete = needs ? await inBin.withOtherEnd(rows, needs) : rows;
-      if (complete.length < rows.length) notes.push(`${rows.length - complete.length} thể loại không còn nữa`);
-      await inBin.putBack(table, isRenumbered ? complete.map(({ id: _id, ...row }) => row) : complete);
+      } else notes.push(...(await putBackDependents(inBin, kind, table, rows)));
     }
-    if (kind.hasScores) await inBin.putBackScores(item.id, id);
-    if (kind.users === "likes") await inBin.putBackLikes(item.id, id);
-    else if (kind.users) await inBin.putBackPackage(item.id, id);
-    if (kind.requests === "song_id") await inBin.putBackRequests(item.id, id);
+    await putBackReferences(inBin, kind, item.id, id);
     const isRecorded = await port.finish?.(tx, caller, record, restoredName);
     if (kind.fileOwner) {
       await files.setClaims(tx, { kind: kind.fileOwner, id }, port.claims?.(record.row) ?? []);
@@ -200,6 +192,36 @@ export function createBinContents(deps: BinContentsDeps): BinContents {
       });
     },
   };
+}
+
+type InBin = ReturnType<typeof binRepository>;
+
+/** Writes the rows of a table that depend on a record, without those whose other end is gone. Returns what is to be told of these. */
+async function putBackDependents(
+  inBin: InBin,
+  { dependents }: BinKind,
+  table: string,
+  rows: readonly BinnedRow[],
+): Promise<string[]> {
+  const { needs, isRenumbered } = dependents.find((each) => each.table === table) ?? {};
+  const complete = needs ? await inBin.withOtherEnd(rows, needs) : rows;
+  await inBin.putBack(table, isRenumbered ? complete.map(({ id: _id, ...row }) => row) : complete);
+  const lost = rows.length - complete.length;
+  return lost > 0 ? [`${lost} thể loại không còn nữa`] : [];
+}
+
+/** Joins a record, which is back, with those who referred to it and are there still: its kind says who they are. */
+async function putBackReferences(
+  inBin: InBin,
+  { hasScores, users, requests }: BinKind,
+  binId: number,
+  id: number,
+): Promise<void> {
+  if (hasScores) await inBin.putBackScores(binId, id);
+  if (users === "likes") await inBin.putBackLikes(binId, id);
+  if (users === "premium_package_id") await inBin.putBackPackage(binId, id);
+  // Those of a member go back by `finish` of the staff's port.
+  if (requests === "song_id") await inBin.putBackRequests(binId, id);
 }
 
 /** @throws ApiError `forbidden` for an accountant and anything but a package, whose screen alone they have. */
