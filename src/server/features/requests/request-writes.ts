@@ -161,6 +161,10 @@ export function createRequestWrites(deps: WritesDeps) {
     await files.setClaims(tx, { kind: "song_request", id }, []);
   }
 
+  /**
+   * Writes what one command leads to. Each step reads what the ones before it have written: the claims and the figures of staff name the
+   * versions that are there, the steps bear the time of the row, and trail, payment and messages tell of the row as it is saved.
+   */
   async function saveOne(
     tx: Tx,
     actor: Actor,
@@ -168,33 +172,53 @@ export function createRequestWrites(deps: WritesDeps) {
     outcome: Outcome,
     added: AddedSong | undefined,
   ): Promise<RequestRow> {
-    const { song, isDeleted = false, versions, lyrics = [], change, steps, messages } = outcome;
-    const { id, song_id } = stored;
-    const repository = requestsRepository(tx);
-    if (song_id !== null && song !== undefined) {
-      if (song === "permit") await releases.permit(tx, song_id);
-      else await releases.withhold(tx, song_id, song);
-    }
-    for await (const version of inTurns(versions)) await saveVersion(tx, id, version, added);
-    for await (const each of inTurns(lyrics)) await saveLyrics(tx, id, each, "name" in actor ? actor.name : "");
-    if (versions.some(({ kind }) => kind === "add" || kind === "remove")) await claim(tx, stored, keysOf(added));
+    const { isDeleted = false, change, steps, messages } = outcome;
+    const { id } = stored;
+    await saveSong(tx, stored, outcome);
+    await saveParts(tx, actor, stored, outcome, added);
+    if (isDeleted) await remove(tx, id);
     const row = isDeleted
       ? stored
-      : await repository.update(id, { ...change, ...(await counted(tx, stored, outcome)) });
-    if (isDeleted) {
-      await release(tx, id);
-      await repository.remove(id);
-      await forgetChanges(tx, "song_request", [id]);
-    }
+      : await requestsRepository(tx).update(id, { ...change, ...(await counted(tx, stored, outcome)) });
     await addSteps(tx, actor, id, steps, row.updated_at);
-    if (actor.kind !== "anonymous" && actor.kind !== "user") {
-      const action = isDeleted ? "delete" : "update";
-      const changes = isDeleted ? [] : await requestChanges(tx, stored, row);
-      await recordAudit(tx, actor, { action, entity: "song_request", id, name: stored.code, changes });
-    }
+    await recordSave(tx, actor, stored, isDeleted ? undefined : row);
     if (!isDeleted) await onPayment(tx, paymentFacts(row));
     await notices.send(tx, row, messages);
     return row;
+  }
+
+  /** Shows the song of the library that was made of a request, or takes it out of sight. */
+  async function saveSong(tx: Tx, { song_id }: RequestRow, { song }: Outcome): Promise<void> {
+    if (song_id === null || song === undefined) return;
+    if (song === "permit") await releases.permit(tx, song_id);
+    else await releases.withhold(tx, song_id, song);
+  }
+
+  /** Saves versions and lyrics, and claims the files of the versions where these are others. */
+  async function saveParts(
+    tx: Tx,
+    actor: Actor,
+    stored: RequestRow,
+    { versions, lyrics = [] }: Outcome,
+    added: AddedSong | undefined,
+  ): Promise<void> {
+    for await (const version of inTurns(versions)) await saveVersion(tx, stored.id, version, added);
+    for await (const each of inTurns(lyrics)) await saveLyrics(tx, stored.id, each, "name" in actor ? actor.name : "");
+    if (versions.some(({ kind }) => kind === "add" || kind === "remove")) await claim(tx, stored, keysOf(added));
+  }
+
+  async function remove(tx: Tx, id: number): Promise<void> {
+    await release(tx, id);
+    await requestsRepository(tx).remove(id);
+    await forgetChanges(tx, "song_request", [id]);
+  }
+
+  /** Adds the entry to the trail, which holds staff and administrators only. @param row undefined for a request that was deleted */
+  async function recordSave(tx: Tx, actor: Actor, stored: RequestRow, row: RequestRow | undefined): Promise<void> {
+    if (actor.kind === "anonymous" || actor.kind === "user") return;
+    const subject = { entity: "song_request", id: stored.id, name: stored.code } as const;
+    if (row === undefined) await recordAudit(tx, actor, { action: "delete", ...subject });
+    else await recordAudit(tx, actor, { action: "update", ...subject, changes: await requestChanges(tx, stored, row) });
   }
 
   /** Returns what a change of a request made of what. */
