@@ -14,7 +14,7 @@ const classNames = {
 
 /** Icons that several screens of the back offices share and no public page has. */
 const officeIcons =
-  /\/lucide\/.+\/(activity|alarm-clock|arrow-down|arrow-left-right|arrow-up|bookmark|calendar|calendar-days|calendar-plus|chevron-up|chevrons-up-down|circle-check|columns-3|id-card|image|inbox|key-round|landmark|layout-dashboard|layout-grid|list-filter|list-restart|message-square-quote|pencil|receipt-text|refresh-cw|rows-3|save|settings|shield-off|sun-moon|triangle-alert|undo-2|upload|user-round-cog|user-round-minus|users)\.mjs$/;
+  /\/lucide\/.+\/(activity|alarm-clock|arrow-down|arrow-left-right|arrow-up|bookmark|calendar|calendar-days|calendar-plus|chevron-up|chevrons-up-down|circle-check|circle-question-mark|columns-3|id-card|image|inbox|key-round|landmark|layout-dashboard|layout-grid|list-filter|list-restart|message-square-quote|pencil|receipt-text|refresh-cw|rows-3|save|settings|shield-off|sun-moon|triangle-alert|undo-2|upload|user-round-cog|user-round-minus|users)\.mjs$/;
 
 export default defineConfig(({ command }) => ({
   // React Aria's own languages stay out of the browser's files: `KitLocale` brings the Vietnamese strings.

@@ -1,6 +1,6 @@
 /** Transfers on the bank account: what came, what it pays, and what needs a hand. */
 import { z } from "zod";
-import { Binary, type Endpoints, Id, IdParams, paging, Time, transferSearch, wholeNumber } from "./endpoint.ts";
+import { type Endpoints, Id, IdParams, paging, Time, transferSearch, wholeNumber } from "./endpoint.ts";
 import { optionalName, requiredText } from "./fields.ts";
 import { dayRange, listQuery, type Sorts } from "./list.ts";
 import { listEndpoints, listFamily } from "./list-family.ts";

@@ -1,6 +1,7 @@
 /**
- * Shows hidden songs at the time that was set for them, and keeps those hidden that must stay so. The songs themselves say which are due, so a restart, a restored backup or a
- * missed time loses none, and of several processes the first one shows a song (docs/rooms/catalogue.md#release).
+ * Shows hidden songs at the time that was set for them, and keeps those hidden that must stay so. The songs themselves say which are due, so
+ * a restart, a restored backup or a missed time loses none, and of several processes the first one shows a song
+ * (docs/rooms/catalogue.md#release).
  */
 import type { Logger } from "pino";
 import { invalidField } from "#contract/errors.ts";
@@ -16,7 +17,6 @@ const lookEveryMs = 5000;
 const batch = 50;
 /** Days ahead. */
 const maxDaysAhead = 730;
-const pastReleaseMessage = "Thời điểm phát hành phải ở sau lúc này";
 export const shownReleaseMessage = "Bài đang hiện công khai, hãy tạm ẩn trước khi hẹn giờ";
 
 /**
@@ -27,7 +27,7 @@ export function assertReleaseTime(releaseAt: string | null | undefined, isActive
   if (!releaseAt) return;
   if (isActive) throw invalidField(field, shownReleaseMessage);
   const ahead = Date.parse(releaseAt) - Date.now();
-  if (ahead <= 0) throw invalidField(field, pastReleaseMessage);
+  if (ahead <= 0) throw invalidField(field, "Thời điểm phát hành phải ở sau lúc này");
   if (ahead > maxDaysAhead * 24 * 3600_000) throw invalidField(field, "Chỉ hẹn trước được tối đa hai năm");
 }
 

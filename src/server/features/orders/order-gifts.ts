@@ -1,8 +1,8 @@
 /** Orders of Premium for somebody else: what such a gift holds, and its taking (docs/rooms/gifts.md#premium-as-a-gift). */
 import { ApiError } from "#contract/errors.ts";
+import { giftCodePrefix } from "#contract/gift-code-rules.ts";
 import { premiumCover } from "#contract/gift-rules.ts";
 import type { PremiumContent } from "#contract/gifts.ts";
-import { giftCodePrefix } from "#contract/gift-code-rules.ts";
 import type { PremiumGift, PremiumGiftWords, TakenGift } from "#contract/premium-gifts.ts";
 import type { GiftSource } from "#server/features/gifts/gift-port.ts";
 import { type GiftStore, openingOf } from "#server/features/gifts/gifts.service.ts";

@@ -1,4 +1,3 @@
-import { ArrowRight } from "lucide";
 import { type ComponentType, useEffect, useId, useRef } from "react";
 import { useLocation } from "react-router";
 import { Icon } from "../../ui/icon.tsx";
@@ -40,7 +39,6 @@ export function HelpDrawer({ topics, path, onShow, onClose }: HelpDrawerProps) {
           <p>
             <Link className="btn btn--line" to={path} state={asScreen}>
               Mở {screen.label}
-              <Icon icon={ArrowRight} />
             </Link>
           </p>
         )}

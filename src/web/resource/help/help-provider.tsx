@@ -12,8 +12,7 @@ export function HelpProvider({ children }: { children: ReactNode }) {
   const [path, setPath] = useState<string>();
   const show = useCallback((other = current) => setPath(other), [current]);
   const close = useCallback(() => setPath(undefined), []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation, also to the same address.
-  useEffect(close, [key]);
+  useEffect(() => setPath(undefined), [key]);
   return (
     <HelpContext value={current === undefined ? undefined : show}>
       {children}
