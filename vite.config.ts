@@ -45,13 +45,14 @@ export default defineConfig(({ command }) => ({
                 { name: "office-icons", test: officeIcons, minShareCount: 2, priority: 3 },
                 {
                   name: "ui",
-                  test: /src\/web\/(ui|lib)\/(?!events\.|use-public-form\.|call-error\.)|node_modules\/lucide\//,
+                  test: /src\/web\/(ui|lib)\/(?!events\.|use-action\.|use-public-form\.|form-values\.|call-error\.)|node_modules\/lucide\//,
                   minShareCount: 4,
                   priority: 2,
                 },
                 // The reader of streams, which few public pages need, and those late; what it imports is in a file above.
                 { name: "events", test: /src\/web\/lib\/events\./, priority: 1 },
-                // What pages with forms share, in one file: compressed apart its parts are half as long again.
+                // What pages with forms share, in one file: compressed apart its parts are half as long again. What others need of it is apart.
+                { name: "action", test: /src\/web\/lib\/(use-action|form-values)\./, priority: 2 },
                 {
                   name: "forms",
                   test: /src\/web\/(lib\/use-public-form|ui\/call-error|site\/sign-in\/account-fields)\./,
@@ -59,6 +60,7 @@ export default defineConfig(({ command }) => ({
                 },
                 { name: "office", test: /src\/web\/resource\//, minShareCount: 18 },
                 { name: "player", test: /src\/web\/player\//, minShareCount: 12 },
+                { name: "site", test: /src\/web\/site\//, minShareCount: 14 },
               ],
             },
           },
