@@ -1,26 +1,29 @@
 import { ChevronDown, ExternalLink, FileText, Gift, Heart, Share2 } from "lucide";
-import { useEffect, useRef, useState } from "react";
-import { isApiError } from "#contract/errors.ts";
+import { useEffect } from "react";
 import type { GiftChange, GiverGift } from "#contract/gifts.ts";
 import type { PremiumGift } from "#contract/premium-gifts.ts";
 import { shortDate, shortDateTime } from "../../../lib/dates.ts";
 import type { DraftKey } from "../../../lib/storage.ts";
+import { useAction } from "../../../lib/use-action.ts";
 import { useCopy } from "../../../lib/use-copy.ts";
 import { readTexts, useDraft, useOpenFold } from "../../../lib/use-draft.ts";
 import { useHydrated } from "../../../lib/use-hydrated.ts";
+import { usePublicForm } from "../../../lib/use-public-form.ts";
 import { share, useCanShare } from "../../../lib/use-share.ts";
-import { CallError } from "../../../ui/call-error.tsx";
+import { CallError, ErrorNote } from "../../../ui/call-error.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { ScriptedForm } from "../../../ui/scripted-form.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { giftPath } from "../../routes.ts";
 import { CopyButton } from "../payment/copy-button.tsx";
 import styles from "./gift-giving.module.css";
-import { type GiftErrors, GiftInputs, type GiftLabels, type GiftValues, giftError, giftNames } from "./gift-inputs.tsx";
+import { GiftInputs, type GiftLabels, type GiftValues, giftError, giftNames } from "./gift-inputs.tsx";
 import { markOwnGift } from "./stored-gift.ts";
 
 /** A gift of either kind: only that of Premium has a code, and is taken. */
 type GivenGift = GiverGift | PremiumGift;
+
+const failedMessage = "Chưa lưu được món quà. Bạn thử lại nhé.";
 
 interface GiftGivingProps {
   /** Null until it is made. */
@@ -135,7 +138,7 @@ function WaysToGive({ secret, code, card, shared }: WaysToGiveProps) {
 }
 
 function Switch({ isOpen, save }: Pick<GiftGivingProps, "save"> & { isOpen: boolean }) {
-  const { isBusy, refusal, send } = useSave(save);
+  const { isBusy, error, run } = useAction(failedMessage);
   const showToast = useToast();
   return (
     <>
@@ -145,12 +148,13 @@ function Switch({ isOpen, save }: Pick<GiftGivingProps, "save"> & { isOpen: bool
           checked={isOpen}
           aria-disabled={isBusy}
           onChange={async ({ target: { checked } }) => {
-            if (!(await send({ is_open: checked }))) showToast(checked ? "Đã mở lại trang quà" : "Đã đóng trang quà");
+            if (await run(() => save({ is_open: checked })))
+              showToast(checked ? "Đã mở lại trang quà" : "Đã đóng trang quà");
           }}
         />
         <span>Người có đường dẫn mở được món quà</span>
       </label>
-      <CallError message={refusal} />
+      <CallError message={error} />
     </>
   );
 }
@@ -203,43 +207,35 @@ function Words({ gift, labels, recipient = "", draftKey, save }: WordsProps) {
   const { draft, isChanged, change, forget } = useDraft(draftKey, stored, readTexts(stored));
   const fold = useOpenFold(isChanged);
   const showToast = useToast();
-  const { isBusy, refusal, send } = useSave(save);
-  const [errors, setErrors] = useState<GiftErrors>({});
-  const [failures, setFailures] = useState(0);
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (failures > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [failures]);
-  // A day that has come may stay.
-  const check = (name: (typeof giftNames)[number], value: string) =>
-    name === "opens_on" && value === stored.opens_on ? undefined : giftError(labels, name, value);
-
-  async function submit() {
-    let wrong: GiftErrors | undefined = Object.fromEntries(giftNames.map((name) => [name, check(name, draft[name])]));
-    if (giftNames.every((name) => wrong?.[name] === undefined)) {
-      wrong = await send(Object.fromEntries(giftNames.map((name) => [name, draft[name].trim() || null])));
-    }
-    setErrors(wrong ?? {});
-    if (wrong) return setFailures(failures + 1);
-    forget();
-    showToast(gift ? "Đã lưu lời tặng" : "Trang quà đã sẵn sàng");
-  }
+  const form = usePublicForm({
+    // A day that has come may stay.
+    check: (values) =>
+      Object.fromEntries(
+        giftNames
+          .filter((name) => name !== "opens_on" || values[name] !== stored[name])
+          .map((name) => [name, giftError(labels, name, values[name] ?? "")]),
+      ),
+    async send(values) {
+      await save(Object.fromEntries(giftNames.map((name) => [name, values[name]?.trim() || null])));
+      forget();
+      showToast(gift ? "Đã lưu lời tặng" : "Trang quà đã sẵn sàng");
+    },
+    fallback: failedMessage,
+    isShownOnce: true,
+  });
 
   const fields = (
-    <ScriptedForm ref={form} aria-label="Lời tặng" className={styles.form} onSubmit={() => void submit()}>
+    <ScriptedForm aria-label="Lời tặng" className={styles.form} {...form.attributes}>
       <GiftInputs
         labels={labels}
         values={draft}
-        errors={errors}
-        onChange={(name, value) => {
-          change({ [name]: value });
-          if (errors[name]) setErrors({ ...errors, [name]: check(name, value) });
-        }}
+        errors={form.errors}
+        onChange={(name, value) => change({ [name]: value })}
       />
-      <CallError message={refusal} />
-      <button type="submit" className="btn btn--line" disabled={isBusy}>
+      <ErrorNote {...form.refusal} />
+      <button type="submit" className="btn btn--line" disabled={form.isBusy}>
         <Icon icon={Gift} />
-        <span>{isBusy ? "Đang lưu..." : gift ? "Lưu lời tặng" : "Tạo trang quà"}</span>
+        <span>{form.isBusy ? "Đang lưu..." : gift ? "Lưu lời tặng" : "Tạo trang quà"}</span>
       </button>
     </ScriptedForm>
   );
@@ -253,33 +249,4 @@ function Words({ gift, labels, recipient = "", draftKey, save }: WordsProps) {
       {fields}
     </details>
   );
-}
-
-/** Saves one change at a time. */
-function useSave(save: GiftGivingProps["save"]) {
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<string>();
-  return {
-    isBusy,
-    /** Message of a change that failed, unless it is told at fields. */
-    refusal,
-    /** Returns the messages for fields of a change that was not saved. */
-    async send(change: GiftChange): Promise<GiftErrors | undefined> {
-      if (isBusy) return {};
-      setBusy(true);
-      setRefusal(undefined);
-      try {
-        await save(change);
-        return undefined;
-      } catch (error) {
-        const { errors = [] } = isApiError(error) ? error : {};
-        if (errors.length === 0) {
-          setRefusal((error instanceof Error && error.message) || "Chưa lưu được món quà. Bạn thử lại nhé.");
-        }
-        return Object.fromEntries(errors.map(({ field, message }) => [field, message]));
-      } finally {
-        setBusy(false);
-      }
-    },
-  };
 }

@@ -3,6 +3,7 @@ import { giftLengths, mostDaysAhead } from "#contract/gift-rules.ts";
 import { giftWordRules } from "#contract/gift-word-rules.ts";
 import { firstError } from "#contract/rules.ts";
 import { isoDay } from "../../../lib/dates.ts";
+import type { Errors } from "../../../lib/use-public-form.ts";
 import { Field } from "../../../ui/field.tsx";
 import { TextArea } from "../../../ui/text-area.tsx";
 import styles from "./gift-giving.module.css";
@@ -10,7 +11,6 @@ import styles from "./gift-giving.module.css";
 export const giftNames = ["recipient_name", "giver_name", "message", "opens_on"] as const;
 type GiftName = (typeof giftNames)[number];
 export type GiftValues = Record<GiftName, string>;
-export type GiftErrors = Partial<GiftValues>;
 export type GiftLabels = Record<GiftName, Pick<ComponentProps<typeof Field>, "label" | "hint" | "required">>;
 
 /** The labels of a gift of Premium. */
@@ -35,18 +35,20 @@ export function giftError(labels: GiftLabels, name: GiftName, value: string): st
 }
 
 interface GiftInputsProps {
+  /** Of the names of its inputs. */
+  prefix?: string;
   labels: GiftLabels;
   values: GiftValues;
-  errors: GiftErrors;
+  errors: Errors;
   onChange(name: GiftName, value: string): void;
 }
 
-/** The words of a gift, and the day on which it opens. The inputs are named `gift.recipient_name` and so on. */
-export function GiftInputs({ labels, values, errors, onChange }: GiftInputsProps) {
+/** The words of a gift, and the day on which it opens. */
+export function GiftInputs({ prefix = "", labels, values, errors, onChange }: GiftInputsProps) {
   const [now] = useState(() => Date.now());
   const field = (name: Exclude<GiftName, "message">) => ({
     ...labels[name],
-    name: `gift.${name}`,
+    name: `${prefix}${name}`,
     value: values[name],
     error: errors[name],
     onChange: ({ target }: { target: HTMLInputElement }) => onChange(name, target.value),
@@ -58,7 +60,7 @@ export function GiftInputs({ labels, values, errors, onChange }: GiftInputsProps
       <div className={styles.message}>
         <TextArea
           {...labels.message}
-          name="gift.message"
+          name={`${prefix}message`}
           rows={4}
           value={values.message}
           error={errors.message ?? giftError(labels, "message", values.message)}

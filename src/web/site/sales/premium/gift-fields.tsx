@@ -43,6 +43,7 @@ export function GiftFields({ values, errors, onChange }: GiftFieldsProps) {
             họ, không thấy giá.
           </p>
           <GiftInputs
+            prefix="gift."
             labels={premiumLabels}
             values={giftOf(values) as GiftValues}
             errors={giftOf(errors)}
