@@ -99,14 +99,16 @@ function headOf(file: string): string | undefined {
 
 /** Returns a line for each folder that has a module of its name, from the head of that module, indented by its depth. */
 function treeOf(root: string): string[] {
-  return find(`${root}/**/*.{service,routes}.ts`)
-    .filter((file) => path.basename(file).split(".")[0] === path.basename(path.dirname(file)))
+  const modulesOf = (folder: string) =>
+    ["service", "routes", "tables"].map((kind) => `${folder}/${path.basename(folder)}.${kind}.ts`);
+  return find(`${root}/**/*.ts`)
+    .map((file) => path.dirname(file))
+    .filter((folder, index, all) => all.indexOf(folder) === index)
     .toSorted((a, b) => a.localeCompare(b))
-    .filter((file, index, all) => path.dirname(file) !== path.dirname(all[index - 1] ?? ""))
-    .map((file) => {
-      const folder = path.relative(root, path.dirname(file));
-      const service = file.replace(".routes.ts", ".service.ts");
-      return `${"  ".repeat(folder.split("/").length - 1)}- \`${path.basename(folder)}/\`: ${headOf(places.has(service) ? service : file)}`;
+    .flatMap((folder) => {
+      const main = modulesOf(folder).find((file) => places.has(file));
+      const depth = path.relative(root, folder).split("/").length - 1;
+      return main === undefined ? [] : `${"  ".repeat(depth)}- \`${path.basename(folder)}/\`: ${headOf(main)}`;
     });
 }
 

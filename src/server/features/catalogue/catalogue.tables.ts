@@ -1,4 +1,4 @@
-/** The tables of the catalogue. */
+/** Songs and their genres: reading, search, editing, releases, lines, plays and likes. The rows and records of their tables. */
 import type { Generated } from "kysely";
 import { catalogueTopic } from "#server/features/topics.ts";
 import type { Entities } from "#server/platform/db/entity.ts";
