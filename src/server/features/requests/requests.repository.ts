@@ -160,7 +160,7 @@ export function deskReader(db: Db, dialect: Dialect) {
   const columns = sql.join(requestColumns.map((column) => sql.ref(`song_requests.${column}`)));
 
   /** Returns the queries of some parts. @param parts different ones, which share no row */
-  function partsOf(filter: DeskFilter, parts: readonly DeskPart[], staffId: number) {
+  function queriesOf(filter: DeskFilter, parts: readonly DeskPart[], staffId: number) {
     const { shape, values, where } = listConditions(dialect, requestList, { ...filter, ...searchOf(filter) });
     const member = values.length;
     const partWhere: Record<DeskPart, (slot: Slot) => RawBuilder<SqlBool>> = {
@@ -199,7 +199,7 @@ export function deskReader(db: Db, dialect: Dialect) {
       parts: readonly DeskPart[],
       staffId: number,
     ): Promise<{ rows: RequestRow[]; total: number }> {
-      const { name, shared, first, counted } = partsOf(filter, parts, staffId);
+      const { name, shared, first, counted } = queriesOf(filter, parts, staffId);
       const [last, take, after] = [shared.length, shared.length + 1, shared.length + 2];
       const rows = await runPrepared(
         db,
@@ -223,7 +223,7 @@ export function deskReader(db: Db, dialect: Dialect) {
 
     /** Returns the ids of the rows of some parts, in the order of the pages, at most `limit`. */
     async ids(filter: DeskFilter, parts: readonly DeskPart[], staffId: number, limit: number): Promise<number[]> {
-      const { name, shared, first } = partsOf(filter, parts, staffId);
+      const { name, shared, first } = queriesOf(filter, parts, staffId);
       const last = shared.length;
       const rows = await runPrepared(db, dialect, `desk ids ${name}`, [...shared, limit], (slot) => {
         const query = sql<{ id: number }>`select id from (${first(slot, last)}) as parts

@@ -72,7 +72,6 @@ export interface Requests {
   batches(filter: RequestFilter): AsyncIterable<SongRequest[]>;
   /** Counts the requests of each tab of the administrators' list. */
   tabs(filter: RequestFilter): Promise<TabCounts<RequestTab>>;
-  /** Counts the requests of each scope of the caller's desk. */
   /** @throws ApiError `not_found`, also for a request that the caller may not see. */
   request(caller: Actor, id: number): Promise<SongRequestDetail>;
   /**

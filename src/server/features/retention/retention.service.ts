@@ -39,7 +39,7 @@ export const retentionTopic = "retention.run";
 export const erasedCustomer = "(đã xóa)";
 const lockName = "retention";
 /** Between two batches, for the requests of visitors. */
-const restMs = 50;
+const pauseMs = 50;
 
 /** ISO times of a run. */
 export interface Limits {
@@ -289,7 +289,7 @@ export function createRetention(deps: RetentionDeps): RetentionService {
         await idempotency.sweep();
         await emptyBin(signal);
         await eraseRemovedWords();
-        while (await step(day)) await pause(restMs, undefined, { signal });
+        while (await step(day)) await pause(pauseMs, undefined, { signal });
         await dialect.eraseDeleted(db);
       });
     },
