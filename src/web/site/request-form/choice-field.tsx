@@ -1,8 +1,7 @@
-import { CircleAlert } from "lucide";
 import { useId, useState } from "react";
 import { briefLabels } from "#contract/request-brief.ts";
+import { ErrorText } from "../../ui/error-text.tsx";
 import { Field } from "../../ui/field.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import styles from "./choice-field.module.css";
 import type { ChoiceOptions } from "./choices.ts";
 
@@ -44,12 +43,7 @@ export function ChoiceField({ field: { name, choices }, value, error, onChange }
         {choices.map((choice) => chip(choice, choice, !isOther && value === choice, false))}
         {chip("Khác…", "", isOther, true)}
       </div>
-      {error && !isOther && (
-        <p className="error">
-          <Icon icon={CircleAlert} />
-          {error}
-        </p>
-      )}
+      {error && !isOther && <ErrorText>{error}</ErrorText>}
       {isOther && (
         <Field
           name={name}

@@ -1,6 +1,7 @@
-import { AudioLines, CircleAlert, FileMusic, X } from "lucide";
+import { AudioLines, FileMusic, X } from "lucide";
 import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { fileSize } from "../../lib/file-size.ts";
+import { ErrorText } from "../../ui/error-text.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import styles from "./file-field.module.css";
 import { refusalOf } from "./reference-file.ts";
@@ -66,10 +67,9 @@ export function FileField({ file, lostName, error, onChoose, onRefuse, onRemove 
         />
       </label>
       {error && (
-        <p className="error" id={`${id}-error`} role="alert">
-          <Icon icon={CircleAlert} />
+        <ErrorText id={`${id}-error`} isAnnounced>
           {error}
-        </p>
+        </ErrorText>
       )}
       {file ? (
         <ChosenFile name={file.name} note={fileSize(file.size)} onRemove={remove} />

@@ -1,5 +1,6 @@
-import { CircleAlert, Star } from "lucide";
+import { Star } from "lucide";
 import { useId } from "react";
+import { ErrorText } from "../../ui/error-text.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import styles from "./star-field.module.css";
 
@@ -32,12 +33,7 @@ export function StarField({ value, error, onChange }: StarFieldProps) {
           </label>
         ))}
       </div>
-      {error && (
-        <p className="error" id={`${id}-error`}>
-          <Icon icon={CircleAlert} />
-          {error}
-        </p>
-      )}
+      {error && <ErrorText id={`${id}-error`}>{error}</ErrorText>}
     </fieldset>
   );
 }

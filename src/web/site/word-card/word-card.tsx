@@ -1,5 +1,5 @@
 /** A word of a line: how it is read, what it means, and the way into the notebook. */
-import { BookmarkCheck, BookmarkPlus, Check, CircleAlert, Play, Square } from "lucide";
+import { BookmarkCheck, BookmarkPlus, Check, Play, Square } from "lucide";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import type { LineDocument, SongLine } from "#contract/lyrics/document.ts";
 import { unknownLanguage } from "#contract/notebook-rules.ts";
@@ -9,6 +9,7 @@ import { useAction } from "../../lib/use-action.ts";
 import type { Track } from "../../player/audio-service.ts";
 import { playSpan } from "../../player/play-span.ts";
 import { useIsPlaying, usePlayerStore } from "../../player/player.ts";
+import { ErrorText } from "../../ui/error-text.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { CloseButton, Dialog } from "../../ui/modal.tsx";
@@ -233,12 +234,7 @@ function Entry({ song, lyrics, line, word }: EntryProps) {
       ) : (
         <Facts texts={texts} readingLanguage={reading_language} />
       )}
-      {error !== undefined && (
-        <p className="error" role="alert">
-          <Icon icon={CircleAlert} />
-          {error}
-        </p>
-      )}
+      {error !== undefined && <ErrorText isAnnounced>{error}</ErrorText>}
       <div className={styles.acts}>
         {saved && isLineSaved && !isOpen ? (
           <SavedMark saved={saved} isWaiting={isWaiting} />

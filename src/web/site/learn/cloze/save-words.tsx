@@ -1,8 +1,9 @@
-import { BookmarkCheck, BookmarkPlus, CircleAlert } from "lucide";
+import { BookmarkCheck, BookmarkPlus } from "lucide";
 import { useEffect, useState } from "react";
 import type { ExerciseWord } from "#contract/learn/words.ts";
 import { unknownLanguage } from "#contract/notebook-rules.ts";
 import { useAction } from "../../../lib/use-action.ts";
+import { ErrorText } from "../../../ui/error-text.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { useLearnSong } from "../../lines/use-learn-song.ts";
 import { wordKeyOf } from "../../notebook/guest-words.ts";
@@ -59,12 +60,7 @@ export function SaveWords({ words }: { words: readonly ExerciseWord[] }) {
               : `Lưu ${missing.length} từ này vào Sổ từ`}
         </span>
       </button>
-      {error !== undefined && (
-        <p className="error" role="alert">
-          <Icon icon={CircleAlert} />
-          {error}
-        </p>
-      )}
+      {error !== undefined && <ErrorText isAnnounced>{error}</ErrorText>}
     </>
   );
 }

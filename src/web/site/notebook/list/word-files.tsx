@@ -1,4 +1,4 @@
-import { CircleAlert, Download, FileUp } from "lucide";
+import { Download, FileUp } from "lucide";
 import { useId, useState } from "react";
 import type { WordFileFormat, WordsImportReply, WordsRead } from "#contract/notebook.ts";
 import { maxWordsFileBytes, unknownLanguage } from "#contract/notebook-rules.ts";
@@ -9,6 +9,7 @@ import { groupedNumber } from "../../../lib/format.ts";
 import { commonLanguages, languageName } from "../../../lib/language-names.ts";
 import { saveFile } from "../../../lib/save-file.ts";
 import { useAction } from "../../../lib/use-action.ts";
+import { ErrorText } from "../../../ui/error-text.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { Act, More } from "../../../ui/more.tsx";
@@ -47,12 +48,7 @@ export function WordFiles({ hasWords, onImported }: { hasWords: boolean; onImpor
           Nhập từ file
         </button>
       )}
-      {error !== undefined && (
-        <p className="error" role="alert">
-          <Icon icon={CircleAlert} />
-          {error}
-        </p>
-      )}
+      {error !== undefined && <ErrorText isAnnounced>{error}</ErrorText>}
       {isImporting && <ImportDialog onClose={() => setImporting(false)} onImported={onImported} />}
     </>
   );
@@ -176,12 +172,7 @@ function ImportDialog({ onClose, onImported }: { onClose(): void; onImported(): 
         <div role="status">
           {isBusy ? <p className="muted">Đang đọc file...</p> : chosen && <Preview {...chosen.read} />}
         </div>
-        {error !== undefined && (
-          <p className="error" role="alert">
-            <Icon icon={CircleAlert} />
-            {error}
-          </p>
-        )}
+        {error !== undefined && <ErrorText isAnnounced>{error}</ErrorText>}
       </div>
     </Modal>
   );

@@ -1,4 +1,4 @@
-import { ChevronDown, CircleAlert, PenLine, Trash2, Undo, X } from "lucide";
+import { ChevronDown, PenLine, Trash2, Undo, X } from "lucide";
 import { type FormEvent, useId, useRef, useState } from "react";
 import type { NotebookWord } from "#contract/notebook.ts";
 import { wordLength } from "#contract/notebook-rules.ts";
@@ -7,6 +7,7 @@ import { shortDate } from "../../../lib/dates.ts";
 import { valuesOf } from "../../../lib/form-values.ts";
 import { languageName } from "../../../lib/language-names.ts";
 import { useAction } from "../../../lib/use-action.ts";
+import { ErrorText } from "../../../ui/error-text.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { ClipButton, isHeard, type useClips } from "../clip.tsx";
@@ -132,12 +133,7 @@ export function WordRow({ word, clips, onChange, onCount }: WordRowProps) {
           {word.lines.length > 0 && <Lines word={word} clips={clips} isBusy={isBusy} onRemove={removeLine} />}
         </>
       )}
-      {error !== undefined && (
-        <p className="error" role="alert">
-          <Icon icon={CircleAlert} />
-          {error}
-        </p>
-      )}
+      {error !== undefined && <ErrorText isAnnounced>{error}</ErrorText>}
     </li>
   );
 }

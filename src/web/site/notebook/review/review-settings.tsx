@@ -1,4 +1,3 @@
-import { CircleAlert } from "lucide";
 import { type FormEvent, useEffect, useEffectEvent, useState } from "react";
 import type { NotebookSettings } from "#contract/notebook.ts";
 import { maxNewWords } from "#contract/notebook-rules.ts";
@@ -6,8 +5,8 @@ import { call } from "../../../lib/api.ts";
 import { valuesOf } from "../../../lib/form-values.ts";
 import { areKeysOn, setKeysOn } from "../../../lib/keys.ts";
 import { useAction } from "../../../lib/use-action.ts";
+import { ErrorText } from "../../../ui/error-text.tsx";
 import { Field } from "../../../ui/field.tsx";
-import { Icon } from "../../../ui/icon.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import styles from "./review.module.css";
 
@@ -70,12 +69,7 @@ export function ReviewSettings({ onSaved }: { onSaved(): void }) {
           </button>
         </form>
       )}
-      {!settings && error !== undefined && (
-        <p className="error" role="alert">
-          <Icon icon={CircleAlert} />
-          {error}
-        </p>
-      )}
+      {!settings && error !== undefined && <ErrorText isAnnounced>{error}</ErrorText>}
     </>
   );
 }

@@ -1,9 +1,10 @@
-import { Check, CircleAlert, ImageUp } from "lucide";
+import { Check, ImageUp } from "lucide";
 import { useEffect, useId, useRef, useState } from "react";
 import type { CustomerClaim } from "#contract/payment-state.ts";
 import { call } from "../../../lib/api.ts";
 import { shortDateTime } from "../../../lib/dates.ts";
 import { useAction } from "../../../lib/use-action.ts";
+import { ErrorText } from "../../../ui/error-text.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import styles from "./claim.module.css";
 import { checkReceipt } from "./receipt-file.ts";
@@ -68,10 +69,9 @@ export function Claim({ target, claim, onClaimed }: ClaimProps) {
         )}
       </div>
       {error && (
-        <p className="error" role="alert" id={`${id}-error`}>
-          <Icon icon={CircleAlert} />
+        <ErrorText id={`${id}-error`} isAnnounced>
           {error}
-        </p>
+        </ErrorText>
       )}
       {claim ? (
         <label className={`btn btn--line btn--sm ${styles.file}`}>
