@@ -21,10 +21,9 @@ import { songRefreshes } from "./refreshes.ts";
 import { saveSong } from "./save-song.ts";
 import styles from "./screen.module.css";
 import { GenreBadges, SongStates } from "./song-badges.tsx";
-import { SongFields } from "./song-fields.tsx";
+import { SongFields, songValues } from "./song-fields.tsx";
 import { SongPanel } from "./song-panel.tsx";
 import { SongSummary } from "./song-summary.tsx";
-import { songValues } from "./song-values.ts";
 
 const playable = (song: Song) => ({
   src: song.stream_url ?? null,

@@ -11,9 +11,8 @@ import { LinesSection } from "./lines/lines-section.tsx";
 import { PublicPageButton } from "./public-page.tsx";
 import { saveErrors, saveTimeout, songRefreshes } from "./refreshes.ts";
 import { faultTexts, GenreBadges, SongStates } from "./song-badges.tsx";
-import { SongFields } from "./song-fields.tsx";
+import { SongFields, songValues } from "./song-fields.tsx";
 import styles from "./song-panel.module.css";
-import { songValues } from "./song-values.ts";
 
 /** All of a song beside its form, with one save. */
 export function SongPanel({ song, onClose }: { song: Song; onClose: () => void }) {
