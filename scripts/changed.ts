@@ -63,7 +63,8 @@ function reachOf(changed: readonly string[]): Reach {
       if (!typeOnly) importers.set(target, [...(importers.get(target) ?? []), file]);
     }
   }
-  const reached = new Set(changed);
+  const migrations = changed.filter((file) => file.startsWith("src/server/database/migrations/"));
+  const reached = new Set([...changed, ...(migrations.length > 0 ? ["src/server/database/migrate.ts"] : [])]);
   for (const file of reached) for (const importer of importers.get(file) ?? []) reached.add(importer);
 
   const rooms = new Set([...reached].filter((file) => file.startsWith("src/server/") && !isTest(file)).map(roomOf));

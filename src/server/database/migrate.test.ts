@@ -1,5 +1,3 @@
-import { readdirSync } from "node:fs";
-import path from "node:path";
 import { type Kysely, sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
@@ -121,11 +119,9 @@ describe("on PostgreSQL", () => {
   });
 });
 
-test("the names of migrations from 0072 on say whether they expand or contract, in the order of their files", () => {
-  const files = readdirSync(path.join(import.meta.dirname, "migrations"))
-    .filter((name) => name.endsWith(".ts"))
-    .map((name) => name.replace(".ts", ""));
-  expect(files.toSorted()).toEqual(migrationNames);
+test("the names of migrations have a number of their own and say from 0072 on whether they expand or contract", () => {
+  const numbers = migrationNames.map((name) => name.slice(0, 5));
+  expect(new Set(numbers).size).toBe(numbers.length);
   const unnamed = migrationNames.filter((name) => name > "0072" && !/^\d{4}-(expand|contract)-[\w-]+$/.test(name));
   expect(unnamed).toEqual([]);
 });

@@ -2,74 +2,13 @@
  * Migrations: forward only, safe when two processes start at once. Those from 0072 on expand or contract
  * (docs/rooms/database.md#migrations) and leave a busy table usable.
  */
+import { readdirSync } from "node:fs";
+import path from "node:path";
 import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#server/platform/db/database.ts";
 import { classifyDbError, type Dialect, isLockTimeout } from "#server/platform/db/dialect.ts";
 import type { Db } from "#server/platform/db/schema.ts";
-import * as foundation from "./migrations/0001-foundation.ts";
-import * as site from "./migrations/0002-site.ts";
-import * as storage from "./migrations/0003-storage.ts";
-import * as dashboard from "./migrations/0004-dashboard.ts";
-import * as sessions from "./migrations/0005-sessions.ts";
-import * as ids from "./migrations/0006-ids.ts";
-import * as loginAddresses from "./migrations/0007-login-addresses.ts";
-import * as outbox from "./migrations/0010-outbox.ts";
-import * as topics from "./migrations/0011-topics.ts";
-import * as userList from "./migrations/0012-user-list.ts";
-import * as files from "./migrations/0013-files.ts";
-import * as premium from "./migrations/0014-premium.ts";
-import * as sessionDevices from "./migrations/0016-session-devices.ts";
-import * as requests from "./migrations/0017-requests.ts";
-import * as secondFactors from "./migrations/0019-second-factors.ts";
-import * as accountTokens from "./migrations/0020-account-tokens.ts";
-import * as notifications from "./migrations/0021-notifications.ts";
-import * as zalo from "./migrations/0022-zalo.ts";
-import * as retention from "./migrations/0023-retention.ts";
-import * as reminders from "./migrations/0024-reminders.ts";
-import * as songCounts from "./migrations/0025-song-counts.ts";
-import * as wordBeginnings from "./migrations/0026-word-beginnings.ts";
-import * as adminNotices from "./migrations/0027-admin-notices.ts";
-import * as keptSums from "./migrations/0028-kept-sums.ts";
-import * as guards from "./migrations/0029-guards.ts";
-import * as orderLife from "./migrations/0030-order-life.ts";
-import * as auditOfOne from "./migrations/0032-audit-of-one.ts";
-import * as administrators from "./migrations/0033-administrators.ts";
-import * as desk from "./migrations/0036-desk.ts";
-import * as filesInTransit from "./migrations/0037-files-in-transit.ts";
-import * as payments from "./migrations/0038-payments.ts";
-import * as bulk from "./migrations/0039-bulk.ts";
-import * as bin from "./migrations/0040-bin.ts";
-import * as history from "./migrations/0041-history.ts";
-import * as views from "./migrations/0042-views.ts";
-import * as sameFiles from "./migrations/0043-same-files.ts";
-import * as lists from "./migrations/0044-lists.ts";
-import * as today from "./migrations/0045-today.ts";
-import * as release from "./migrations/0046-release.ts";
-import * as songGaps from "./migrations/0048-song-gaps.ts";
-import * as deskBulk from "./migrations/0049-desk-bulk.ts";
-import * as brief from "./migrations/0050-brief.ts";
-import * as deliveries from "./migrations/0051-deliveries.ts";
-import * as reviews from "./migrations/0052-reviews.ts";
-import * as talk from "./migrations/0053-talk.ts";
-import * as requestLyrics from "./migrations/0054-lyrics.ts";
-import * as gifts from "./migrations/0055-gifts.ts";
-import * as orderGifts from "./migrations/0056-order-gifts.ts";
-import * as deskWork from "./migrations/0057-desk.ts";
-import * as versionWaves from "./migrations/0058-version-waves.ts";
-import * as songLines from "./migrations/0060-song-lines.ts";
-import * as lyricsSearch from "./migrations/0061-lyrics-search.ts";
-import * as learning from "./migrations/0062-learning.ts";
-import * as words from "./migrations/0063-words.ts";
-import * as wordReviews from "./migrations/0064-word-reviews.ts";
-import * as versionLines from "./migrations/0065-version-lines.ts";
-import * as binScores from "./migrations/0066-bin-scores.ts";
-import * as toldAgain from "./migrations/0067-told-again.ts";
-import * as payers from "./migrations/0068-payers.ts";
-import * as incomeReceived from "./migrations/0069-income-received.ts";
-import * as partPaid from "./migrations/0070-part-paid.ts";
-import * as orderRefunds from "./migrations/0071-order-refunds.ts";
-import * as premiumSongs from "./migrations/0072-expand-premium-songs.ts";
 
 export interface Migration {
   up(db: Kysely<unknown>, dialect: Dialect): Promise<void>;
@@ -101,72 +40,14 @@ export interface MigrateOptions {
   list?: readonly NamedMigration[];
 }
 
-/** In order; a released one is never changed. */
-export const migrations: readonly NamedMigration[] = [
-  { name: "0001-foundation", migration: foundation },
-  { name: "0002-site", migration: site },
-  { name: "0003-storage", migration: storage },
-  { name: "0004-dashboard", migration: dashboard },
-  { name: "0005-sessions", migration: sessions },
-  { name: "0006-ids", migration: ids },
-  { name: "0007-login-addresses", migration: loginAddresses },
-  { name: "0010-outbox", migration: outbox },
-  { name: "0011-topics", migration: topics },
-  { name: "0012-user-list", migration: userList },
-  { name: "0013-files", migration: files },
-  { name: "0014-premium", migration: premium },
-  { name: "0016-session-devices", migration: sessionDevices },
-  { name: "0017-requests", migration: requests },
-  { name: "0019-second-factors", migration: secondFactors },
-  { name: "0020-account-tokens", migration: accountTokens },
-  { name: "0021-notifications", migration: notifications },
-  { name: "0022-zalo", migration: zalo },
-  { name: "0023-retention", migration: retention },
-  { name: "0024-reminders", migration: reminders },
-  { name: "0025-song-counts", migration: songCounts },
-  { name: "0026-word-beginnings", migration: wordBeginnings },
-  { name: "0027-admin-notices", migration: adminNotices },
-  { name: "0028-kept-sums", migration: keptSums },
-  { name: "0029-guards", migration: guards },
-  { name: "0030-order-life", migration: orderLife },
-  { name: "0032-audit-of-one", migration: auditOfOne },
-  { name: "0033-administrators", migration: administrators },
-  { name: "0036-desk", migration: desk },
-  { name: "0037-files-in-transit", migration: filesInTransit },
-  { name: "0038-payments", migration: payments },
-  { name: "0039-bulk", migration: bulk },
-  { name: "0040-bin", migration: bin },
-  { name: "0041-history", migration: history },
-  { name: "0042-views", migration: views },
-  { name: "0043-same-files", migration: sameFiles },
-  { name: "0044-lists", migration: lists },
-  { name: "0045-today", migration: today },
-  { name: "0046-release", migration: release },
-  { name: "0048-song-gaps", migration: songGaps },
-  { name: "0049-desk-bulk", migration: deskBulk },
-  { name: "0050-brief", migration: brief },
-  { name: "0051-deliveries", migration: deliveries },
-  { name: "0052-reviews", migration: reviews },
-  { name: "0053-talk", migration: talk },
-  { name: "0054-lyrics", migration: requestLyrics },
-  { name: "0055-gifts", migration: gifts },
-  { name: "0056-order-gifts", migration: orderGifts },
-  { name: "0057-desk", migration: deskWork },
-  { name: "0058-version-waves", migration: versionWaves },
-  { name: "0060-song-lines", migration: songLines },
-  { name: "0061-lyrics-search", migration: lyricsSearch },
-  { name: "0062-learning", migration: learning },
-  { name: "0063-words", migration: words },
-  { name: "0064-word-reviews", migration: wordReviews },
-  { name: "0065-version-lines", migration: versionLines },
-  { name: "0066-bin-scores", migration: binScores },
-  { name: "0067-told-again", migration: toldAgain },
-  { name: "0068-payers", migration: payers },
-  { name: "0069-income-received", migration: incomeReceived },
-  { name: "0070-part-paid", migration: partPaid },
-  { name: "0071-order-refunds", migration: orderRefunds },
-  { name: "0072-expand-premium-songs", migration: premiumSongs },
-];
+/** Those of the folder, in the order of their names; a released one is never changed. */
+export const migrations: readonly NamedMigration[] = await Promise.all(
+  readdirSync(new URL("./migrations/", import.meta.url))
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => path.basename(file, ".ts"))
+    .toSorted()
+    .map(async (name) => ({ name, migration: (await import(`./migrations/${name}.ts`)) as Migration })),
+);
 
 /** Runs the missing migrations. @returns the names of those that ran. */
 export async function migrate(
