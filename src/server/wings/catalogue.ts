@@ -1,6 +1,6 @@
 /** Songs and genres, what listeners do with them, and the files and pictures that they are made of. */
 import { createAudioCheck } from "#server/features/catalogue/audio-check.service.ts";
-import { createSongBulk } from "#server/features/catalogue/bulk.service.ts";
+import { createSongBulk } from "#server/features/catalogue/song-bulk.ts";
 import { categoryRoutes } from "#server/features/catalogue/categories.routes.ts";
 import { createCategories } from "#server/features/catalogue/categories.service.ts";
 import { listeningRoutes } from "#server/features/catalogue/listening.routes.ts";
