@@ -18,8 +18,8 @@ const root = path.resolve(import.meta.dirname, "..");
 const cache = path.join(root, "node_modules/.cache/ngan-nga-tests");
 const unusedMs = 7 * 24 * 60 * 60_000;
 
-/** Returns a hash of a file of the project with all files that it imports, of the installed packages, and of further texts. */
-export function hashOf(file: string, ...texts: string[]): string {
+/** Returns a hash of files of the project with all files that they import, of the installed packages, and of further texts. */
+export function hashOf(files: readonly string[], ...texts: string[]): string {
   const contents = new Map<string, string>();
   const read = (name: string) => {
     if (contents.has(name)) return;
@@ -27,7 +27,7 @@ export function hashOf(file: string, ...texts: string[]): string {
     contents.set(name, text);
     for (const { target, typeOnly } of importsOf({ path: name, text })) if (!typeOnly) read(target);
   };
-  read(file);
+  for (const file of files) read(file);
   read("package-lock.json");
   const parts = [...[...contents].toSorted(([a], [b]) => (a < b ? -1 : 1)), ...texts];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 20);

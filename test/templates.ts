@@ -1,7 +1,7 @@
 /**
  * The migrated databases that those of the tests are copies of. They are kept from run to run: migrating both engines takes as long as two test files.
  */
-import { chownSync, constants, copyFileSync, mkdirSync, readdirSync, renameSync } from "node:fs";
+import { chownSync, constants, copyFileSync, globSync, mkdirSync, readdirSync, renameSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { hashOf, keptFolder } from "./kept.ts";
@@ -20,9 +20,13 @@ const sqliteFile = "template.db";
 const clusterFolder = "data";
 const clusterTemplate = "nn_template";
 
+const root = path.dirname(import.meta.dirname);
+/** The module that makes the templates, and the migrations, which no module imports by name. */
+const sources = ["test/templates.ts", ...globSync("src/server/database/migrations/*.ts", { cwd: root })];
+
 /** A name that changes with all that a template is made from; files of another user could not be read. */
 const nameOf = (engine: string, ...texts: string[]) =>
-  `${engine}-${hashOf("test/templates.ts", process.platform, process.arch, `${process.getuid?.()}`, ...texts)}`;
+  `${engine}-${hashOf(sources, process.platform, process.arch, `${process.getuid?.()}`, ...texts)}`;
 
 /** Copies the migrated file of the embedded database. */
 export async function copySqliteTemplate(to: string): Promise<void> {
