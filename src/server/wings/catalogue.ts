@@ -1,11 +1,11 @@
 /** Songs and genres, what listeners do with them, and the files and pictures that they are made of. */
 import { createAudioCheck } from "#server/features/catalogue/audio-check.service.ts";
-import { createSongBulk } from "#server/features/catalogue/song-bulk.ts";
 import { categoryRoutes } from "#server/features/catalogue/categories.routes.ts";
 import { createCategories } from "#server/features/catalogue/categories.service.ts";
 import { listeningRoutes } from "#server/features/catalogue/listening.routes.ts";
 import { createListening } from "#server/features/catalogue/listening.service.ts";
 import { createReleases } from "#server/features/catalogue/releases.service.ts";
+import { createSongBulk } from "#server/features/catalogue/song-bulk.ts";
 import { createSongEditing } from "#server/features/catalogue/song-editing.service.ts";
 import { songLineRoutes } from "#server/features/catalogue/song-lines.routes.ts";
 import { createSongLines } from "#server/features/catalogue/song-lines.service.ts";

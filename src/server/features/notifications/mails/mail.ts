@@ -3,7 +3,7 @@ import type { NotificationEvent } from "#contract/notifications.ts";
 import type { EventData } from "../events.ts";
 import { contents, type MailContent } from "./contents.ts";
 import { htmlPage } from "./html-page.ts";
-import type { MailLayout, MailLink } from "./mail-layout.ts";
+import type { MailLayout } from "./mail-layout.ts";
 import { plainText } from "./plain-text.ts";
 import { callName, subjectLine } from "./words.ts";
 
