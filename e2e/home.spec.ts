@@ -180,7 +180,7 @@ test.describe("on a phone", () => {
     await carousel(page).getByRole("button", { name: "Bài 1", exact: true }).tap();
     await carousel(page).getByRole("link", { name: "Nghe ngay" }).tap();
     await expect(page).toHaveURL(`${site.origin}/songs/${latest?.id}`);
-    const player = page.getByRole("region", { name: "Trình phát" });
+    const player = page.getByRole("region", { name: "Trình phát", exact: true });
     await expect(player.getByRole("button", { name: `Tạm dừng: ${latest?.title}` })).toBeVisible();
     await expect
       .poll(() => page.evaluate(() => document.querySelector("audio")?.currentTime ?? 0), { message: "it sounds" })
@@ -209,6 +209,23 @@ test.describe("the carousel on a phone", () => {
     await session.detach();
   }
 
+  /** Waits until the page has stood still for ten frames: a touch while it scrolls can't be cancelled, which Chromium notes. */
+  const standStill = (page: Page) =>
+    page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          let last = Number.NaN;
+          let still = 0;
+          const look = () => {
+            still = scrollY === last ? still + 1 : 0;
+            last = scrollY;
+            if (still === 10) resolve();
+            else requestAnimationFrame(look);
+          };
+          look();
+        }),
+    );
+
   test("changes by swipe, follows a tap, and scrolls the page on a vertical swipe", async ({ page, site }) => {
     const latest = await site.api<Song[]>("GET /api/songs?limit=8");
     await open(page, "/");
@@ -230,6 +247,7 @@ test.describe("the carousel on a phone", () => {
     await swipe(page, from, -60, -240);
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before + 100);
     await expectShown(2);
+    await standStill(page);
     await carousel(page).getByRole("link", { name: "Nghe ngay" }).tap();
     await expect(page).toHaveURL(`${site.origin}/songs/${latest[1]?.id}`);
   });

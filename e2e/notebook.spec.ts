@@ -46,7 +46,7 @@ async function saveWord(page: Page, site: Site, account: Account) {
   if (!line) throw new Error("The demo song has no such line.");
   await openAs(page, account, `/songs/${id}`);
   await page
-    .getByRole("region", { name: "Trình phát" })
+    .getByRole("region", { name: "Trình phát", exact: true })
     .getByRole("button", { name: `Phát: ${title}` })
     .click();
   await page.getByRole("button", { name: "Tra từ", exact: true }).click();

@@ -5,7 +5,7 @@ import { card, expect, open, openAs, test } from "./support/test.ts";
 const title = "Buổi sáng ở hẻm nhỏ";
 const position = (page: Page) => page.evaluate(() => document.querySelector("audio")?.currentTime ?? 0);
 const wave = (page: Page) => page.getByRole("slider", { name: "Vị trí phát" });
-const player = (page: Page) => page.getByRole("region", { name: "Trình phát" });
+const player = (page: Page) => page.getByRole("region", { name: "Trình phát", exact: true });
 
 test("shows at most three related songs of the first genre, without the song itself", async ({ page, site }) => {
   const song = await site.songNamed("Tết gõ cửa");

@@ -24,7 +24,7 @@ test("a visitor types a line without marks, and hears the song from it", async (
   await expect.poll(time).toBeCloseTo(start, 1);
   expect(await page.evaluate(() => document.querySelector("audio")?.paused)).toBe(true);
   await page
-    .getByRole("region", { name: "Trình phát" })
+    .getByRole("region", { name: "Trình phát", exact: true })
     .getByRole("button", { name: `Phát: ${title}` })
     .click();
   await expect.poll(time).toBeGreaterThan(start + 0.2);
