@@ -2,7 +2,7 @@
 import { max, type Rule, required } from "./rules.ts";
 import { isTransferCode } from "./transfer-code.ts";
 
-/** How the codes of gifts begin. */
+/** The beginning of the codes of gifts. */
 export const giftCodePrefix = "HG";
 
 /** Returns a code as it is stored: people write blanks, dashes and small letters. */

@@ -1,4 +1,4 @@
-/** What belongs to one list: the schemas of its queries, and the endpoints over them. */
+/** The parts of one list: the schemas of its queries, and the endpoints over them. */
 import { z } from "zod";
 import { type Access, Binary, paging, Total } from "./endpoint.ts";
 import { listQuery, type Sorts, sorting, tabCounts } from "./list.ts";

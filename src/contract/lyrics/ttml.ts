@@ -122,7 +122,7 @@ interface HeadLayer {
 /** The key of the voices behind a line, in layers of the head. */
 const behind = (key: string) => `${key} ${background}`;
 
-/** What was read so far, and what is open at the place that is read. */
+/** The rows read so far, and the elements open at the place that is read. */
 interface Reading {
   readonly notes: Notes;
   readonly rows: Row[];

@@ -1,4 +1,4 @@
-/** How a song is made and handed over, in the help of both back offices. */
+/** The steps of making and handing over a song, in the help of both back offices. */
 export function MakingHelp() {
   return (
     <>

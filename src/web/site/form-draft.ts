@@ -1,6 +1,6 @@
 import { readSession, readStored, writeSession, writeStored } from "../lib/storage.ts";
 
-/** That of a request stays on this device, for stories take days; that of an order ends with its tab. */
+/** The draft of a request stays on this device, for stories take days; that of an order ends with its tab. */
 export type DraftKey = "requestDraft" | "orderDraft";
 
 /** Milliseconds for which a draft stays on this device after its last change. */

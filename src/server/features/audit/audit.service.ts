@@ -25,7 +25,7 @@ type AuditAction =
   | { action: Exclude<ActivityAction, "update">; entity: ActivityEntity; changes?: undefined }
   | { action: ActivityAction; entity: Exclude<ActivityEntity, FieldEntity>; changes?: undefined };
 
-/** What was done with one thing. `changes` are of `fieldChanges`. */
+/** An action on one thing. `changes` are of `fieldChanges`. */
 export type AuditEntry = AuditSubject &
   AuditAction & {
     /** Of the change, in Vietnamese. */

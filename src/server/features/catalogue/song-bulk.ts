@@ -1,4 +1,4 @@
-/** What bulk jobs do with songs. */
+/** The works of bulk jobs on songs. */
 import type { BulkKind, BulkOptions } from "#contract/bulk.ts";
 import { SongFilter } from "#contract/catalogue.ts";
 import { invalidField, isApiError } from "#contract/errors.ts";
@@ -44,7 +44,7 @@ interface Change {
   isOfFile?: boolean;
 }
 
-/** What a change makes of some songs. */
+/** The songs that a change changes, and the outcomes of those that stay. */
 interface Plan {
   changing: { song: SongWithCategories; values: SongValues }[];
   /** The outcomes of all others. */

@@ -1,4 +1,4 @@
-/** What a search of songs finds, page by page, and how many songs there are: each number is counted once for a version of the catalogue. */
+/** Pages and numbers of the songs that a search finds: each number is counted once for a version of the catalogue. */
 import type { SongFilter } from "#contract/catalogue.ts";
 import { mostCounted } from "#contract/counting.ts";
 import { catalogueTopic } from "#server/features/topics.ts";

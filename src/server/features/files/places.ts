@@ -1,4 +1,4 @@
-/** Where a stored file has to lie, by its visibility and the settings of object storage. */
+/** The place of a stored file, by its visibility and the settings of object storage. */
 import { type Bucket, type Current, StorageFailure } from "#server/features/storage/storage.service.ts";
 import type { FileRow, MoveState, Place } from "./files.repository.ts";
 

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { ApiError } from "#contract/errors.ts";
 import { type Bucket, failureOf, type Storage, unreadableMessage } from "#server/features/storage/storage.service.ts";
 
-/** How long a successful check of the bucket is valid. */
+/** Milliseconds that a successful check of the bucket is valid. */
 const checkMs = 60_000;
 const maxCheckMs = 8_000;
 

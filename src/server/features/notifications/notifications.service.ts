@@ -129,7 +129,7 @@ export interface NotificationsService extends Notifications, DeliveryLog {
   stop(): Promise<void>;
 }
 
-/** How a message goes: `kept` without a mail server, `skipped` with the reason. */
+/** The way of a message: `kept` without a mail server, `skipped` with the reason. */
 interface Way {
   channel: ChannelName;
   phone: string | null;

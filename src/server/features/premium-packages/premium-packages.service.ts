@@ -144,13 +144,7 @@ export function createPremiumPackages({ database, bin }: PremiumPackagesDeps): P
               ...durationOf({ is_lifetime, duration_days }),
               is_demo: false,
             });
-            await recordAudit(tx, caller, {
-              action: "update",
-              entity: "premium_package",
-              id: row.id,
-              name: row.name,
-              changes: fieldChanges(trailFields, stored, row),
-            });
+            await recordUpdate(tx, caller, stored, row);
             return present(row, tx);
           }),
       ),
@@ -159,13 +153,7 @@ export function createPremiumPackages({ database, bin }: PremiumPackagesDeps): P
       commit({ lock: packagesLock }, async (tx) => {
         const stored = await findOrThrow(packagesRepository(tx).find(id), noPackage);
         const row = await packagesRepository(tx).update(id, { is_active: !stored.is_active });
-        await recordAudit(tx, caller, {
-          action: "update",
-          entity: "premium_package",
-          id: row.id,
-          name: row.name,
-          changes: fieldChanges(trailFields, stored, row),
-        });
+        await recordUpdate(tx, caller, stored, row);
         return present(row, tx);
       }),
 
@@ -183,13 +171,7 @@ export function createPremiumPackages({ database, bin }: PremiumPackagesDeps): P
             const sort_order = places.get(item.id) ?? item.sort_order;
             if (sort_order === item.sort_order) continue;
             const row = await packagesRepository(tx).update(item.id, { sort_order });
-            await recordAudit(tx, caller, {
-              action: "update",
-              entity: "premium_package",
-              id: row.id,
-              name: row.name,
-              changes: fieldChanges(trailFields, item, row),
-            });
+            await recordUpdate(tx, caller, item, row);
           }
           return readOrder(tx);
         }),
@@ -216,6 +198,12 @@ export function createPremiumPackages({ database, bin }: PremiumPackagesDeps): P
 
     packageNames: async (ids) => new Map((await repository.names(ids)).map(({ id, name }) => [id, name])),
   };
+}
+
+function recordUpdate(tx: Tx, caller: OfficeCaller, stored: PackageRow, row: PackageRow): Promise<void> {
+  const { id, name } = row;
+  const changes = fieldChanges(trailFields, stored, row);
+  return recordAudit(tx, caller, { action: "update", entity: "premium_package", id, name, changes });
 }
 
 const versionOfPackage = (row: PackageRow): string => versionOf(PackageChange, row);

@@ -56,7 +56,7 @@ type Send<I, O> = (
   changed: Changed<O>,
 ) => Promise<Notice | undefined>;
 
-/** What became of values that were to be sent: `merged` with what somebody else saved, they are to be sent anew. */
+/** The outcome of values that were to be sent: `merged` with those that somebody else saved, they are to be sent anew. */
 type Outcome = { kind: "failed" } | { kind: "merged"; changedBy: string } | { kind: "sent" };
 
 export interface ResourceFormState<I extends FieldValues, O> {

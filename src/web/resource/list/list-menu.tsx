@@ -1,4 +1,4 @@
-/** What is rarely wanted of a list, in one menu: all rows as a file, cards or table, its columns, its saved views, its help. */
+/** The menu of a list, for what is rarely wanted: all rows as a file, cards or table, its columns, its saved views, its help. */
 import {
   BookmarkCheck,
   Check,

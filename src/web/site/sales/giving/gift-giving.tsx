@@ -28,7 +28,7 @@ const failedMessage = "Chưa lưu được món quà. Bạn thử lại nhé.";
 interface GiftGivingProps {
   /** Null until it is made. */
   gift: GivenGift | null;
-  /** What became of it, in a sentence or two. */
+  /** Its present state, in a sentence or two. */
   state: string;
   labels: GiftLabels;
   /** For whom it is, as long as the giver has not said it. */
@@ -36,7 +36,7 @@ interface GiftGivingProps {
   draftKey: DraftKey;
   /** Path of the card's file. */
   card: string;
-  /** What the sheet that shares the link says. */
+  /** The words of the sheet that shares the link. */
   shared: Pick<ShareData, "title" | "text">;
   /** Saves a change and shows the reply. @throws of a refusal */
   save(change: GiftChange): Promise<void>;

@@ -14,7 +14,7 @@ import type { GiftLabels } from "./gift-inputs.tsx";
 interface GiveSongProps {
   /** Of the request. */
   token: string;
-  /** Whom the song was asked for. */
+  /** The person that the song was asked for. */
   recipient: string | null;
 }
 
