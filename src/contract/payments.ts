@@ -12,7 +12,7 @@ export const PaymentProvider = z.enum(paymentProviders, "Dịch vụ không hợ
 export type PaymentProvider = z.output<typeof PaymentProvider>;
 
 /** Where a transfer is known from: a service, or a bank statement that was dropped in. */
-export const transferOrigins = [...paymentProviders, "statement"] as const;
+const transferOrigins = [...paymentProviders, "statement"] as const;
 export const TransferOrigin = z.enum(transferOrigins);
 export type TransferOrigin = z.output<typeof TransferOrigin>;
 

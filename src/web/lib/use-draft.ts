@@ -32,13 +32,18 @@ export function useDraft<T extends object>(key: DraftKey | undefined, given: T, 
   };
 }
 
-/** Returns the ref of a folded form, which opens while it holds a draft. */
+/** Returns the ref of a folded form, which opens while it holds a draft, and what folds it and leads the focus back to its summary. */
 export function useOpenFold(hasDraft: boolean) {
   const fold = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     if (hasDraft && fold.current) fold.current.open = true;
   }, [hasDraft]);
-  return fold;
+  function close(): void {
+    if (!fold.current) return;
+    fold.current.open = false;
+    fold.current.querySelector("summary")?.focus();
+  }
+  return [fold, close] as const;
 }
 
 /** Reads drafts that hold nothing but texts. @param given the texts where none is stored */

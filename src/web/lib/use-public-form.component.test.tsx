@@ -22,6 +22,7 @@ describe("usePublicForm", () => {
     send?: (values: Values) => Promise<void>;
     isShownOnce?: boolean;
     isChecked?: (name: string, changed: string, errors: Errors) => boolean;
+    check?: (values: Values) => Errors;
   }
 
   const missing = ({ name = "", note = "" }: Values) => ({
@@ -68,6 +69,16 @@ describe("usePublicForm", () => {
     await expect.element(name).toBeValid();
     await button.click();
     await vi.waitFor(() => expect(send).toHaveBeenCalledWith({ name: "Lan", note: "" }, expect.anything()));
+  });
+
+  test("sends nothing either when what is wrong has no control", async () => {
+    const send = vi.fn(async () => {});
+    const check = vi.fn(() => ({ gone: "Thiếu" }));
+    await open({ send, check });
+    await button.click();
+    await vi.waitFor(() => expect(check).toHaveBeenCalled());
+    await expect.element(button).toBeEnabled();
+    expect(send).not.toHaveBeenCalled();
   });
 
   test("checks a control that changes, and after the first attempt all", async () => {

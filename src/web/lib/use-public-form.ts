@@ -85,6 +85,7 @@ export function usePublicForm(options: PublicFormOptions): PublicForm {
         const found = check(valuesOf(currentTarget));
         setErrors((previous) => {
           const names = [changed, ...Object.keys(found)].filter((name) => isChecked(name, changed, previous));
+          if (names.length === 0) return previous;
           return { ...previous, ...Object.fromEntries(names.map((name) => [name, found[name]])) };
         });
       },
@@ -96,13 +97,14 @@ export function usePublicForm(options: PublicFormOptions): PublicForm {
         const found = check(values);
         setErrors(found);
         setRefusal(undefined);
-        if (focusFirstWrong(form, found)) return;
+        if (isWrong(found)) return void focusFirstWrong(form, found);
         if (await run(() => send(values, form))) setErrors({});
       },
     },
   };
 }
 
+const isWrong = (errors: Errors) => Object.values(errors).some((message) => message !== undefined);
 const isOwnOrEarlier = (name: string, changed: string, errors: Errors) => name === changed || name in errors;
 
 /** Focuses the first control with an error, out of its fold. Returns whether there is one. */

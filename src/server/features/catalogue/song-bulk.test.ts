@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { FieldChange } from "#contract/history.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { wav } from "#test/audio.ts";
@@ -152,6 +152,51 @@ onBothEngines((engine) => {
       const whole = await runJob(app, token, { kind: "set_premium_songs", ids: [one.id, two.id, free.id] });
       expect(whole).toMatchObject({ changed: 2, unchanged: 1, refused: 0 });
       expect((await app.send(`GET ${shared}`)).statusCode).toBe(403);
+    });
+
+    test("takes songs of one file together, however far apart they are", async () => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      const shared = await stored(app);
+      const ids: number[] = [];
+      for (let n = 0; n < 60; n++) {
+        const audio = n === 0 || n === 59 ? { audio_url: shared } : {};
+        ids.push((await makeSong(app, { title: `Bài ${n}`, ...audio })).id);
+      }
+      const job = await runJob(app, token, { kind: "set_premium_songs", ids });
+      expect(job).toMatchObject({ changed: 60, refused: 0 });
+    });
+
+    /** Changes the audio of a song between the look at it and the lock of its next change. */
+    function overtake(app: TestApp, id: number, audio_url: string): void {
+      const removed = app.files.withPublicCopyRemoved;
+      vi.spyOn(app.files, "withPublicCopyRemoved").mockImplementationOnce(async (key, task) => {
+        await app.db.updateTable("songs").set({ audio_url }).where("id", "=", id).execute();
+        return removed(key, task);
+      });
+    }
+
+    test("looks again, song by song, where the audio of one has changed since", async () => {
+      const app = await testApp(engine, {}, { fresh: true });
+      const token = await adminToken(app);
+      const one = await makeSong(app, { title: "Một", audio_url: await stored(app, 1) });
+      const two = await makeSong(app, { title: "Hai", audio_url: await stored(app, 2) });
+      const newer = await stored(app, 3);
+      overtake(app, one.id, newer);
+      const job = await runJob(app, token, { kind: "set_premium_songs", ids: [one.id, two.id] });
+      expect(job).toMatchObject({ changed: 2, refused: 0 });
+      expect((await app.send(`GET ${newer}`)).statusCode).toBe(403);
+    });
+
+    test("a save is refused when the audio that it makes Premium has changed since", async () => {
+      const app = await testApp(engine, {}, { fresh: true });
+      const token = await adminToken(app);
+      const song = await makeSong(app, { title: "Một", audio_url: await stored(app, 1) });
+      overtake(app, song.id, await stored(app, 2));
+      const answer = await app.send(`PUT /api/songs/${song.id}`, { token, json: { is_premium: true } });
+      expect(answer.statusCode, answer.body).toBe(409);
+      expect(answer.json().detail).toContain("vừa được thay đổi ở nơi khác");
+      expect((await songsOf(app, token))[song.id]).toMatchObject({ is_premium: false });
     });
 
     test("changes nothing while the audit trail can't be written", async () => {

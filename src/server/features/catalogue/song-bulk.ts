@@ -40,6 +40,8 @@ interface Change {
   assertPossible?(from: Db): Promise<void> | void;
   /** Returns what taking the change of a song back needs. */
   undoOf?(song: SongWithCategories): unknown;
+  /** Changes a song otherwise than by values. */
+  write?(tx: Tx, caller: OfficeCaller, song: SongWithCategories): Promise<void>;
   /** Songs with one file get them together or not at all. */
   isOfFile?: boolean;
 }
@@ -109,7 +111,10 @@ export function createSongBulk({ database, files, bin, writes, restore }: SongBu
     for await (const id of inTurns(ids)) {
       const song = await find(from, id);
       const values = song ? change.of(song) : goneMessage;
-      const outcome = await outcomeOf(from, song, values, ids);
+      const isThere = song && typeof values !== "string" && !change.write && hasValues(song, values);
+      const outcome: BulkOutcome | undefined = isThere
+        ? { state: "unchanged" }
+        : await refusalOf(from, song, values, ids);
       if (outcome) plan.staying.push({ id, outcome });
       else if (song && typeof values !== "string") plan.changing.push({ song, values });
     }
@@ -118,8 +123,8 @@ export function createSongBulk({ database, files, bin, writes, restore }: SongBu
     return plan;
   }
 
-  /** Returns what becomes of a song that gets no values; undefined for one that gets them. @param together songs that get them, too */
-  async function outcomeOf(
+  /** Returns why a song gets no values; undefined for one that gets them. @param together songs that get them, too */
+  async function refusalOf(
     from: Db,
     song: SongWithCategories | undefined,
     values: SongValues | string,
@@ -127,7 +132,6 @@ export function createSongBulk({ database, files, bin, writes, restore }: SongBu
   ): Promise<BulkOutcome | undefined> {
     if (!song) return refused(goneMessage);
     if (typeof values === "string") return refused(values);
-    if (hasValues(song, values)) return { state: "unchanged" };
     const isToBeShown = values.is_active === true || values.release_at != null;
     const withheld = isToBeShown && withheldMessage(await releasesRepository(from).withheld(song.id));
     if (withheld) return refused(withheld);
@@ -144,7 +148,8 @@ export function createSongBulk({ database, files, bin, writes, restore }: SongBu
       const plan = await planOf(tx, change, await run.take(tx, ids));
       assertSameAudio(premiumAudio, plan.premiumAudio);
       for await (const { song, values } of inTurns(plan.changing)) {
-        await writes.update(tx, run.caller, song, values);
+        if (change.write) await change.write(tx, run.caller, song);
+        else await writes.update(tx, run.caller, song, values);
         const undo = change.undoOf?.(song);
         if (undo !== undefined) await run.settle(tx, song.id, { state: "changed", undo });
       }
@@ -174,7 +179,14 @@ export function createSongBulk({ database, files, bin, writes, restore }: SongBu
     }
   }
 
-  /** Deletes songs of a job, or puts them back. */
+  const deleting: Change = {
+    of: () => ({}),
+    async write(tx, caller, { id, title: name }) {
+      await bin.put(tx, "song", id, caller);
+      await recordAudit(tx, caller, { action: "delete", entity: "song", id, name });
+    },
+  };
+
   const eachRow = (run: BulkRun, task: (tx: Tx, id: number, undo: unknown) => Promise<BulkOutcome>): Promise<void> =>
     run.each(task, () => "catalogue");
 
@@ -231,14 +243,7 @@ export function createSongBulk({ database, files, bin, writes, restore }: SongBu
       {
         ...ofSongs,
         kind: "delete_songs",
-        run: (run) =>
-          eachRow(run, async (tx, id) => {
-            const song = await find(tx, id);
-            if (!song) return refused(goneMessage);
-            await bin.put(tx, "song", id, run.caller);
-            await recordAudit(tx, run.caller, { action: "delete", entity: "song", id, name: song.title });
-            return { state: "changed" };
-          }),
+        run: (run, ids) => runRows(run, deleting, ids),
         undo: (run) =>
           eachRow(run, async (tx, id) => {
             await restore(tx, run.caller, id);

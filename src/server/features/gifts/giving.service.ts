@@ -14,7 +14,7 @@ export interface Giving {
   /** Returns the gift of an owner; null for none. @throws ApiError `not_found` */
   gift(pageToken: string): Promise<GiverGift | null>;
   /** Makes the gift of an owner, or changes it. @throws ApiError `not_found`; `conflict` while that can't be; `invalid` for the day */
-  save(pageToken: string, change: GiftChange): Promise<GiverGift>;
+  save(pageToken: string, change: GiftChange): Promise<void>;
   /** Returns the card to print. @param origin of the site, for its code. @throws ApiError `not_found`, also without a gift */
   card(pageToken: string, design: CardQuery["design"], origin: string): Promise<Download>;
 }
@@ -36,7 +36,7 @@ export function createGiving({ database: { db, commit }, store, source, cards }:
 
     async save(pageToken, { opens_on, ...words }) {
       const ownerId = await source.ownerAt(db, pageToken);
-      return commit(async (tx) => {
+      await commit(async (tx) => {
         await source.lock(tx, ownerId);
         // It may have gone until its lock was had.
         await source.ownerAt(tx, pageToken);
@@ -48,7 +48,6 @@ export function createGiving({ database: { db, commit }, store, source, cards }:
         const saved = stored ? await store.change(tx, ownerId, values) : await store.add(tx, ownerId, values);
         if (!saved) throw new Error("The gift of a locked owner can be saved");
         await source.changed(tx, ownerId, saved.updated_at);
-        return store.forGiver(tx, saved, await source.content(tx, ownerId));
       });
     },
 

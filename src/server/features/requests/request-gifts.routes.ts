@@ -10,9 +10,12 @@ export function requestGiftRoutes(router: Router, giving: Giving, publicUrl: str
     keepPrivate(reply);
     return { gift: await giving.gift(params.token) };
   });
-  router.on("PUT /api/requests/{token}/gift", ({ params, body, reply }) => {
+  router.on("PUT /api/requests/{token}/gift", async ({ params, body, reply }) => {
     keepPrivate(reply);
-    return giving.save(params.token, body);
+    await giving.save(params.token, body);
+    const gift = await giving.gift(params.token);
+    if (!gift) throw new Error("A gift that was saved is there");
+    return gift;
   });
   router.on("GET /api/requests/{token}/gift/card.pdf", ({ params, query, request, reply }) => {
     keepPrivate(reply);

@@ -97,7 +97,7 @@ const mostCharacters = 3000;
 function Changes({ request, version, onChangesSent, onConflict }: Omit<ReviewProps, "onAccepted">) {
   const { id, page_token: token } = request;
   const { draft, change } = useChangesDraft(id, version.id);
-  const fold = useOpenFold(draft.text !== "" || draft.second !== null);
+  const [fold] = useOpenFold(draft.text !== "" || draft.second !== null);
   const played = usePlayedSecond(version);
   const { isBusy, error, run } = useRequestCall({ onReply: onChangesSent, onConflict });
   const form = usePublicForm({

@@ -23,7 +23,7 @@ import { markOwnGift } from "./stored-gift.ts";
 /** A gift of either kind: only that of Premium has a code, and is taken. */
 type GivenGift = GiverGift | PremiumGift;
 
-const failedMessage = "Chưa lưu được món quà. Bạn thử lại nhé.";
+export const failedMessage = "Chưa lưu được món quà. Bạn thử lại nhé.";
 
 interface GiftGivingProps {
   /** Null until it is made. */
@@ -160,7 +160,13 @@ function Switch({ isOpen, save }: Pick<GiftGivingProps, "save"> & { isOpen: bool
 }
 
 /** The replies of the receivers. */
-function Replies({ gift: { opened_at, hearts, thanks }, isTaken }: { gift: GivenGift; isTaken: boolean }) {
+function Replies({
+  gift: { recipient_name, opened_at, hearts, thanks },
+  isTaken,
+}: {
+  gift: GivenGift;
+  isTaken: boolean;
+}) {
   return (
     <>
       {opened_at === null && !isTaken && <p className="muted">Chưa ai mở món quà này.</p>}
@@ -183,7 +189,8 @@ function Replies({ gift: { opened_at, hearts, thanks }, isTaken }: { gift: Given
               <li key={created_at + text}>
                 <p>{text}</p>
                 <footer className="muted">
-                  <span>{name ?? "Người nhận"}</span>, <span className="num">{shortDate(created_at)}</span>
+                  <span>{name ?? recipient_name ?? "Người nhận"}</span>,{" "}
+                  <span className="num">{shortDate(created_at)}</span>
                 </footer>
               </li>
             ))}
@@ -205,7 +212,7 @@ function Words({ gift, labels, recipient = "", draftKey, save }: WordsProps) {
     opens_on: gift?.opens_on ?? "",
   };
   const { draft, isChanged, change, forget } = useDraft(draftKey, stored, readTexts(stored));
-  const fold = useOpenFold(isChanged);
+  const [fold, close] = useOpenFold(isChanged);
   const showToast = useToast();
   const form = usePublicForm({
     // A day that has come may stay.
@@ -218,6 +225,7 @@ function Words({ gift, labels, recipient = "", draftKey, save }: WordsProps) {
     async send(values) {
       await save(Object.fromEntries(giftNames.map((name) => [name, values[name]?.trim() || null])));
       forget();
+      close();
       showToast(gift ? "Đã lưu lời tặng" : "Trang quà đã sẵn sàng");
     },
     fallback: failedMessage,

@@ -3,7 +3,7 @@ import type { PremiumGift } from "#contract/premium-gifts.ts";
 import { call } from "../../../lib/api.ts";
 import { dayText, shortDate } from "../../../lib/dates.ts";
 import { premiumTitle } from "../../../lib/package-text.ts";
-import { GiftGiving } from "./gift-giving.tsx";
+import { failedMessage, GiftGiving } from "./gift-giving.tsx";
 import { premiumLabels } from "./gift-inputs.tsx";
 
 interface GivePremiumProps {
@@ -29,7 +29,9 @@ export function GivePremium({ order, onChanged }: GivePremiumProps) {
         save={async ({ recipient_name: to, giver_name: from, ...change }) => {
           // Both are required, so that neither is ever null.
           const body = { ...change, recipient_name: to ?? undefined, giver_name: from ?? undefined };
-          onChanged((await call("PUT /api/orders/{token}/gift", { params: { token }, body })).data);
+          onChanged(
+            (await call("PUT /api/orders/{token}/gift", { params: { token }, body, fallback: failedMessage })).data,
+          );
         }}
       />
     </div>

@@ -8,7 +8,7 @@ import { Icon } from "../../../ui/icon.tsx";
 import { Skeleton } from "../../../ui/states.tsx";
 import { readInBrowser } from "../../read-api.ts";
 import styles from "./gift-giving.module.css";
-import { GiftGiving } from "./gift-giving.tsx";
+import { failedMessage, GiftGiving } from "./gift-giving.tsx";
 import type { GiftLabels } from "./gift-inputs.tsx";
 
 interface GiveSongProps {
@@ -64,7 +64,9 @@ export function GiveSong({ token, recipient }: GiveSongProps) {
           card={`/api/requests/${token}/gift/card.pdf`}
           shared={{ title: to === null ? "Một món quà" : `Một món quà dành cho ${to}` }}
           save={async (body) =>
-            setGift((await call("PUT /api/requests/{token}/gift", { params: { token }, body })).data)
+            setGift(
+              (await call("PUT /api/requests/{token}/gift", { params: { token }, body, fallback: failedMessage })).data,
+            )
           }
         />
       )}

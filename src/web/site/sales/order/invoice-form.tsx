@@ -47,7 +47,9 @@ export function InvoiceForm({ order: { page_token, invoice }, onSaved }: Invoice
             type="button"
             className="btn"
             disabled={form.isBusy}
-            onClick={() => void form.run(() => save(null, "Đã bỏ yêu cầu xuất hóa đơn"))}
+            onClick={async () => {
+              if (await form.run(() => save(null, "Đã bỏ yêu cầu xuất hóa đơn"))) form.reset();
+            }}
           >
             Thôi xin hóa đơn
           </button>
