@@ -1,5 +1,5 @@
 /** The rules of support contacts: visibility and valid values. */
-import { contactValueError } from "#contract/contact-link.ts";
+import { contactLink, contactValueError } from "#contract/contact-link.ts";
 import type { ActivityAction } from "#contract/dashboard.ts";
 import { invalidField } from "#contract/errors.ts";
 import type { FieldChange } from "#contract/history.ts";
@@ -30,7 +30,7 @@ import { versionOf, withCurrent } from "#server/platform/record-version.ts";
 import { type ContactRow, supportRepository } from "./support.repository.ts";
 
 export interface Support {
-  /** Returns the contacts of the public widget in order. */
+  /** Returns the contacts that visitors see, in order: those with a link. */
   activeContacts(): Promise<SupportContact[]>;
   /** Returns all contacts in the order of the widget. */
   contacts(): Promise<AdminContact[]>;
@@ -114,7 +114,8 @@ export function createSupport({ database, files, bin, recordSensitive }: Support
     files.setClaims(tx, { kind: "contact", id }, pictureClaim("icon_url", icon_url, stored?.icon_url));
 
   return {
-    activeContacts: async () => (await repository.active()).map(toPublic),
+    activeContacts: async () =>
+      (await repository.active()).filter((contact) => contactLink(contact) !== undefined).map(toPublic),
     contacts: async () => (await repository.all()).map(toAdmin),
 
     add: (caller, body) =>

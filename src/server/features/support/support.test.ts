@@ -22,6 +22,13 @@ onOneEngine((engine) => {
     expect(answer.headers["x-total-count"]).toBe("0");
   });
 
+  test("the public list leaves out what has no link", async () => {
+    const app = await testApp(engine);
+    await makeContact(app, { type: "other", value: "javascript:alert(1)" });
+    await makeContact(app, { name: "Gọi", type: "phone", value: "1900 0000" });
+    expect((await active(app)).map(({ name }) => name)).toEqual(["Gọi"]);
+  });
+
   test("the public list is the same for an administrator", async () => {
     const app = await testApp(engine);
     await makeContact(app, { is_active: false });

@@ -8,7 +8,6 @@ import { loadOnServer } from "../load-on-server.ts";
 import { PageHead } from "../page-head.tsx";
 import { type ReadApi, readInBrowser } from "../read-api.ts";
 import { brand, routes } from "../routes.ts";
-import { contactsWithAction } from "../support/contact-action.ts";
 import { ContactList } from "../support/contact-list.tsx";
 import type { Route } from "./+types/page.ts";
 import styles from "./page.module.css";
@@ -63,8 +62,7 @@ function ContactOptions({ contacts }: { contacts: Contacts | undefined }) {
     );
   }
   if ("failed" in contacts) return <ErrorState title="Không thể tải dữ liệu. Vui lòng thử lại sau." />;
-  const options = contactsWithAction(contacts);
-  if (options.length === 0) {
+  if (contacts.length === 0) {
     return (
       <EmptyState
         title="Chưa có cách liên hệ nào"
@@ -80,7 +78,7 @@ function ContactOptions({ contacts }: { contacts: Contacts | undefined }) {
     <>
       <h2 className="sr">Các cách liên hệ</h2>
       <div className={styles.list}>
-        <ContactList contacts={options} isLarge />
+        <ContactList contacts={contacts} isLarge />
       </div>
       <p className={styles.help}>
         Hỏi về cách nghe, tài khoản hay bài bị khóa? Có thể câu trả lời đã ở{" "}

@@ -12,7 +12,6 @@ import { PageHead } from "../page-head.tsx";
 import { NoReferrer, privateHeaders } from "../private-page.tsx";
 import { type ReadApi, readInBrowser } from "../read-api.ts";
 import { routes } from "../routes.ts";
-import { contactsWithAction } from "../support/contact-action.ts";
 import { ContactList } from "../support/contact-list.tsx";
 import type { Route } from "./+types/forgot-password.ts";
 import styles from "./account-card.module.css";
@@ -121,7 +120,6 @@ function BackToLogin({ kind }: { kind: TokenKind }) {
 
 /** Of a site without a mail server. */
 function Unavailable({ kind, contacts }: { kind: TokenKind; contacts: SupportContact[] }) {
-  const options = contactsWithAction(contacts);
   return (
     <MessageCard title={routes.forgotPassword.label}>
       <p className="note">
@@ -130,8 +128,8 @@ function Unavailable({ kind, contacts }: { kind: TokenKind; contacts: SupportCon
       </p>
       <p>{accountKinds[kind].helper}</p>
       {kind === "user" &&
-        (options.length > 0 ? (
-          <ContactList contacts={options} />
+        (contacts.length > 0 ? (
+          <ContactList contacts={contacts} />
         ) : (
           <Link className="btn btn--line" to={routes.help.path}>
             {routes.help.label}

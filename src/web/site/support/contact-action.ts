@@ -10,15 +10,3 @@ export function contactAction(contact: Pick<SupportContact, "type" | "value">): 
   if (link?.kind !== "request") return link;
   return { kind: "page", to: routes.request.path };
 }
-
-export interface ContactWithAction {
-  contact: SupportContact;
-  action: ContactAction;
-}
-
-export function contactsWithAction(contacts: readonly SupportContact[]): ContactWithAction[] {
-  return contacts.flatMap((contact) => {
-    const action = contactAction(contact);
-    return action ? [{ contact, action }] : [];
-  });
-}

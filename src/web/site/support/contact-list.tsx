@@ -1,21 +1,27 @@
 import type { ReactNode } from "react";
+import type { SupportContact } from "#contract/support.ts";
 import { ContactIcon } from "../../contact-look/contact-icon.tsx";
 import { lookOf } from "../../contact-look/contact-look.ts";
 import { Link } from "../../ui/link.tsx";
-import type { ContactAction, ContactWithAction } from "./contact-action.ts";
+import { type ContactAction, contactAction } from "./contact-action.ts";
 import styles from "./contact-list.module.css";
 
 interface ContactListProps {
-  contacts: readonly ContactWithAction[];
+  contacts: readonly SupportContact[];
   /** For a page of its own. */
   isLarge?: boolean;
   onChoose?: (action: ContactAction) => void;
 }
 
+/** Ways to get in touch; one whose value does not suit its type has no link and is left out. */
 export function ContactList({ contacts, isLarge, onChoose }: ContactListProps) {
+  const shown = contacts.flatMap((contact) => {
+    const action = contactAction(contact);
+    return action ? [{ contact, action }] : [];
+  });
   return (
     <ul className={isLarge ? `${styles.contacts} ${styles.contactsLarge}` : styles.contacts}>
-      {contacts.map(({ contact, action }) => (
+      {shown.map(({ contact, action }) => (
         <li key={contact.id}>
           <ContactLink action={action} onChoose={() => onChoose?.(action)}>
             <ContactIcon contact={contact} />

@@ -6,7 +6,7 @@ import { lazyPart } from "../../lib/lazy-part.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { onDismiss } from "../../ui/on-dismiss.ts";
 import { routes } from "../routes.ts";
-import { type ContactAction, contactsWithAction } from "./contact-action.ts";
+import type { ContactAction } from "./contact-action.ts";
 import styles from "./support-menu.module.css";
 
 /** Prefetched on hover and focus of the button. */
@@ -43,8 +43,6 @@ export function SupportMenu({ contacts }: { contacts: readonly SupportContact[] 
     if (kind !== "page") button.current?.focus();
   }
 
-  const options = contactsWithAction(contacts);
-  if (options.length === 0) return null;
   return (
     <aside ref={frame} className={styles.support} aria-label="Hỗ trợ">
       <button
@@ -76,7 +74,7 @@ export function SupportMenu({ contacts }: { contacts: readonly SupportContact[] 
         <p className={styles.title}>Bạn cần hỗ trợ?</p>
         {hasOpened && (
           <Suspense>
-            <ContactList contacts={options} onChoose={choose} />
+            <ContactList contacts={contacts} onChoose={choose} />
           </Suspense>
         )}
       </div>

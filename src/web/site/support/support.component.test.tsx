@@ -86,10 +86,9 @@ describe("a contact", () => {
     await expect.poll(screen.address).toBe("/request");
   });
 
-  test("a contact with a script URL or an invalid value is omitted; without others there is no button", async () => {
-    const trap = { name: "Bẫy", type: "other", value: "javascript:alert(1)" } as const;
-    const { container, unmount } = await openPanel([
-      trap,
+  test("a contact with a script URL or an invalid value is omitted", async () => {
+    const { container } = await openPanel([
+      { name: "Bẫy", type: "other", value: "javascript:alert(1)" },
       { name: "Dữ liệu", type: "messenger", value: "data:text/html,x" },
       { name: "Không số", type: "phone", value: "hỏi Lan" },
       { name: "Thật", type: "phone", value: "1900 0000" },
@@ -97,10 +96,6 @@ describe("a contact", () => {
     await expect.element(option("Thật")).toBeVisible();
     expect(options.elements()).toHaveLength(1);
     expect(container.innerHTML).not.toContain("alert(1)");
-    await unmount();
-    await offer([trap]);
-    await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
-    expect(button.query()).toBeNull();
   });
 });
 
