@@ -211,6 +211,9 @@ const SignedQuery = z.object({
   signature: z.string().max(100).default(""),
 });
 
+/** Songs like another one that are given at once. */
+const mostSimilar = 50;
+
 const Likes = z.object({ liked: z.boolean(), likes_count: z.int() });
 const songs = "Bài hát";
 const categories = "Thể loại";
@@ -272,6 +275,16 @@ export const catalogue = {
     summary: "Một bài hát",
     params: IdParams,
     reply: Song,
+  },
+  "GET /api/songs/{id}/similar": {
+    access: "public",
+    tag: songs,
+    summary: "Các bài giống một bài hát, giống nhất trước, để nghe tiếp khi danh sách đã hết",
+    params: IdParams,
+    query: z.object({
+      limit: wholeNumber(1, mostSimilar, `limit phải từ 1 đến ${mostSimilar}`).default(20),
+    }),
+    reply: z.array(Song),
   },
   "GET /api/songs/{id}/preview": {
     access: "public",

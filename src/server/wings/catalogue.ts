@@ -78,7 +78,7 @@ export function openCatalogue({
     pictures,
     waveforms: createWaveforms({
       sources: [songWaveforms(database, files.unreadable), versionWaveforms(database.db)],
-      measure: files.waveformOf,
+      measure: files.soundOf,
       log,
     }),
     audioCheck: createAudioCheck({ database, files, log }),

@@ -35,7 +35,7 @@ export function createAudioCheck({
       if (found !== song.audio_fault) await songs.setFault(song, found);
     } else if (song.audio_fault !== null && song.audio_fault !== "unreadable") {
       await songs.clearFault(song.id);
-      await songs.forgetEmptyWaveform(song.id);
+      await songs.forgetEmptyMeasures(song.id);
     }
   }
 

@@ -33,6 +33,8 @@ interface SongTable {
   duration: number | null;
   /** Comma-separated whole numbers 0 to 100; empty where there is nothing to draw; null until measured. */
   waveform: string | null;
+  /** Beats a minute; 0 for audio without a beat; null until measured. */
+  tempo: Generated<number | null>;
   /** SHA-256 of the imported file; prevents a second import. */
   source_hash: string | null;
   /** Why the song must stay hidden; null for one that may be shown. */

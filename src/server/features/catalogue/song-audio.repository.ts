@@ -1,4 +1,4 @@
-/** The SQL of the audio of songs: which songs use a file, its waveform, and why it does not play. */
+/** The SQL of the audio of songs: which songs use a file, its measures, and why it does not play. */
 import { sql } from "kysely";
 import type { AudioFault } from "#contract/catalogue.ts";
 import { fileKeyOf, localAddress, storageAddress } from "#contract/file-address.ts";
@@ -42,23 +42,26 @@ export function songAudioRepository(db: Db, dialect: Dialect) {
         .execute();
     },
 
-    /** Returns the newest song without a measured waveform, of those with ids below `below`. */
+    /** Returns the newest song that was not measured, of those with ids below `below`. */
     nextUnmeasured(below: number | undefined): Promise<Pick<SongRow, "id" | "audio_url"> | undefined> {
       return db
         .selectFrom("songs")
         .select(["id", "audio_url"])
-        .where("waveform", "is", null)
+        .where("tempo", "is", null)
         .$if(below !== undefined, (q) => q.where("id", "<", below as number))
         .orderBy("id", "desc")
         .limit(1)
         .executeTakeFirst();
     },
 
-    /** Saves a measured waveform, unless the song has other audio by now. */
-    async setWaveform(song: Pick<SongRow, "id" | "audio_url">, waveform: string): Promise<void> {
+    /** Saves what was measured, unless the song has other audio by now. */
+    async setMeasures(
+      song: Pick<SongRow, "id" | "audio_url">,
+      measures: { waveform: string; tempo: number },
+    ): Promise<void> {
       await db
         .updateTable("songs")
-        .set({ waveform })
+        .set(measures)
         .where("id", "=", song.id)
         .where("audio_url", "=", song.audio_url)
         .execute();
@@ -96,9 +99,14 @@ export function songAudioRepository(db: Db, dialect: Dialect) {
       await db.deleteFrom("song_faults").where("song_id", "=", id).execute();
     },
 
-    /** Has the loudness of a song measured again where there was nothing to measure. */
-    async forgetEmptyWaveform(id: number): Promise<void> {
-      await db.updateTable("songs").set({ waveform: null }).where("id", "=", id).where("waveform", "=", "").execute();
+    /** Has a song measured again where there was nothing to measure. */
+    async forgetEmptyMeasures(id: number): Promise<void> {
+      await db
+        .updateTable("songs")
+        .set({ waveform: null, tempo: null })
+        .where("id", "=", id)
+        .where("waveform", "=", "")
+        .execute();
     },
   };
 }

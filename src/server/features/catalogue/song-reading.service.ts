@@ -9,9 +9,12 @@ import type { Files } from "#server/features/files/files.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { anonymous, type Caller, type UserCaller } from "#server/platform/http/caller.ts";
 import { findOrThrow } from "#server/platform/http/found.ts";
+import { inTurns } from "#server/platform/in-turns.ts";
 import { fileNameOf } from "#server/platform/text.ts";
 import { listeningRepository } from "./listening.repository.ts";
+import { similarSongsRepository } from "./similar-songs.repository.ts";
 import { isUnlocked, lyricsSearchOf, scopeOf } from "./song-access.ts";
+import { type Candidate, mostAlike } from "./song-likeness.ts";
 import type { SongLines } from "./song-lines.service.ts";
 import { songListRepository } from "./song-list.repository.ts";
 import { previewPath, type SongPresenter } from "./song-presenter.ts";
@@ -28,6 +31,9 @@ export interface SongReadingDeps {
 
 export type SongReading = ReturnType<typeof createSongReading>;
 
+/** Genres of a song, in their order, by which songs like it are looked for. */
+const mostGenres = 5;
+
 /** The artist of a song that names none. */
 const defaultArtist = "Ngân Nga";
 
@@ -37,6 +43,7 @@ export function createSongReading({ database, files, lines, presenter }: SongRea
   const songs = songRepository(db, dialect);
   const lists = songListRepository(db, dialect);
   const search = createSongSearch(database);
+  const alike = similarSongsRepository(db, dialect);
 
   function assertPreviewLink(id: number, link: PreviewLink): void {
     if (files.isPageUrl(previewPath(id), link)) return;
@@ -89,6 +96,28 @@ export function createSongReading({ database, files, lines, presenter }: SongRea
         has_foreign_lines: timing?.isForeign ?? false,
       };
       return caller.kind === "user" ? { ...song, liked: await listeningRepository(db).isLiked(id, caller.id) } : song;
+    },
+
+    /** Returns shown songs like another one that the caller may hear, the most alike first, never that song itself. */
+    async similar(caller: Caller, id: number, limit: number): Promise<Song[]> {
+      const song = await findOrThrow(songs.find(id, scopeOf(caller)), missingSong);
+      const candidates = new Map<number, Candidate>();
+      for await (const category of inTurns(song.category_ids.slice(0, mostGenres))) {
+        for (const found of await alike.ofCategory(category)) {
+          const sharedGenres = (candidates.get(found.id)?.sharedGenres ?? 0) + 1;
+          if (found.id !== id && isUnlocked(found, caller)) candidates.set(found.id, { ...found, sharedGenres });
+        }
+      }
+      for (const found of song.artist === null ? [] : await alike.ofArtist(song.artist)) {
+        const isNew = found.id !== id && !candidates.has(found.id);
+        if (isNew && isUnlocked(found, caller)) candidates.set(found.id, { ...found, sharedGenres: 0 });
+      }
+      const ids = mostAlike({ ...song, tempo: song.tempo ?? null }, [...candidates.values()], limit);
+      const shown = new Map((await songs.activeOf(ids)).map((one) => [one.id, one]));
+      return presentAll(
+        ids.map((each) => shown.get(each)).filter((one) => one !== undefined),
+        caller,
+      );
     },
 
     /**

@@ -66,7 +66,7 @@ export function createSongWrites({ dialect, files, lines }: SongWritesDeps) {
       const change = isActive ? { ...values, release_at: null } : values;
       const after = { ...before, ...change };
       const isNewAudio = !isSameFile(after.audio_url, before.audio_url);
-      const measured = isNewAudio ? { duration, waveform: null, source_hash: null } : {};
+      const measured = isNewAudio ? { duration, waveform: null, tempo: null, source_hash: null } : {};
       await songRepository(tx, dialect).update(before, { ...change, ...measured });
       if (isNewAudio) await songAudioRepository(tx, dialect).clearFault(id);
       if (after.lyrics !== before.lyrics) {

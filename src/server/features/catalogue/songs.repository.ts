@@ -30,10 +30,10 @@ export const listColumns = [
 type ListColumn = (typeof listColumns)[number] extends `songs.${infer K extends keyof SongRow}` ? K : never;
 
 /**
- * A song with the ids of its categories, in the administrator's order. `waveform` is read for single songs only, `audio_fault` in the scope
- * `all` only.
+ * A song with the ids of its categories, in the administrator's order. `waveform` and `tempo` are read for single songs only, `audio_fault`
+ * in the scope `all` only.
  */
-export interface SongWithCategories extends Pick<SongRow, ListColumn>, Partial<Pick<SongRow, "waveform">> {
+export interface SongWithCategories extends Pick<SongRow, ListColumn>, Partial<Pick<SongRow, "waveform" | "tempo">> {
   category_ids: number[];
   audio_fault?: AudioFault | null;
 }
@@ -78,7 +78,7 @@ export function songRepository(db: Db, dialect: Dialect) {
       const [row] = await runPrepared(db, dialect, `songs.find ${scope}`, [id], (slot) =>
         db
           .selectFrom("songs")
-          .select([...listColumns, "songs.waveform", categoryIds.as("category_ids")])
+          .select([...listColumns, "songs.waveform", "songs.tempo", categoryIds.as("category_ids")])
           .$if(scope === "all", (q) => q.select(audioFault.as("audio_fault")))
           .where("id", "=", slot<number>(0))
           .$if(scope === "public", (q) => q.where("is_active", "=", true)),

@@ -32,6 +32,14 @@ export function songRoutes(router: Router, songs: SongReading, editing: SongEdit
     return songs.previewLines(params.id, query);
   });
   router.on("GET /api/songs/{id}", ({ caller, params }) => songs.get(caller, params.id), { cache });
+  router.on(
+    "GET /api/songs/{id}/similar",
+    ({ caller, params, query }) => songs.similar(caller, params.id, query.limit),
+    {
+      cache,
+      isHeavy: () => true,
+    },
+  );
   router.on("GET /api/songs/{id}/download", ({ caller, params }) => songs.download(caller, params.id));
   router.on("POST /api/songs", ({ caller, body }) => editing.create(caller, body));
   router.on("PUT /api/songs/{id}", ({ caller, params, body }) => editing.update(caller, params.id, body));

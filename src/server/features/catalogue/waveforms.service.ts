@@ -1,9 +1,10 @@
 /**
- * Measures the loudness curves of audio in the background, one at a time. The rows themselves show which are still to be measured, so a
+ * Measures the loudness curves and the tempo of audio in the background, one at a time. The rows themselves show which are still to be measured, so a
  * stop loses nothing.
  */
 import type { Logger } from "pino";
 import type { AudioFault } from "#contract/catalogue.ts";
+import type { Sound } from "#server/features/media/media.service.ts";
 import { StorageFailure } from "#server/features/storage/storage.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { songAudioRepository } from "./song-audio.repository.ts";
@@ -13,8 +14,18 @@ const pollMs = 10_000;
 const retryMs = 60_000;
 /** Stored for audio without a curve, so that a song is measured only once. */
 const noWaveform = "";
+/** The same for audio without a beat. */
+const noTempo = 0;
 
-/** A row of audio without a measured curve. */
+/** What is stored of a measured sound. */
+export interface Measures {
+  /** The numbers of its curve with commas; empty for none. */
+  waveform: string;
+  /** Beats a minute; 0 for no beat. */
+  tempo: number;
+}
+
+/** A row of audio that was not measured. */
 export interface Unmeasured {
   id: number;
   /** Address as stored. */
@@ -23,17 +34,17 @@ export interface Unmeasured {
 
 /** A table of audio. */
 export interface WaveformSource {
-  /** Returns the newest row without a curve, of those with ids below `below`. */
+  /** Returns the newest row that was not measured, of those with ids below `below`. */
   next(below: number | undefined): Promise<Unmeasured | undefined>;
-  /** Saves a curve, unless the row has other audio by now. @param curve its numbers with commas; empty for none */
-  save(row: Unmeasured, curve: string): Promise<void>;
+  /** Saves measures, unless the row has other audio by now. */
+  save(row: Unmeasured, measures: Measures): Promise<void>;
   /** Called for audio without a curve, before it is saved. */
   onNone?(row: Unmeasured, signal: AbortSignal): Promise<void>;
 }
 
 export interface Waveforms {
   /**
-   * Measures all audio without a curve; skips what object storage can't deliver now.
+   * Measures all audio that was not measured; skips what object storage can't deliver now.
    * @returns the number of skipped rows.
    */
   run(): Promise<number>;
@@ -49,7 +60,7 @@ export function songWaveforms(
   const songs = songAudioRepository(db, dialect);
   return {
     next: songs.nextUnmeasured,
-    save: songs.setWaveform,
+    save: songs.setMeasures,
     async onNone(song, signal) {
       const fault = await unreadable(song.audio_url, signal);
       if (fault && !signal.aborted) await songs.setFault(song, fault);
@@ -62,14 +73,14 @@ export function curveOf(stored: string | null): number[] | null {
   return stored ? stored.split(",").map(Number) : null;
 }
 
-/** @param measure returns whole numbers 0 to 100 for a stored address; null when there is no curve. */
+/** @param measure measures a stored address; null without sound. */
 export function createWaveforms({
   sources,
   measure,
   log,
 }: {
   sources: readonly WaveformSource[];
-  measure: (url: string, signal: AbortSignal) => Promise<number[] | null>;
+  measure: (url: string, signal: AbortSignal) => Promise<Sound | null>;
   log: Logger;
 }): Waveforms {
   let timer: NodeJS.Timeout | undefined;
@@ -95,10 +106,10 @@ export function createWaveforms({
       const row = await source.next(below);
       if (!row) return;
       try {
-        const slices = await measure(row.audio_url, signal);
-        if (!slices) await source.onNone?.(row, signal);
+        const sound = await measure(row.audio_url, signal);
+        if (!sound) await source.onNone?.(row, signal);
         if (signal.aborted) return;
-        await source.save(row, slices ? slices.join(",") : noWaveform);
+        await source.save(row, { waveform: sound?.curve.join(",") ?? noWaveform, tempo: sound?.tempo ?? noTempo });
       } catch (error) {
         if (!(error instanceof StorageFailure)) throw error;
         failures.push(error);

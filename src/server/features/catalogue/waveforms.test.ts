@@ -43,7 +43,7 @@ onOneEngine((engine) => {
         log: { warn } as never,
         measure: async (url) => {
           if (isAway && url.startsWith("R2:")) throw new StorageFailure("unreachable");
-          return [0, 100];
+          return { curve: [0, 100], tempo: 96 };
         },
       });
       const waveform = async (id: number) => (await app.send(`GET /api/songs/${id}`)).json().waveform;
@@ -60,6 +60,8 @@ onOneEngine((engine) => {
       const app = await testApp(engine);
       const first = await makeSong(app, { audio_url: "https://example.com/a.mp3" });
       const second = await makeSong(app, { audio_url: "/uploads/audio/b.mp3" });
+      const tempoOf = async ({ id }: { id: number }) =>
+        (await app.db.selectFrom("songs").select("tempo").where("id", "=", id).executeTakeFirstOrThrow()).tempo;
       const measured: string[] = [];
       const waveforms = createWaveforms({
         sources: [songsOf(app)],
@@ -72,7 +74,7 @@ onOneEngine((engine) => {
               .set({ audio_url: "/uploads/audio/c.mp3" })
               .where("id", "=", second.id)
               .execute();
-          return url.endsWith("c.mp3") ? [0, 50, 100] : null;
+          return url.endsWith("c.mp3") ? { curve: [0, 50, 100], tempo: 90 } : null;
         },
       });
       await waveforms.run();
@@ -80,6 +82,7 @@ onOneEngine((engine) => {
       expect(measured).toEqual(["/uploads/audio/b.mp3", "/uploads/audio/c.mp3", "https://example.com/a.mp3"]);
       expect((await app.send(`GET /api/songs/${second.id}`)).json().waveform).toEqual([0, 50, 100]);
       expect((await app.send(`GET /api/songs/${first.id}`)).json().waveform).toBeNull();
+      expect([await tempoOf(second), await tempoOf(first)]).toEqual([90, 0]);
     });
   });
 });

@@ -6,7 +6,7 @@
 import type { Logger } from "pino";
 import { fileKeyOf, isOwnAddress } from "#contract/file-address.ts";
 import type { StoredKind } from "#server/features/file-kinds.ts";
-import type { MediaStore, ReceivedFile, StoredFile } from "#server/features/media/media.service.ts";
+import type { MediaStore, ReceivedFile, Sound, StoredFile } from "#server/features/media/media.service.ts";
 import type { Storage } from "#server/features/storage/storage.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db } from "#server/platform/db/schema.ts";
@@ -175,8 +175,8 @@ export function createFiles(deps: FilesDeps) {
       return row.duration ?? (row.sha256 === null ? store.durationOf(row.key) : null);
     },
 
-    /** Measures the loudness curve of stored audio; null without one. @throws StorageFailure when it can't be fetched now. */
-    async waveformOf(address: string, signal?: AbortSignal): Promise<number[] | null> {
+    /** Measures the loudness and the tempo of stored audio; null without sound. @throws StorageFailure when it can't be fetched now. */
+    async soundOf(address: string, signal?: AbortSignal): Promise<Sound | null> {
       const key = fileKeyOf(address);
       if (key === undefined) return null;
       return (await mover.withContent(key, (path) => store.measure(path, signal), signal)) ?? null;

@@ -5,7 +5,7 @@ import { HelperStartError } from "#server/platform/helper-pool.ts";
 import { createLog } from "#server/platform/log.ts";
 import { testApp } from "#test/app.ts";
 import { adminToken } from "#test/factories.ts";
-import { measureWaveform } from "./helpers.ts";
+import { measureSound } from "./helpers.ts";
 
 const fixture = path.resolve("test/fixtures/audio/tagged.mp3");
 
@@ -34,7 +34,7 @@ test("audio is refused with 503 while no helper can be started, and logged as an
   expect(logged?.level).toBe(50);
   expect(logged?.err?.stack).toContain("the helper process can't be started");
   // Else the song would count as one that has no waveform.
-  await expect(measureWaveform(fixture)).rejects.toThrow(HelperStartError);
+  await expect(measureSound(fixture)).rejects.toThrow(HelperStartError);
   process.execPath = execPath;
   expect((await upload()).statusCode).toBe(200);
 });

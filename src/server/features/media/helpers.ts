@@ -12,6 +12,7 @@ import type { AudioFacts, CoverTarget, Refusal } from "./inspect.ts";
 import { maxChunks, maxPictures, maxSeconds, maxTagBytes, maxTags, minSeconds } from "./limits.ts";
 import type { MediaTask } from "./media-helper.ts";
 import { maxArtist, maxGenre, maxGenres, maxTitle } from "./tag-text.ts";
+import type { Sound } from "./waveform.ts";
 
 const script = path.join(import.meta.dirname, "media-helper.ts");
 const memoryMb = 512;
@@ -60,7 +61,10 @@ const inspection = z.union([
     hasCover: z.boolean(),
   }),
 ]);
-const curve = z.array(z.int().min(0).max(100)).min(1).max(200);
+const sound = z.object({
+  curve: z.array(z.int().min(0).max(100)).min(1).max(200),
+  tempo: z.int().min(1).max(1000).nullable(),
+});
 
 const run = (pool: HelperPool, task: MediaTask, maxMs: number, signal?: AbortSignal) =>
   pool.run(task, { maxMs, signal });
@@ -129,17 +133,17 @@ export async function cleanPhoto(file: string, extension: ImageExtension, maxMs:
 }
 
 /**
- * Measures the loudness curve of an audio file; takes about a second for a minute of audio, at low priority.
- * @returns whole numbers 0 to 100 for equal slices of time; null when the file can't be decoded within the time.
+ * Measures the loudness and the tempo of an audio file; takes about a second for a minute of audio, at low priority.
+ * @returns null for silence, and when the file can't be decoded within the time.
  * @throws HelperStartError when nothing can be measured at the moment.
  */
-export async function measureWaveform(
+export async function measureSound(
   file: string,
   signal?: AbortSignal,
   maxMs = mediaTimes.measureMs,
-): Promise<number[] | null> {
+): Promise<Sound | null> {
   try {
-    return curve.parse(await run(backgroundHelpers, { kind: "measure", file }, maxMs, signal));
+    return sound.parse(await run(backgroundHelpers, { kind: "measure", file }, maxMs, signal));
   } catch (error) {
     if (error instanceof HelperStartError) throw error;
     return null;

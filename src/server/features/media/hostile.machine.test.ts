@@ -18,7 +18,7 @@ import {
   wavBehindChunks,
   wavClaiming,
 } from "#test/hostile-audio.ts";
-import { measureWaveform, mediaTimes } from "./helpers.ts";
+import { measureSound, mediaTimes } from "./helpers.ts";
 import { maxChunks, maxPictures, maxTags } from "./limits.ts";
 
 const picture = { type: 3, data: fixture("cover.jpg") } as const;
@@ -117,7 +117,7 @@ test("the importer names the limit of each file and goes on", async () => {
 });
 
 test("measures a long tone, and none that lasts longer than 3 hours, whatever its header claims", async () => {
-  const measure = (tone: Buffer) => measureWaveform(path.join(folderOf({ "tone.flac": tone }), "tone.flac"));
+  const measure = (tone: Buffer) => measureSound(path.join(folderOf({ "tone.flac": tone }), "tone.flac"));
   const claimedSeconds = 60;
   // Decoded at once it takes a gigabyte.
   expect(await measure(flacOfOneTone(0.75 * hour, { claimedSeconds }))).toEqual(Array.from({ length: 96 }, () => 100));

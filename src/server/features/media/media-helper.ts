@@ -16,7 +16,7 @@ serveTasks(async (task: MediaTask) => {
     case "mark":
       return (await import("./mark-tags.ts")).writeMark(task.file);
     case "measure":
-      return (await import("./waveform.ts")).measureLoudness(task.file);
+      return (await import("./waveform.ts")).measureSound(task.file);
     case "clean":
       return (await import("./clean-picture.ts")).cleanPicture(task.file, task.copy, task.extension);
   }

@@ -14,14 +14,16 @@ import { type StoredKind, storedKinds } from "#server/features/file-kinds.ts";
 import { sha256Of, syncFolder, upTo, writeDurably } from "#server/platform/durable-files.ts";
 import { createTemporaryFiles, type TemporaryFile, type TemporaryFiles } from "#server/platform/temporary-files.ts";
 import { type ImageExtension, imageExtension, imageHeadBytes, videoExtension, videoHeadBytes } from "./formats.ts";
-import { cleanPhoto, inspectAudio, type MediaTimes, measureWaveform, mediaTimes } from "./helpers.ts";
+import { cleanPhoto, inspectAudio, type MediaTimes, measureSound, mediaTimes } from "./helpers.ts";
 import type { AudioFacts } from "./inspect.ts";
 import type { MarkAudio } from "./mark.ts";
 import { titleOfName } from "./tag-text.ts";
 import { type AudioTags, noTags } from "./tags.ts";
+import type { Sound } from "./waveform.ts";
 
 export { contentTypeOf } from "./content-type.ts";
 export { serveFile } from "./serve.ts";
+export type { Sound } from "./waveform.ts";
 
 export interface Tags extends AudioTags {
   /** Path of the embedded picture, which lies in `tmp` as long as its file; null without one. */
@@ -103,8 +105,8 @@ export interface MediaStore {
   durationOf(key: string): Promise<number | null>;
   /** False for a file that no audio can be read from, by its path; true also when that can't be told now. */
   isAudio(file: string): Promise<boolean>;
-  /** Measures the loudness curve of an audio file by its path. */
-  measure(file: string, signal?: AbortSignal): Promise<number[] | null>;
+  /** Measures the loudness and the tempo of an audio file by its path; null for silence and what can't be decoded. */
+  measure(file: string, signal?: AbortSignal): Promise<Sound | null>;
 }
 
 /**
@@ -243,7 +245,7 @@ export function createMediaStore({
         () => true,
         (error: unknown) => !(isApiError(error) && error.code === "unsupported_type"),
       ),
-    measure: (file, signal) => measureWaveform(file, signal, times.measureMs),
+    measure: (file, signal) => measureSound(file, signal, times.measureMs),
     async durationOf(key) {
       if (key.startsWith("images/")) return null;
       return (await inspectAudio(pathOf(key), { maxMs: times.inspectMs }).catch(() => undefined))?.duration ?? null;

@@ -12,6 +12,6 @@ export function versionWaveforms(db: Db): WaveformSource {
       return version && { id: version.id, audio_url: localAddress(version.file) };
     },
     // The file of a version never changes.
-    save: ({ id }, curve) => requests.setWaveform(id, curve),
+    save: ({ id }, { waveform }) => requests.setWaveform(id, waveform),
   };
 }
