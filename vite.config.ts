@@ -45,17 +45,18 @@ export default defineConfig(({ command }) => ({
                 { name: "office-icons", test: officeIcons, minShareCount: 2, priority: 3 },
                 {
                   name: "ui",
-                  test: /src\/web\/(ui|lib)\/(?!events\.|use-action\.|use-public-form\.|form-values\.|call-error\.)|node_modules\/lucide\//,
+                  test: /src\/web\/(ui|lib)\/(?!events\.|use-action\.|use-public-form\.|form-values\.|call-error\.|upload\.|use-draft\.|scripted-form\.|idempotency-key\.|field\.|field-frame\.|file-size\.|pager)|node_modules\/lucide\//,
                   minShareCount: 4,
                   priority: 2,
                 },
                 // The reader of streams, which few public pages need, and those late; what it imports is in a file above.
                 { name: "events", test: /src\/web\/lib\/events\./, priority: 1 },
-                // What pages with forms share, in one file: compressed apart its parts are half as long again. What others need of it is apart.
+                // What pages with forms share, in one file: compressed apart its parts are half as long again. What others need of it is apart, and
+                // `ui` leaves out what pages without a form don't need.
                 { name: "action", test: /src\/web\/lib\/(use-action|form-values)\./, priority: 2 },
                 {
                   name: "forms",
-                  test: /src\/web\/(lib\/use-public-form|ui\/call-error|site\/sign-in\/account-fields)\./,
+                  test: /src\/web\/(lib\/(use-public-form|upload|use-draft|idempotency-key|file-size)|ui\/(call-error|scripted-form|field|field-frame)|site\/sign-in\/account-fields)\./,
                   priority: 1,
                 },
                 { name: "office", test: /src\/web\/resource\//, minShareCount: 18 },
