@@ -26,6 +26,7 @@ import { paymentConfig } from "./payment-config.ts";
 import { payments } from "./payments.ts";
 import { premiumGifts } from "./premium-gifts.ts";
 import { premiumPackages } from "./premium-packages.ts";
+import { queue } from "./queue.ts";
 import { receipts } from "./receipts.ts";
 import { requestLyrics } from "./request-lyrics-api.ts";
 import { requestMessages } from "./request-messages.ts";
@@ -56,6 +57,7 @@ export const api = {
   ...catalogue,
   ...songLines,
   ...learning,
+  ...queue,
   ...notebook,
   ...media,
   ...support,

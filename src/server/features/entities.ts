@@ -23,6 +23,7 @@ import {
 } from "#server/features/payment-providers/payment-providers.tables.ts";
 import { type PaymentTables, paymentEntities } from "#server/features/payments/payments.tables.ts";
 import { type PackageTables, packageEntities } from "#server/features/premium-packages/premium-packages.tables.ts";
+import { type QueueTables, queueEntities } from "#server/features/queues/queues.tables.ts";
 import { type ReceiptTables, receiptEntities } from "#server/features/receipts/receipts.tables.ts";
 import { type RequestTables, requestEntities } from "#server/features/requests/requests.tables.ts";
 import { type SettingsTables, settingsEntities } from "#server/features/settings/settings.tables.ts";
@@ -42,6 +43,7 @@ declare module "#server/platform/db/schema.ts" {
       CatalogueTables,
       LearningTables,
       NotebookTables,
+      QueueTables,
       SettingsTables,
       SupportTables,
       FileTables,
@@ -79,6 +81,7 @@ export const entities = {
   ...catalogueEntities,
   ...learningEntities,
   ...notebookEntities,
+  ...queueEntities,
   ...settingsEntities,
   ...supportEntities,
   ...fileEntities,

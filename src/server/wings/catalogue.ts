@@ -22,6 +22,8 @@ import { notebookRoutes } from "#server/features/notebook/notebook.routes.ts";
 import { createNotebook, moveClips } from "#server/features/notebook/notebook.service.ts";
 import { createCardArtist } from "#server/features/pictures/card-artist.ts";
 import { createPictures } from "#server/features/pictures/pictures.service.ts";
+import { queueRoutes } from "#server/features/queues/queues.routes.ts";
+import { createQueues } from "#server/features/queues/queues.service.ts";
 import { versionWaveforms } from "#server/features/requests/version-waveforms.ts";
 import type { AccountsWing } from "./accounts.ts";
 import type { FilesWing } from "./files.ts";
@@ -56,6 +58,8 @@ export function openCatalogue({
   listeningRoutes(router, listening);
   const learning = createLearning({ database });
   learningRoutes(router, learning);
+  const queues = createQueues({ database, songs });
+  queueRoutes(router, queues);
 
   uploadRoutes(router, createUploads({ database, store, files }), songEditing.sameSongs);
   fileRoutes(http, { files, store, security: security.data, authenticate: accounts.authenticate });
@@ -75,6 +79,7 @@ export function openCatalogue({
     notebook,
     listening,
     learning,
+    queues,
     pictures,
     waveforms: createWaveforms({
       sources: [songWaveforms(database, files.unreadable), versionWaveforms(database.db)],

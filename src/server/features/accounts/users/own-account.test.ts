@@ -235,6 +235,7 @@ onBothEngines((engine) => {
         notebook: { settings: null, words: [], lines: [], reviews: [] },
         learn_scores: [],
         learn_days: [],
+        queue: [],
         orders: [],
         premium_gifts: [],
         song_requests: [],
