@@ -95,6 +95,10 @@ export interface AudioService {
   toggle: (track: Track) => void;
   /** Loads the metadata of a song without playing it, unless another song is loaded. */
   prepare: (track: Track) => void;
+  /** Shows a song that stands paused at a second; its sound is loaded when it is played. One that was heard counts no second time. */
+  restore: (track: Track, position: number) => void;
+  /** Offers the system's buttons anew, after there came to be another song, or none. */
+  showControls: () => void;
   seek: (seconds: number) => void;
   /** Sets the volume, 0 to 1, for this song and all later ones. */
   setVolume: (volume: number) => void;
@@ -134,7 +138,7 @@ export function isWithheld(track: Pick<Track, "is_premium" | "audio_url" | "stre
 }
 
 /** Returns of a song what the player needs, so that pages do not carry its lyrics and waveform for it. */
-export function toTrack(song: Song): Track {
+export function toTrack(song: Track): Track {
   const { id, title, artist, audio_url, stream_url, thumbnail_url, is_premium, duration } = song;
   return { id, title, artist, audio_url, stream_url: stream_url ?? null, thumbnail_url, is_premium, duration };
 }
@@ -223,7 +227,7 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
     }
   }
 
-  function load(track: Track, url: string | null, preload: "metadata" | "auto"): void {
+  function load(track: Track, url: string | null, preload: "none" | "metadata" | "auto"): void {
     const audio = media();
     audio.preload = preload;
     setElementRate(audio, 1);
@@ -340,8 +344,10 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
       return () => listeners.delete(listener);
     },
     play(track) {
-      if (isSameTrack(state.track, track)) resume();
-      else service.restart(track);
+      if (!isSameTrack(state.track, track)) return service.restart(track);
+      if (!state.track || playableUrl(state.track)) return resume();
+      set({ playing: true, loading: true });
+      void recover();
     },
     restart(track) {
       const url = playableUrl(track);
@@ -364,11 +370,23 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
       const url = playableUrl(track);
       if (url && !state.track) load(track, url, "metadata");
     },
+    restore(track, position) {
+      load(track, playableUrl(track), "none");
+      playback.resumeAt = position;
+      playback.isCounted = position > 0;
+      dropAnchor(position);
+      set({ started: true, position });
+      showMetadata();
+    },
+    showControls: () => {
+      if (state.started) showMetadata();
+    },
     seek(seconds) {
       if (!state.track) return;
       const end = state.duration > 0 ? state.duration : seconds;
       const position = Math.max(0, Math.min(seconds, end));
-      media().currentTime = position;
+      if (playback.resumeAt === undefined) media().currentTime = position;
+      else playback.resumeAt = position;
       dropAnchor(position);
       set({ position, jumps: state.jumps + 1 });
       reportPosition();

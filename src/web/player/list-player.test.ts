@@ -3,6 +3,8 @@ import { ApiError } from "#contract/errors.ts";
 import { fakeElement, fakeSession, track } from "#test/media.ts";
 import type { MediaElement, Track } from "./audio-service.ts";
 import { createPlayer, type PlayerDeps, type SongList } from "./list-player.ts";
+import { aheadOf, queueAt } from "./play-queue.ts";
+import { withAdded, withMoved, withoutAhead } from "./queue-edits.ts";
 
 let element: ReturnType<typeof fakeElement>;
 let session: ReturnType<typeof fakeSession>;
@@ -320,7 +322,185 @@ describe("further pages of a list", () => {
   });
 });
 
+describe("what comes", () => {
+  const ahead = () => {
+    const { queue } = player.getState();
+    return queue && aheadOf(queue).map(({ id }) => id);
+  };
+  const add = (id: number) => player.edit((queue) => withAdded(queue, track(id), "last"));
+
+  it("takes a song that is added, before the rest of the list", () => {
+    player.playList(listOf(1, 2, 3));
+    add(9);
+    expect(player.getState()).toMatchObject({ track: { id: 1 }, count: 4, place: 1 });
+    endSong();
+    expect(heard()).toBe(9);
+    endSong();
+    expect(heard()).toBe(2);
+  });
+
+  it("makes a list of a single song and what is added to it", () => {
+    player.play(track(1), listOf(1, 2, 3));
+    element.advanceTo(20);
+    add(9);
+    expect(player.getState()).toMatchObject({ track: { id: 1 }, position: 20, playing: true, isList: true, count: 2 });
+    expect(session.handlers.has("nexttrack")).toBe(true);
+    endSong();
+    expect(player.getState()).toMatchObject({ track: { id: 9 }, isList: true, hasNext: false });
+  });
+
+  it("takes nothing while nothing plays", () => {
+    add(9);
+    expect(player.getState()).toMatchObject({ isList: false, count: 0 });
+  });
+
+  it("plays in its new order, with a fresh link of the song that is next now", async () => {
+    player.playList(listOf(1, 2, 3));
+    element.advanceTo(45);
+    await arrived();
+    player.edit((queue) => withMoved(queue, 1, 0));
+    element.advanceTo(46);
+    await arrived();
+    expect(fetchSong.mock.calls).toEqual([[2], [3]]);
+    endSong();
+    expect(element.src).toBe("/uploads/3.mp3?fresh");
+  });
+
+  it("is cleared with the pages that were not fetched, and opened again", async () => {
+    const more = vi.fn(async () => [track(3)]);
+    player.playList({ ...listOf(1, 2), total: 9, more: vi.fn(async () => []) });
+    player.playList({ ...listOf(1, 2), total: 3, more });
+    await arrived();
+    player.edit((queue) => withoutAhead(queue).queue, "closed");
+    expect(player.getState()).toMatchObject({ count: 1, hasNext: false });
+    endSong();
+    expect(heard()).toBeUndefined();
+  });
+
+  it("keeps the network from being blamed on a song that was added", async () => {
+    player.playList(listOf(1));
+    add(9);
+    fetchSong.mockRejectedValue(new ApiError("unavailable"));
+    player.next();
+    element.fire("error");
+    await arrived();
+    expect(player.getState()).toMatchObject({ track: { id: 9 }, playing: true, notice: { kind: "offline" } });
+  });
+
+  it("goes on with songs like the last one, none twice, if such are found", async () => {
+    const find = vi.fn(async ({ id }: Track) => (id === 2 ? [track(1), track(7), track(8)] : []));
+    player.playList(listOf(1, 2));
+    player.setFollowing(find);
+    await arrived();
+    expect(ahead()).toEqual([2, 7, 8]);
+    for (const next of [2, 7, 8]) {
+      endSong();
+      expect(heard()).toBe(next);
+    }
+    await arrived();
+    endSong();
+    expect(heard()).toBeUndefined();
+    expect(find.mock.calls.map(([last]) => last.id)).toEqual([2, 8]);
+  });
+
+  it("waits for songs like the last one that are still being found", async () => {
+    let arrive: (tracks: Track[]) => void = () => undefined;
+    player.playList(listOf(1));
+    player.setFollowing(() => new Promise((resolve) => (arrive = resolve)));
+    endSong();
+    expect(player.getState()).toMatchObject({ track: { id: 1 }, loading: true });
+    arrive([track(5)]);
+    await arrived();
+    expect(player.getState()).toMatchObject({ track: { id: 5 }, playing: true });
+  });
+});
+
+describe("a player that is restored", () => {
+  const kept = (ids: number[], at: number, change = {}) => ({
+    queue: queueAt(
+      ids.map((id) => track(id, { audio_url: null })),
+      track(at),
+    ),
+    position: 33,
+    isList: true,
+    isShuffled: false,
+    repeat: "all" as const,
+    ...change,
+  });
+
+  it("stands paused at its second, silent and uncounted, and goes on with a fresh link", async () => {
+    player.restore(kept([1, 2, 3], 2));
+    expect(player.getState()).toMatchObject({
+      track: { id: 2 },
+      started: true,
+      playing: false,
+      position: 33,
+      isList: true,
+      place: 2,
+      count: 3,
+      repeat: "all",
+    });
+    expect([element.play.mock.calls.length, fetchSong.mock.calls.length]).toEqual([0, 0]);
+    expect(session.metadata?.title).toBe("Bài 2");
+    player.toggle(track(2));
+    await arrived();
+    expect(element.src).toBe("/uploads/2.mp3?fresh");
+    element.fire("loadedmetadata");
+    expect(element.currentTime).toBe(33);
+    element.fire("playing");
+    expect(countPlay).not.toHaveBeenCalled();
+    endSong();
+    element.fire("playing");
+    await arrived();
+    expect(heard()).toBe(3);
+  });
+
+  it("plays within the press where it has an open link", () => {
+    const queue = queueAt([track(1)], track(1));
+    player.restore({ ...kept([1], 1), queue });
+    expect(element.preload).toBe("none");
+    player.seek(12);
+    player.play(track(1));
+    expect(element.play).toHaveBeenCalledOnce();
+    element.fire("loadedmetadata");
+    expect(element.currentTime).toBe(12);
+  });
+
+  it("stays a single song, which stops with its page", () => {
+    player.restore(kept([1, 2], 1, { isList: false, repeat: "none" }));
+    expect(player.getState()).toMatchObject({ isList: false, hasNext: true });
+    player.leaveFor("/songs");
+    expect(heard()).toBeUndefined();
+  });
+
+  it("leaves a song alone that was started meanwhile", () => {
+    player.play(track(5));
+    player.restore(kept([1, 2], 1));
+    expect(heard()).toBe(5);
+  });
+});
+
 describe("order and repeat", () => {
+  it("covers the whole list, and draws what comes anew as pages arrive", async () => {
+    const more = vi.fn(async (count: number) =>
+      Array.from({ length: Math.min(100, 250 - count) }, (_, place) => track(count + place + 1)),
+    );
+    player.playList({ ...listOf(1, 2, 3), total: 250, more });
+    player.setShuffled(true);
+    await arrived();
+    expect(more.mock.calls).toEqual([[3], [103], [203]]);
+    expect(player.getState()).toMatchObject({ track: { id: 1 }, playing: true, place: 1, count: 250 });
+    expect(new Set(player.getState().queue?.order.map(({ id }) => id)).size).toBe(250);
+  });
+
+  it("covers 500 songs at most", async () => {
+    const more = vi.fn(async (count: number) => Array.from({ length: 100 }, (_, place) => track(count + place + 1)));
+    player.playList({ ...listOf(1), total: 5000, more });
+    player.setShuffled(true);
+    await arrived();
+    expect(more).toHaveBeenCalledTimes(5);
+  });
+
   it("plays in random order, and as listed again from the same song", () => {
     player.playList(listOf(1, 2, 3, 4), "shuffled");
     expect(player.getState()).toMatchObject({ track: { id: 1 }, isShuffled: true });

@@ -13,7 +13,17 @@ import {
   playableUrl,
   type Track,
 } from "./audio-service.ts";
-import { extended, inListOrder, movedTo, type PlayQueue, presentOf, queueAt, shuffled, stepped } from "./play-queue.ts";
+import {
+  extended,
+  has,
+  inListOrder,
+  movedTo,
+  type PlayQueue,
+  presentOf,
+  queueAt,
+  shuffled,
+  stepped,
+} from "./play-queue.ts";
 
 /** Songs as a page lists them. */
 export interface SongList {
@@ -23,6 +33,19 @@ export interface SongList {
   /** Fetches songs after the first `count`, an empty list at the end. */
   more?: (count: number) => Promise<readonly Track[]>;
 }
+
+/** What a player goes on with elsewhere or later. */
+export interface Kept {
+  queue: PlayQueue;
+  /** Seconds. */
+  position: number;
+  isList: boolean;
+  isShuffled: boolean;
+  repeat: Repeat;
+}
+
+/** Finds songs like one, none that was heard. */
+export type FindFollowing = (last: Track) => Promise<readonly Track[]>;
 
 export type Repeat = "none" | "all" | "one";
 
@@ -43,6 +66,8 @@ export interface ListState {
   place: number;
   count: number;
   hasNext: boolean;
+  /** The songs of the list as far as they are known, with the present one: another queue after each change. */
+  queue: PlayQueue | undefined;
   /** The song that can be heard after one that ended in silence. */
   offered: Track | undefined;
   repeat: Repeat;
@@ -82,8 +107,17 @@ export interface Player
   sleepAfter: (time: number | "song" | undefined) => void;
   /** Tells which songs the listener may hear; a list passes over the others. */
   setAccess: (canHear: (track: Track) => boolean) => void;
-  /** Returns the songs of the list as far as they are known, in the order in which they play. */
-  tracks: () => readonly Track[];
+  /**
+   * Changes what comes; a single song becomes a list of itself and what it is given. Without a song, changes nothing.
+   * @param pages whether songs of the list that were not fetched still come; as it was by default
+   */
+  edit: (change: (queue: PlayQueue) => PlayQueue, pages?: "open" | "closed") => void;
+  /** Fetches the songs of the list that come after the known ones; resolves to false without network. */
+  loadMore: () => Promise<boolean>;
+  /** Shows songs paused at a second of the one at `place`, unless a song plays or stands; nothing sounds or counts. */
+  restore: (kept: Kept) => void;
+  /** Sets what finds songs that follow the last one of a list; nothing follows without. */
+  setFollowing: (find: FindFollowing | undefined) => void;
   /** Closes a single song when a page is opened that is not its own; a list goes on. */
   leaveFor: (path: string) => void;
 }
@@ -93,6 +127,7 @@ const initialList: ListState = {
   place: 0,
   count: 0,
   hasNext: false,
+  queue: undefined,
   offered: undefined,
   repeat: "none",
   isShuffled: false,
@@ -108,6 +143,8 @@ const prefetchBefore = 20;
 const restartAfter = 3;
 /** Songs before the end of the queue, from which further ones are fetched. */
 const loadBefore = 3;
+/** Songs of a list that random order covers. */
+const mostShuffled = 500;
 /** Songs in a row that could not be played, after which a list stops. */
 const mostFailures = 3;
 
@@ -120,6 +157,8 @@ export function createPlayer(deps: PlayerDeps): Player {
   let queue: PlayQueue | undefined;
   /** Songs of `source` that were fetched; those that the queue had already count, too. */
   let fetchedCount = 0;
+  /** True once somebody has cleared what comes: further pages add nothing. */
+  let isClosed = false;
   let loading: Promise<boolean> | undefined;
   let canHear: (track: Track) => boolean = () => true;
   /** Songs of this list that the API gave no URL for. */
@@ -128,6 +167,8 @@ export function createPlayer(deps: PlayerDeps): Player {
   let upcoming: Track | undefined;
   let hasPrefetched = false;
   let failures = 0;
+  let findFollowing: FindFollowing | undefined;
+  let hasFollowed = false;
   let direction: 1 | -1 = 1;
   /** Rises with each song and pause: a list that waits for its next page of songs then waits no more. */
   let turn = 0;
@@ -149,13 +190,28 @@ export function createPlayer(deps: PlayerDeps): Player {
 
   function set(change: Partial<ListState>): void {
     list = { ...list, ...change };
-    const count = queue ? Math.max(queue.order.length, source?.total ?? 0) : 0;
-    list = { ...list, place: queue ? queue.place + 1 : 0, count, hasNext: queue !== undefined && hasFollowing() };
+    const rest = hasPages() ? Math.max(0, (source?.total ?? 0) - fetchedCount) : 0;
+    const count = queue ? queue.order.length + rest : 0;
+    list = {
+      ...list,
+      queue,
+      place: queue ? queue.place + 1 : 0,
+      count,
+      hasNext: queue !== undefined && hasFollowing(),
+    };
     publish();
   }
 
+  function hasPages(): boolean {
+    return !isClosed && source?.more !== undefined && fetchedCount < (source.total ?? Infinity);
+  }
+
+  function canFollow(): boolean {
+    return findFollowing !== undefined && !hasFollowed && list.isList && list.repeat === "none";
+  }
+
   function hasFollowing(): boolean {
-    return following(1) !== undefined || (source?.more !== undefined && fetchedCount < (source.total ?? Infinity));
+    return following(1) !== undefined || hasPages() || canFollow();
   }
 
   /** Returns the queue at the next song that may be heard, as far as is known. */
@@ -177,6 +233,8 @@ export function createPlayer(deps: PlayerDeps): Player {
     upcoming = undefined;
     fetchedCount = 0;
     failures = 0;
+    hasFollowed = false;
+    isClosed = false;
   }
 
   function enterQueue(track: Track, from: SongList | undefined): void {
@@ -198,7 +256,7 @@ export function createPlayer(deps: PlayerDeps): Player {
     upcoming = undefined;
     const locked = passed.filter((each) => !canHear(each) || denied.has(each.id));
     set({ offered: undefined, ...(locked.length > 0 ? { notice: noticeOf("locked", ...locked) } : {}) });
-    if (list.isList && (list.isShuffled || moved.order.length - moved.place <= loadBefore)) void loadMore();
+    loadAhead();
     return fresh;
   }
 
@@ -281,8 +339,24 @@ export function createPlayer(deps: PlayerDeps): Player {
     }
   }
 
+  /** Fetches what a list needs soon: with random order all of it, so that each song may come next. */
+  function loadAhead(): void {
+    if (!list.isList || !queue) return;
+    if (list.isShuffled && hasPages()) void loadRest();
+    else if (queue.order.length - queue.place <= loadBefore) void loadMore();
+  }
+
+  async function loadRest(): Promise<void> {
+    const from = source;
+    while (source === from && list.isShuffled && hasPages() && fetchedCount < mostShuffled) {
+      const before = fetchedCount;
+      if (!(await loadMore()) || fetchedCount === before) return;
+    }
+  }
+
   /** Resolves once the songs are in the queue, or there are none; to false without network. */
   function loadMore(): Promise<boolean> {
+    if (!loading && !hasPages() && !canFollow()) return Promise.resolve(true);
     loading ??= fetchMore().finally(() => {
       loading = undefined;
     });
@@ -291,13 +365,27 @@ export function createPlayer(deps: PlayerDeps): Player {
 
   async function fetchMore(): Promise<boolean> {
     const from = source;
-    if (!from?.more || fetchedCount >= (from.total ?? Infinity)) return true;
+    if (!from?.more || !hasPages()) return follow();
     // A page that fails is fetched again with the next song.
     const tracks = await from.more(fetchedCount).catch((error: unknown) => (isOffline(error) ? "offline" : undefined));
     if (tracks === "offline") return false;
     if (source !== from || !queue || !tracks) return true;
     fetchedCount = tracks.length > 0 ? fetchedCount + tracks.length : Infinity;
     queue = extended(queue, tracks, list.isShuffled ? deps.random : undefined);
+    set({});
+    return true;
+  }
+
+  /** Adds songs like the last one; once for each, since what follows then has a last one of its own. */
+  async function follow(): Promise<boolean> {
+    const last = queue?.order.at(-1);
+    if (!last || !findFollowing || !canFollow()) return true;
+    const [find, present] = [findFollowing, queue?.listed];
+    const tracks = await find(last).catch((error: unknown) => (isOffline(error) ? "offline" : []));
+    if (tracks === "offline") return false;
+    if (!queue || queue.listed !== present || findFollowing !== find) return true;
+    hasFollowed = !tracks.some((track) => !has(present, track));
+    queue = extended(queue, tracks);
     set({});
     return true;
   }
@@ -376,7 +464,7 @@ export function createPlayer(deps: PlayerDeps): Player {
       upcoming = undefined;
       hasPrefetched = false;
       set({ isShuffled, isList: true });
-      void loadMore();
+      loadAhead();
     },
     sleepAfter(time) {
       clearTimeout(sleepTimer);
@@ -390,7 +478,34 @@ export function createPlayer(deps: PlayerDeps): Player {
       canHear = access;
       set({});
     },
-    tracks: () => queue?.order ?? [],
+    edit(change, pages) {
+      const { track } = audio.getState();
+      if (!track || track.file !== undefined) return;
+      if (!queue || !list.isList) enterQueue(track, { tracks: [track] });
+      if (!queue) return;
+      if (pages) isClosed = pages === "closed";
+      queue = change(queue);
+      upcoming = undefined;
+      hasPrefetched = false;
+      set({ isList: true, offered: undefined });
+      audio.showControls();
+      loadAhead();
+    },
+    loadMore,
+    restore({ queue: kept, position, isList, isShuffled, repeat }) {
+      const track = presentOf(kept);
+      if (!track || state.started) return;
+      leaveQueue();
+      queue = kept;
+      audio.restore(track, position);
+      set({ isList, isShuffled, repeat, offered: undefined });
+    },
+    setFollowing(find) {
+      findFollowing = find;
+      hasFollowed = false;
+      set({});
+      loadAhead();
+    },
     leaveFor(path) {
       const { track } = state;
       if (list.isList || (track && path === `/songs/${track.id}`)) return;
