@@ -17,6 +17,8 @@ interface CommonOptions {
   /** Sends the body url-encoded or as multipart instead of as JSON. */
   encoding?: "form" | "multipart";
   timeout?: number;
+  /** Lets a small request outlive its page. */
+  keepalive?: boolean;
   /** The same key with the same content creates once, however often it is sent. */
   idempotencyKey?: string;
   /** That password and code were given again, for sensitive changes. */
@@ -83,6 +85,7 @@ export async function send<T>(
       headers,
       body: encodedBody,
       signal: deadline.signal,
+      keepalive: options.keepalive,
     });
     if (response.status === 401 && as === "user" && !options.isSessionCheck) tellOfEnd(token);
     if (!response.ok) throw apiErrorOf(response.status, await response.text(), fallback);

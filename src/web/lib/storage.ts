@@ -30,6 +30,11 @@ export type StorageKey =
   | `talk:${string}`
   | `deskTalk:${DeskKind}:${string}`
   | `list:${string}`
+  /** Random id of this browser among the devices of an account, and the number of the account's queue that it has seen last. */
+  | "device"
+  | `queue:${number}`
+  /** Whether songs like the last one follow a list. */
+  | "endless"
   | `gift:${string}`;
 
 type DeskKind = "admin" | "staff";
@@ -43,7 +48,7 @@ export type DraftKey =
 export type SessionKey =
   | "orderDraft"
   | "wantedSong"
-  /** The list that plays, while its page is loaded anew. */
+  /** What plays or stands in the dock, for the page that is loaded next. */
   | "playing"
   | DraftKey
   | `idempotencyKey:${"request" | "order"}`

@@ -14,10 +14,11 @@ import { LateDialog } from "../../ui/late-dialog.tsx";
 import { Link } from "../../ui/link.tsx";
 import styles from "./dock.module.css";
 import { NextButton, PreviousButton, RepeatButton, ShuffleButton, SleepSelect } from "./player-controls.tsx";
-import { useGoingOn } from "./use-going-on.ts";
 
 /** On phones. */
 const FullPlayer = lazyPart(async () => (await import("./full-player.tsx")).FullPlayer, LateDialog);
+
+const QueuePanel = lazyPart(async () => (await import("./queue-panel.tsx")).QueuePanel, LateDialog);
 
 /** The player at the foot of the page: a bar on phones, which opens the full view. After a single song it offers the next one. */
 export function Dock() {
@@ -30,7 +31,6 @@ export function Dock() {
     return track !== undefined;
   }, [player, track]);
   usePlayKeys(toggle);
-  useGoingOn();
 
   const id = track?.id;
   const opener = useRef<Element>(null);
@@ -130,19 +130,26 @@ function Song({ track, isOffered, onOpen }: SongProps) {
   );
 }
 
-/** Says that a list is playing, and where in it the song stands. */
+/** Says that a list is playing, and where in it the song stands; a press shows what comes. */
 export function ListLine() {
   const isList = usePlayer((state) => state.isList);
   const place = usePlayer((state) => state.place);
   const count = usePlayer((state) => state.count);
+  const [isOpen, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
   if (!isList) return null;
   return (
-    <p className={styles.list}>
-      Danh sách đang phát{" "}
-      <span className="num">
-        · {place}/{count}
-      </span>
-    </p>
+    <>
+      <button type="button" className={styles.list} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <span className={styles.listWords}>Danh sách đang phát</span>
+        <span className="num"> · {`${place}/${count}`}</span>
+      </button>
+      {isOpen && (
+        <Suspense>
+          <QueuePanel onClose={close} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -1,8 +1,8 @@
 import { ChevronDown } from "lucide";
-import { useEffect, useRef, useState } from "react";
-import { useLocation } from "react-router";
+import { useEffect, useState } from "react";
 import type { Song } from "#contract/catalogue.ts";
 import { artistOf } from "../../lib/artist.ts";
+import { useCloseOnNavigation } from "../../lib/use-close-on-navigation.ts";
 import { Lyrics } from "../../lyrics/lyrics.tsx";
 import type { Track } from "../../player/audio-service.ts";
 import { PlayButton } from "../../player/play-button.tsx";
@@ -91,12 +91,4 @@ function useWholeSong(id: number): Song | undefined {
     };
   }, [id]);
   return song?.id === id ? song : undefined;
-}
-
-function useCloseOnNavigation(onClose: () => void): void {
-  const { key } = useLocation();
-  const openedAt = useRef(key);
-  useEffect(() => {
-    if (key !== openedAt.current) onClose();
-  }, [key, onClose]);
 }

@@ -1,41 +1,47 @@
-import { Suspense, useEffect, useLayoutEffect, useRef } from "react";
+import { Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
-import { lazyPart } from "../../lib/lazy-part.tsx";
+import { lazyPart, nothing } from "../../lib/lazy-part.tsx";
 import { useUserAuth } from "../../lib/session.tsx";
 import { readSession } from "../../lib/storage.ts";
 import { whenIdle } from "../../lib/when-idle.ts";
-import type { Notice } from "../../player/list-player.ts";
 import { usePlayer, usePlayerStore } from "../../player/player.ts";
 import { Redraw } from "../../ui/redraw.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { useSongInView } from "./page-player.tsx";
 
 const Dock = lazyPart(async () => (await import("./dock.tsx")).Dock, LateDock);
+const GoingOn = lazyPart(async () => (await import("./going-on.tsx")).GoingOn, nothing);
 
 /** The dock of the public pages, while a song plays or is offered and its page does not show its player. */
 export function PlayerDock() {
   useRulesOfListening();
-  useNotices();
   useDockAhead();
-  useDrawnCover();
   const song = usePlayer((state) => (state.started && state.track?.file === undefined ? state.track?.id : undefined));
   const isOffering = usePlayer((state) => state.offered !== undefined);
   const songInView = useSongInView();
-  const isKept = readSession("playing") !== null;
-  const isOpen = (song !== undefined && song !== songInView) || isOffering || isKept;
+  const isAccompanied = useAccompanied(song !== undefined);
+  const [isElsewhere, setElsewhere] = useState(false);
+  const isOpen = (song !== undefined && song !== songInView) || isOffering;
+  const hasBar = isOpen || isElsewhere;
   useEffect(() => {
-    document.body.classList.toggle("has-player", isOpen);
+    document.body.classList.toggle("has-player", hasBar);
     return () => document.body.classList.remove("has-player");
-  }, [isOpen]);
+  }, [hasBar]);
   return (
-    isOpen && (
-      <Redraw fallback={() => null}>
-        <Suspense>
-          <Dock />
-        </Suspense>
-      </Redraw>
-    )
+    <Redraw fallback={() => null}>
+      <Suspense>{isOpen && <Dock />}</Suspense>
+      <Suspense>{isAccompanied && <GoingOn onShow={setElsewhere} />}</Suspense>
+    </Redraw>
   );
+}
+
+/** Whether the code that accompanies listening is wanted: from the first song on, for one that was kept, and in time for whoever is logged in. */
+function useAccompanied(hasSong: boolean): boolean {
+  const [isWanted, want] = useState(() => readSession("playing") !== null);
+  if (hasSong && !isWanted) want(true);
+  const { isAuthenticated } = useUserAuth();
+  useEffect(() => (isAuthenticated ? whenIdle(() => want(true)) : undefined), [isAuthenticated]);
+  return isWanted;
 }
 
 /** Says why nothing is seen of what was pressed. */
@@ -57,22 +63,6 @@ function useDockAhead(): void {
   }, []);
 }
 
-/** Draws what the system shows of a song without an image. */
-function useDrawnCover(): void {
-  const player = usePlayerStore();
-  const id = usePlayer(({ started, track }) => (started && track && !track.thumbnail_url ? track.id : undefined));
-  const title = usePlayer((state) => state.track?.title);
-  useEffect(() => {
-    if (id === undefined || title === undefined) return;
-    const draw = async () => {
-      const { coverPicture } = await import("./cover-picture.ts");
-      player.setCover(id, await coverPicture(id, title));
-    };
-    // Without it the system shows a sign of its own.
-    draw().catch(() => undefined);
-  }, [player, id, title]);
-}
-
 /** A single song stops with its page, all music outside the public pages, and lists pass over songs that may not be heard. */
 function useRulesOfListening(): void {
   const player = usePlayerStore();
@@ -86,21 +76,4 @@ function useRulesOfListening(): void {
   useEffect(() => () => player.close(), [player]);
   const { canAccess } = useUserAuth();
   useEffect(() => player.setAccess(canAccess), [player, canAccess]);
-}
-
-/** Says what the player has done by itself. */
-function useNotices(): void {
-  const notice = usePlayer((state) => state.notice);
-  const showToast = useToast();
-  useEffect(() => {
-    if (notice) showToast(textOf(notice));
-  }, [notice, showToast]);
-}
-
-function textOf({ kind, titles }: Notice): string {
-  const [title = ""] = titles;
-  if (kind === "slept") return "Đã dừng nhạc theo hẹn giờ.";
-  if (kind === "offline") return "Mất kết nối. Nhạc phát tiếp khi có mạng trở lại.";
-  if (kind === "failed") return `Chưa phát được “${title}”, chuyển sang bài kế tiếp.`;
-  return titles.length > 1 ? `Đã bỏ qua ${titles.length} bài Premium.` : `Đã bỏ qua bài Premium “${title}”.`;
 }

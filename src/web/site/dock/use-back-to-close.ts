@@ -3,6 +3,9 @@ import type { BackEvent } from "../../lib/page-scroll.tsx";
 
 const backEvent: BackEvent = "before-back";
 
+/** How many things are open over the page: Back closes the last one. */
+let depth = 0;
+
 /**
  * Gives what is open over a page an entry of the history, so that Back closes it and leaves the page. Closed otherwise, it takes its entry along,
  * unless a navigation has replaced that. The entry is the browser's alone: to the router both are one, whose data need no fetching again.
@@ -11,17 +14,24 @@ export function useBackToClose(onClose: () => void): void {
   const close = useEffectEvent(onClose);
   useEffect(() => {
     const { href } = window.location;
-    window.history.pushState({ ...window.history.state, isOver: true }, "");
+    const own = ++depth;
+    window.history.pushState({ ...window.history.state, isOver: own }, "");
     const onBack = (event: Event) => {
-      if (window.location.href !== href) return;
+      if (own !== depth || window.location.href !== href) return;
       event.preventDefault();
       close();
     };
     window.addEventListener(backEvent, onBack);
     return () => {
       window.removeEventListener(backEvent, onBack);
-      if (!(window.history.state as { isOver?: boolean } | null)?.isOver) return;
-      window.addEventListener(backEvent, (event) => event.preventDefault(), { once: true });
+      depth--;
+      const { isOver = 0 } = (window.history.state ?? {}) as { isOver?: number };
+      if (isOver < own) return;
+      const swallow = (event: Event) => {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      };
+      window.addEventListener(backEvent, swallow, { once: true, capture: true });
       window.history.back();
     };
   }, []);

@@ -1,9 +1,9 @@
 import type { Song } from "#contract/catalogue.ts";
-import { type Track, toTrack } from "../../player/audio-service.ts";
+import { toTrack } from "../../player/audio-service.ts";
 import { excerptOf } from "../lyrics-excerpt.ts";
 import type { CardSong } from "../music/song-card.tsx";
 
-export type ListedSong = CardSong & Track;
+export type ListedSong = CardSong;
 
 /** The server renders many pages with the same cached songs. */
 const cache = new WeakMap<Song, ListedSong>();

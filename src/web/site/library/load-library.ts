@@ -39,7 +39,7 @@ export async function loadLibrary(read: ReadApi, query: LibraryQuery): Promise<L
 }
 
 /** Songs that are fetched at once while a list plays. */
-const batchSize = 48;
+const batchSize = 100;
 
 /** Returns the library from the first song of a page on, in its filters. */
 export function songListOf(read: ReadApi, { query, songs, total, isMore }: Library): SongList {

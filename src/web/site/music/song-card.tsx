@@ -3,24 +3,21 @@ import type { ReactNode } from "react";
 import type { LyricsHit } from "#contract/catalogue.ts";
 import { artistOf } from "../../lib/artist.ts";
 import { clockTime } from "../../lib/format.ts";
+import type { Track } from "../../player/audio-service.ts";
 import { PlayButton } from "../../player/play-button.tsx";
 import { Cover } from "../../ui/cover.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { LockMessage } from "./lock-message.tsx";
 import styles from "./song-card.module.css";
+import { SongMenuButton } from "./song-menu.tsx";
 import { songHref } from "./song-moment.ts";
 
-export interface CardSong {
-  id: number;
-  title: string;
-  artist: string | null;
+export interface CardSong extends Track {
   description: string | null;
   excerpt: string | null;
   /** Where a search is in its lyrics. */
   hit?: LyricsHit | null;
-  thumbnail_url: string | null;
-  is_premium: boolean;
   categories: { id: number; name: string }[];
 }
 
@@ -78,6 +75,11 @@ export function SongCard({ song, state, lazy, onPress }: SongCardProps) {
         {song.description && <p className={`${styles.description} clamp`}>{song.description}</p>}
         <div className={styles.foot}>
           <SongCategories song={song} />
+          {state !== "locked" && (
+            <div className={styles.menu}>
+              <SongMenuButton song={song} />
+            </div>
+          )}
           {state === "locked" ? (
             <p className={styles.locked}>
               <Icon icon={Lock} />
@@ -91,12 +93,6 @@ export function SongCard({ song, state, lazy, onPress }: SongCardProps) {
                 <q>
                   <span className={`clamp ${styles.excerpt}`}>{song.excerpt}</span>
                 </q>
-                <Link className="link" to={path}>
-                  <Icon icon={ScrollText} />
-                  <span className={styles.moreLabel}>
-                    Xem lời bài hát<span className="sr"> {song.title}</span>
-                  </span>
-                </Link>
               </div>
             )
           )}

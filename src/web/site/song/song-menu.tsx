@@ -1,6 +1,7 @@
 import { Share2 } from "lucide";
 import type { Song } from "#contract/catalogue.ts";
 import { Act, More } from "../../ui/more.tsx";
+import { QueueActs } from "../music/queue-acts.tsx";
 import { useShareLink } from "../music/use-share-link.ts";
 import { DownloadButton } from "./download-button.tsx";
 import { EmbedCode } from "./embed-code.tsx";
@@ -8,15 +9,18 @@ import styles from "./song.module.css";
 
 interface SongMenuProps {
   song: Song;
+  /** Whether the listener may not hear it. */
+  locked: boolean;
   /** Called on a press of the download without Premium. */
   onLocked: () => void;
 }
 
 /** What is rarely done with a song. */
-export function SongMenu({ song, onLocked }: SongMenuProps) {
+export function SongMenu({ song, locked, onLocked }: SongMenuProps) {
   const { canShare, openSheet } = useShareLink(song);
   return (
     <More label="Thêm với bài này" className={styles.menu}>
+      {!locked && <QueueActs song={song} />}
       <DownloadButton songId={song.id} onLocked={onLocked} />
       {canShare && (
         <Act icon={Share2} onPress={() => void openSheet()}>

@@ -64,7 +64,7 @@ export function SongView({ song, related, head, isPreview = false }: SongViewPro
         <div className={songStyles.cols}>
           <div className={songStyles.actions} inert={isPreview}>
             <LikeButton song={song} />
-            <SongMenu song={song} onLocked={() => setPurpose("download")} />
+            <SongMenu song={song} locked={locked} onLocked={() => setPurpose("download")} />
             <ShareButtons title={song.title} />
           </div>
           <LyricsSection song={song} locked={locked || isWithheld(song)} isPreview={isPreview} />
