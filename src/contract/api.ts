@@ -21,6 +21,7 @@ import { notebook } from "./notebook.ts";
 import { notifications } from "./notifications.ts";
 import { orders } from "./orders.ts";
 import { ownAccount } from "./own-account.ts";
+import { ownSongs } from "./own-songs.ts";
 import { passwordReset } from "./password-reset.ts";
 import { paymentConfig } from "./payment-config.ts";
 import { payments } from "./payments.ts";
@@ -55,6 +56,7 @@ export const api = {
   ...users,
   ...customers,
   ...catalogue,
+  ...ownSongs,
   ...songLines,
   ...learning,
   ...queue,

@@ -265,6 +265,15 @@ export const UserRequest = CustomerRequest.pick({
   .meta({ id: "UserRequest" });
 export type UserRequest = z.output<typeof UserRequest>;
 
+/** What waits for the customer: lyrics to read, a song to hear, a message of the desk. */
+export const waitingKinds = ["lyrics", "song", "message"] as const;
+
+/** Something of a request that waits for its user. */
+export const WaitingItem = UserRequest.pick({ page_token: true, summary: true, title: true })
+  .extend({ kind: z.enum(waitingKinds) })
+  .meta({ id: "WaitingItem" });
+export type WaitingItem = z.output<typeof WaitingItem>;
+
 /** A request as administrators see it. */
 export const SongRequest = z
   .object({
@@ -585,6 +594,13 @@ export const requests = {
     query: z.object(paging),
     reply: z.array(UserRequest),
     counted: true,
+  },
+
+  "GET /api/me/waiting": {
+    access: ["user"],
+    tag: customers,
+    summary: "Những gì đang chờ chủ tài khoản trong các yêu cầu của mình: lời cần đọc, bài cần nghe, tin nhắn chưa đọc",
+    reply: z.object({ items: z.array(WaitingItem) }),
   },
 
   "GET /api/song-requests": list.rows("Các yêu cầu sáng tác, mới nhất trước"),

@@ -254,6 +254,17 @@ onBothEngines((engine) => {
       .execute();
     const { id: word_id, user_id } = await makeWord(database);
     await db.insertInto("word_lines").values({ word_id, text: "Câu hát" }).execute();
+    const [heard] = await db.selectFrom("songs").select("id").execute();
+    const ofUser = { user_id };
+    const played = { song_id: heard?.id ?? 0, day: "2026-05-01", played_at: time };
+    await db
+      .insertInto("user_plays")
+      .values({ ...ofUser, ...played })
+      .execute();
+    await db
+      .insertInto("history_pauses")
+      .values({ ...ofUser, created_at: time })
+      .execute();
     await db
       .insertInto("word_reviews")
       .values({ user_id, word_id, client_id: "a", rating: "good", reviewed_at: time })

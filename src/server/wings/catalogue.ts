@@ -4,6 +4,8 @@ import { categoryRoutes } from "#server/features/catalogue/categories.routes.ts"
 import { createCategories } from "#server/features/catalogue/categories.service.ts";
 import { listeningRoutes } from "#server/features/catalogue/listening.routes.ts";
 import { createListening } from "#server/features/catalogue/listening.service.ts";
+import { ownSongRoutes } from "#server/features/catalogue/own-songs.routes.ts";
+import { createOwnSongs } from "#server/features/catalogue/own-songs.service.ts";
 import { createReleases } from "#server/features/catalogue/releases.service.ts";
 import { createSongBulk } from "#server/features/catalogue/song-bulk.ts";
 import { createSongEditing } from "#server/features/catalogue/song-editing.service.ts";
@@ -56,6 +58,8 @@ export function openCatalogue({
   notebookRoutes(router, notebook);
   const listening = createListening({ database, key: config.secrets.key, onPlay: () => counts.plays.add() });
   listeningRoutes(router, listening);
+  const ownSongs = createOwnSongs({ database, presenter });
+  ownSongRoutes(router, ownSongs);
   const learning = createLearning({ database });
   learningRoutes(router, learning);
   const queues = createQueues({ database, songs });
@@ -78,6 +82,7 @@ export function openCatalogue({
     }),
     notebook,
     listening,
+    ownSongs,
     learning,
     queues,
     pictures,

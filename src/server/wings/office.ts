@@ -139,11 +139,12 @@ function openUsers({ platform, messages, accounts: people, pages, catalogue: son
   const { database } = platform;
   const { notifications, receipts, recordSensitive } = messages;
   const { accounts, passwords, router, verification } = people;
-  const { listening, learning, notebook, queues } = songs;
+  const { listening, ownSongs, learning, notebook, queues } = songs;
   const { orders } = sales;
   const { customerRequests, requests } = room;
   const personalData = [
     ...listening.personalData,
+    ...ownSongs.personalData,
     ...learning.personalData,
     ...notebook.personalData,
     ...queues.personalData,

@@ -107,6 +107,22 @@ interface SongPlayDayTable {
   plays: number;
 }
 
+/** A song that a user heard on a day. */
+interface UserPlayTable {
+  song_id: number;
+  user_id: number;
+  /** In Vietnam (`YYYY-MM-DD`). */
+  day: string;
+  /** The last time on that day. */
+  played_at: string;
+}
+
+/** Users of whom no further plays are kept. */
+interface HistoryPauseTable {
+  user_id: number;
+  created_at: string;
+}
+
 export interface CatalogueTables {
   categories: CategoryTable;
   songs: SongTable;
@@ -118,6 +134,8 @@ export interface CatalogueTables {
   song_likes: SongLikeTable;
   song_listens: SongListenTable;
   song_play_days: SongPlayDayTable;
+  user_plays: UserPlayTable;
+  history_pauses: HistoryPauseTable;
 }
 
 export const catalogueEntities = {
@@ -149,4 +167,6 @@ export const catalogueEntities = {
   song_likes: { key: ["song_id", "user_id"], references: ["songs", "users"] },
   song_listens: { key: ["song_id", "listener"], references: ["songs"] },
   song_play_days: { key: ["day", "song_id"], references: ["songs"] },
+  user_plays: { key: ["song_id", "user_id", "day"], references: ["songs", "users"] },
+  history_pauses: { key: ["user_id"], references: ["users"] },
 } as const satisfies Entities<Exclude<keyof CatalogueTables, "song_counts">>;

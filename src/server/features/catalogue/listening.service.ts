@@ -7,6 +7,7 @@ import type { Caller, UserCaller } from "#server/platform/http/caller.ts";
 import { clientNetwork } from "#server/platform/http/limits/client-network.ts";
 import { vietnamDay } from "#server/platform/vietnam-time.ts";
 import { type ListeningRepository, listeningRepository, type PlayedSong } from "./listening.repository.ts";
+import { ownSongsRepository } from "./own-songs.repository.ts";
 
 /** Milliseconds in which a listener counts once per song. */
 export const playWindowMs = 30 * 60_000;
@@ -95,7 +96,7 @@ export function createListening({
     latestLikes: (userId: number, limit: number) => listeningRepository(db).likesOf(userId, limit),
 
     /**
-     * Counts a play, unless the song is locked for the listener, or within half an hour the listener was counted already or enough
+     * Keeps a user's play, and counts it, unless the song is locked for the listener, or within half an hour the listener was counted already or enough
      * anonymous listeners of the same network were.
      */
     async play(songId: number, listener: Listener): Promise<{ counted: boolean }> {
@@ -109,6 +110,7 @@ export function createListening({
         if (caller.kind === "admin" || caller.kind === "staff") return false;
         if (song.is_premium && !(caller.kind === "user" && caller.isPremium)) return false;
         const [now, since] = [iso(at), iso(at - playWindowMs)];
+        if (caller.kind === "user") await ownSongsRepository(tx).addPlays(caller.id, [{ song_id: songId, at }]);
         const own = identity(listener);
         if (!(await repository.mark(songId, own, now, since))) return false;
         if (caller.kind === "anonymous" && !(await markNetwork(repository, songId, listener.address, now, since))) {

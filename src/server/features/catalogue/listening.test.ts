@@ -3,7 +3,7 @@ import type { UserCaller } from "#server/platform/http/caller.ts";
 import { vietnamDay } from "#server/platform/vietnam-time.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { plansOf } from "#test/explain.ts";
-import { adminToken, makeSong, userToken } from "#test/factories.ts";
+import { adminToken, makeSong, makeUser, userToken } from "#test/factories.ts";
 import { listeningRepository } from "./listening.repository.ts";
 import { createListening, maxPlaysPerNetwork, playWindowMs } from "./listening.service.ts";
 
@@ -119,7 +119,7 @@ onBothEngines((engine) => {
       expect((await playsOf(app, song.id)).play_count).toBe(3 * maxPlaysPerNetwork);
       // Plays that do not count leave no marks.
       expect(await marks(app)).toHaveLength(8 * maxPlaysPerNetwork);
-      const account: UserCaller = { kind: "user", id: 1, isPremium: false };
+      const account: UserCaller = { kind: "user", id: (await makeUser(app)).id, isPremium: false };
       const atHome = { caller: account, address: "203.0.113.1", userAgent: "x" };
       expect(await listening.play(song.id, atHome)).toEqual({ counted: true });
       at += playWindowMs - 1;

@@ -4,7 +4,15 @@ import { ApiError } from "#contract/errors.ts";
 import { codePrefixes } from "#contract/order-search.ts";
 import type { RequestPaymentState } from "#contract/payment-state.ts";
 import type { LyricsAnswer } from "#contract/request-lyrics.ts";
-import type { Acceptance, ChangesWanted, CustomerRequest, RequestBody, UserRequest } from "#contract/requests.ts";
+import {
+  type Acceptance,
+  type ChangesWanted,
+  type CustomerRequest,
+  type RequestBody,
+  type UserRequest,
+  type WaitingItem,
+  waitingKinds,
+} from "#contract/requests.ts";
 import type { SongPricing } from "#contract/settings.ts";
 import type { PersonalData } from "#server/features/accounts/users/users.service.ts";
 import type { Bank } from "#server/features/bank/bank.service.ts";
@@ -46,6 +54,8 @@ export interface CustomerRequests {
   byPageToken(token: string): Promise<CustomerRequest>;
   /** Returns the requests of a user, newest first. */
   ofUser(caller: UserCaller, query: { skip: number; limit: number }): Promise<{ rows: UserRequest[]; total: number }>;
+  /** Returns what waits for a user in the requests of the account, the newest request first; of at most twenty requests. */
+  waiting(caller: UserCaller): Promise<{ items: WaitingItem[] }>;
   /** Accepts the latest version at the present price; once accepted, again without effect. @throws ApiError `not_found`, `conflict` */
   accept(token: string, body: Acceptance): Promise<CustomerRequest>;
   /** Puts a completed request back to processing, or to the pool when it has no member; the same words once more have no effect. @throws ApiError `not_found`, `conflict` */
@@ -80,6 +90,8 @@ export interface CustomerRequestsDeps {
   onCreated?: () => void;
 }
 
+/** Requests whose waiting things are told: more are not read at a glance. */
+const mostWaiting = 20;
 /** More tries than 22 billion codes will ever need. */
 const codeTries = 10;
 
@@ -203,6 +215,11 @@ export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequ
       return { rows: await views.listed(rows), total };
     },
 
+    async waiting({ id }) {
+      const listed = await views.listed(await requestsRepository(db).waitingFor(id, mostWaiting));
+      return { items: listed.flatMap(waitingIn) };
+    },
+
     accept: (token, body) => answer(token, { kind: "accept", ...body }),
     requestChanges: (token, body) => answer(token, { kind: "wish", ...body }),
 
@@ -233,6 +250,17 @@ export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequ
       },
     ],
   };
+}
+
+/** Returns what of a request waits for its user. */
+function waitingIn(row: UserRequest): WaitingItem[] {
+  const { page_token, summary, title } = row;
+  const isWaiting = {
+    lyrics: row.waiting_since !== null,
+    song: row.status === "completed" && row.has_song && row.accepted_at === null,
+    message: row.unread_messages > 0,
+  };
+  return waitingKinds.filter((kind) => isWaiting[kind]).map((kind) => ({ kind, page_token, summary, title }));
 }
 
 /** Returns the request with an address that waits for money. @throws ApiError `not_found`; `conflict` */

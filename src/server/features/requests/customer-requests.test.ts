@@ -245,6 +245,46 @@ onBothEngines((engine) => {
     expect((await app.send("GET /api/user/song-requests", { token: admin })).statusCode).toBe(403);
   });
 
+  test("what waits in the requests of a user is told to the user alone", async () => {
+    const app = await testApp(engine);
+    const user = await makeUser(app);
+    const token = await userToken(app, { user });
+    const make = (values: Parameters<typeof makeRequest>[1]) => makeRequest(app, { user_id: user.id, ...values });
+    const now = new Date().toISOString();
+    await make({});
+    const lyrics = await make({ status: "processing", waiting_since: now });
+    const heard = await make({ status: "completed", completed_at: now });
+    const accepted = await make({ status: "completed", completed_at: now, accepted_at: now });
+    await make({ status: "completed", completed_at: now, waiting_since: now, erased_at: now });
+    const other = await makeRequest(app, { waiting_since: now });
+    for (const { id } of [heard, accepted]) {
+      const version = { request_id: id, number: 1, file: `audio/${id}.mp3`, title: "Ru con", created_at: now };
+      await app.db
+        .insertInto("request_songs")
+        .values({ ...version, delivered_at: now })
+        .execute();
+    }
+    const message = { author_kind: "staff" as const, text: "Chào bạn", created_at: now };
+    for (const { id } of [lyrics, other]) {
+      await app.db
+        .insertInto("request_messages")
+        .values({ ...message, request_id: id, client_id: "a" })
+        .execute();
+    }
+    const waiting = await app.send("GET /api/me/waiting", { token });
+    const summary = heard.request_content;
+    expect(waiting.json()).toEqual({
+      items: [
+        { kind: "song", page_token: heard.page_token, summary, title: "Ru con" },
+        { kind: "lyrics", page_token: lyrics.page_token, summary, title: null },
+        { kind: "message", page_token: lyrics.page_token, summary, title: null },
+      ],
+    });
+    expect((await app.send("GET /api/me/waiting", { token: await userToken(app) })).json()).toEqual({ items: [] });
+    expect((await app.send("GET /api/me/waiting")).statusCode).toBe(401);
+    expect((await app.send("GET /api/me/waiting", { token: await adminToken(app) })).statusCode).toBe(403);
+  });
+
   test("a customer hears, accepts, pays and saves the song, and sees the steps without names", async () => {
     // Links change with the hour.
     stopClock();

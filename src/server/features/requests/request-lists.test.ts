@@ -121,6 +121,7 @@ onBothEngines((engine) => {
         await repository.events(7);
         await repository.byPageToken("t7");
         await repository.ofUser(1);
+        await repository.waitingFor(1, 20);
       },
       { isLarge: true },
     );

@@ -272,6 +272,31 @@ export function requestsRepository(db: Db) {
     ofUser: (userId: number): Promise<RequestRow[]> =>
       db.selectFrom("song_requests").select(requestColumns).where("user_id", "=", userId).orderBy("id").execute(),
 
+    /** Returns the requests of a user in which something waits for the customer, the newest first, at most `limit`. */
+    waitingFor: (userId: number, limit: number): Promise<RequestRow[]> =>
+      db
+        .selectFrom("song_requests")
+        .select(requestColumns)
+        .where("user_id", "=", userId)
+        .where("erased_at", "is", null)
+        .where(({ or, and, eb, exists, selectFrom }) =>
+          or([
+            eb("waiting_since", "is not", null),
+            and([eb("status", "=", "completed"), eb("accepted_at", "is", null)]),
+            exists(
+              selectFrom("request_messages")
+                .select("request_messages.id")
+                .whereRef("request_messages.request_id", "=", "song_requests.id")
+                .where("author_kind", "in", ["staff", "admin"])
+                // Literal, so that the partial index is used.
+                .where(sql<SqlBool>`read_at is null`),
+            ),
+          ]),
+        )
+        .orderBy("id", "desc")
+        .limit(limit)
+        .execute(),
+
     /** Returns the bytes of all recordings of new requests without a member. */
     async untakenRecordingBytes(): Promise<number> {
       const { bytes } = await db

@@ -35,6 +35,7 @@ export function customerRequestRoutes(router: Router, requests: CustomerRequests
     return requests.qrPicture(params.token);
   });
   router.on("GET /api/user/song-requests", ({ caller, query }) => requests.ofUser(caller, query));
+  router.on("GET /api/me/waiting", ({ caller }) => requests.waiting(caller));
 }
 
 export function requestRoutes(router: Router, requests: Requests): void {

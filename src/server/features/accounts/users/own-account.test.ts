@@ -232,6 +232,10 @@ onBothEngines((engine) => {
         logins: [time],
         likes: [{ song_id: song.id, title: "Mưa hạ", created_at: time }],
         plays: [{ song_id: song.id, title: "Mưa hạ", counted_at: time }],
+        history: {
+          is_paused: false,
+          plays: [{ song_id: song.id, title: "Mưa hạ", day: expect.any(String), played_at: time }],
+        },
         notebook: { settings: null, words: [], lines: [], reviews: [] },
         learn_scores: [],
         learn_days: [],
@@ -257,7 +261,14 @@ onBothEngines((engine) => {
       expect([answer.statusCode, answer.json()]).toEqual([200, { success: true }]);
       expect((await me(app, token)).statusCode).toBe(401);
       expect((await login(app, username)).statusCode).toBe(401);
-      for (const table of ["users", "sessions", "login_addresses", "song_likes", "song_listens"] as const) {
+      for (const table of [
+        "users",
+        "sessions",
+        "login_addresses",
+        "song_likes",
+        "song_listens",
+        "user_plays",
+      ] as const) {
         expect(await app.db.selectFrom(table).selectAll().execute(), table).toEqual([]);
       }
       expect(await app.db.selectFrom("songs").select(["likes_count", "play_count"]).execute()).toEqual([
