@@ -25,6 +25,7 @@ import { ownSongs } from "./own-songs.ts";
 import { passwordReset } from "./password-reset.ts";
 import { paymentConfig } from "./payment-config.ts";
 import { payments } from "./payments.ts";
+import { playlists } from "./playlists.ts";
 import { premiumGifts } from "./premium-gifts.ts";
 import { premiumPackages } from "./premium-packages.ts";
 import { queue } from "./queue.ts";
@@ -61,6 +62,7 @@ export const api = {
   ...learning,
   ...queue,
   ...notebook,
+  ...playlists,
   ...media,
   ...support,
   ...bin,

@@ -46,6 +46,12 @@ export const entities = {
     excel: "categories",
     views: ["/admin/genres"],
   },
+  playlist: {
+    ...unlisted,
+    noun: "danh sách phát",
+    path: "/admin/playlists",
+    hasFields: true,
+  },
   user: {
     noun: "người dùng",
     path: "/admin/users",

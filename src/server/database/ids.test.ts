@@ -253,6 +253,8 @@ onBothEngines((engine) => {
       .values({ ...view, admin_id, staff_id: null, removed_at: null })
       .execute();
     const { id: word_id, user_id } = await makeWord(database);
+    const playlist = { user_id, token: "t", title: "Đi đường", refusal: null, created_at: time, updated_at: time };
+    await db.insertInto("playlists").values(playlist).execute();
     await db.insertInto("word_lines").values({ word_id, text: "Câu hát" }).execute();
     const [heard] = await db.selectFrom("songs").select("id").execute();
     const ofUser = { user_id };

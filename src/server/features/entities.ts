@@ -22,6 +22,7 @@ import {
   paymentProviderEntities,
 } from "#server/features/payment-providers/payment-providers.tables.ts";
 import { type PaymentTables, paymentEntities } from "#server/features/payments/payments.tables.ts";
+import { type PlaylistTables, playlistEntities } from "#server/features/playlists/playlists.tables.ts";
 import { type PackageTables, packageEntities } from "#server/features/premium-packages/premium-packages.tables.ts";
 import { type QueueTables, queueEntities } from "#server/features/queues/queues.tables.ts";
 import { type ReceiptTables, receiptEntities } from "#server/features/receipts/receipts.tables.ts";
@@ -44,6 +45,7 @@ declare module "#server/platform/db/schema.ts" {
       LearningTables,
       NotebookTables,
       QueueTables,
+      PlaylistTables,
       SettingsTables,
       SupportTables,
       FileTables,
@@ -82,6 +84,7 @@ export const entities = {
   ...learningEntities,
   ...notebookEntities,
   ...queueEntities,
+  ...playlistEntities,
   ...settingsEntities,
   ...supportEntities,
   ...fileEntities,

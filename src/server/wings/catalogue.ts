@@ -24,6 +24,8 @@ import { notebookRoutes } from "#server/features/notebook/notebook.routes.ts";
 import { createNotebook, moveClips } from "#server/features/notebook/notebook.service.ts";
 import { createCardArtist } from "#server/features/pictures/card-artist.ts";
 import { createPictures } from "#server/features/pictures/pictures.service.ts";
+import { playlistRoutes } from "#server/features/playlists/playlists.routes.ts";
+import { createPlaylists } from "#server/features/playlists/playlists.service.ts";
 import { queueRoutes } from "#server/features/queues/queues.routes.ts";
 import { createQueues } from "#server/features/queues/queues.service.ts";
 import { versionWaveforms } from "#server/features/requests/version-waveforms.ts";
@@ -64,6 +66,8 @@ export function openCatalogue({
   learningRoutes(router, learning);
   const queues = createQueues({ database, songs });
   queueRoutes(router, queues);
+  const playlists = createPlaylists({ database, songs });
+  playlistRoutes(router, playlists, caches.catalogue);
 
   uploadRoutes(router, createUploads({ database, store, files }), songEditing.sameSongs);
   fileRoutes(http, { files, store, security: security.data, authenticate: accounts.authenticate });
@@ -85,6 +89,7 @@ export function openCatalogue({
     ownSongs,
     learning,
     queues,
+    playlists,
     pictures,
     waveforms: createWaveforms({
       sources: [songWaveforms(database, files.unreadable), versionWaveforms(database.db)],

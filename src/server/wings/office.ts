@@ -139,7 +139,7 @@ function openUsers({ platform, messages, accounts: people, pages, catalogue: son
   const { database } = platform;
   const { notifications, receipts, recordSensitive } = messages;
   const { accounts, passwords, router, verification } = people;
-  const { listening, ownSongs, learning, notebook, queues } = songs;
+  const { listening, ownSongs, learning, notebook, playlists, queues } = songs;
   const { orders } = sales;
   const { customerRequests, requests } = room;
   const personalData = [
@@ -148,6 +148,7 @@ function openUsers({ platform, messages, accounts: people, pages, catalogue: son
     ...learning.personalData,
     ...notebook.personalData,
     ...queues.personalData,
+    ...playlists.personalData,
     ...orders.personalData,
     ...customerRequests.personalData,
     ...notifications.personalData,

@@ -33,7 +33,7 @@ export function openSite(
     messages: { notifications },
     accounts: { router, temporary },
     pages: { indexablePaths },
-    catalogue: { categories, pictures, songs },
+    catalogue: { categories, pictures, playlists, songs },
     sales: { paymentProviders },
     payments: { gifts },
     office: { system },
@@ -69,10 +69,11 @@ export function openSite(
   pictureRoutes(http, pictures, security.data, {
     song: (id) => songs.get(anonymous, id),
     gift: gifts.shared,
+    playlist: (token) => playlists.shared(anonymous, token),
   });
   discoveryRoutes(
     http,
-    createDiscovery({ songs, categories, changes: database.changes, pages: indexablePaths, sitemapLimit }),
+    createDiscovery({ songs, categories, playlists, changes: database.changes, pages: indexablePaths, sitemapLimit }),
     security.pages,
     config.http.publicUrl,
   );

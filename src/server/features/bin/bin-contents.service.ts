@@ -204,9 +204,11 @@ async function putBackDependents(
   rows: readonly BinnedRow[],
 ): Promise<string[]> {
   const { needs, isRenumbered } = dependents.find((each) => each.table === table) ?? {};
-  const complete = needs ? await inBin.withOtherEnd(rows, needs) : rows;
+  const there = needs ? await inBin.withOtherEnd(rows, needs) : rows;
+  const complete = table === "playlist_songs" ? await inBin.withRoom(there) : there;
   await inBin.putBack(table, isRenumbered ? complete.map(({ id: _id, ...row }) => row) : complete);
-  const lost = rows.length - complete.length;
+  // The playlists of others are no concern of an administrator.
+  const lost = needs?.table === "categories" ? rows.length - complete.length : 0;
   return lost > 0 ? [`${lost} thể loại không còn nữa`] : [];
 }
 

@@ -9,6 +9,7 @@ export interface DependentRows {
     | "song_play_days"
     | "song_lines"
     | "song_examples"
+    | "playlist_songs"
     | "second_factors"
     | "recovery_codes"
     | "list_views"
@@ -20,7 +21,7 @@ export interface DependentRows {
   /** Further columns of its rows. */
   only?: Readonly<Record<string, string>>;
   /** A record that each row needs, without which it is left out. */
-  needs?: { column: string; table: "categories" };
+  needs?: { column: string; table: "categories" | "playlists" };
   /** Its rows come back with new ids: nothing names them. */
   isRenumbered?: boolean;
 }
@@ -63,6 +64,12 @@ export const binKinds: Readonly<Record<BinEntity, BinKind>> = {
       { table: "song_play_days", owner: "song_id", key: "day" },
       { table: "song_lines", owner: "song_id", key: "song_id" },
       { table: "song_examples", owner: "song_id", key: "id", isRenumbered: true },
+      {
+        table: "playlist_songs",
+        owner: "song_id",
+        key: "playlist_id",
+        needs: { column: "playlist_id", table: "playlists" },
+      },
     ],
     users: "likes",
     hasScores: true,

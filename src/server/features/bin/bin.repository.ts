@@ -2,6 +2,7 @@
 import { type Insertable, type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import { type BinEntity, binSorts } from "#contract/bin.ts";
 import { fold } from "#contract/fold.ts";
+import { maxPlaylistSongs } from "#contract/playlist-rules.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import { type List, listReader } from "#server/platform/db/list.ts";
 import type { Db, Tables, Tx } from "#server/platform/db/schema.ts";
@@ -201,6 +202,17 @@ export function binRepository(db: Db, dialect: Pick<Dialect, "insertRows" | "for
       }>`select id from ${sql.table(table)} where id in (${sql.join(ids)})`.execute(db);
       const there = new Set(found.rows.map(({ id }) => id));
       return rows.filter((row) => there.has(row[column] as number));
+    },
+
+    /** Returns those rows of playlists that have room for one more song. The lock of the catalogue keeps others from adding. */
+    async withRoom(rows: readonly BinnedRow[]): Promise<BinnedRow[]> {
+      const ids = rows.map(({ playlist_id }) => playlist_id as number);
+      if (ids.length === 0) return [];
+      const full = await sql<{ id: number }>`select playlist_id as id from playlist_songs
+        where playlist_id in (${sql.join(ids)}) group by playlist_id
+        having count(*) >= ${sql.lit(maxPlaylistSongs)}`.execute(db);
+      const without = new Set(full.rows.map(({ id }) => id));
+      return rows.filter(({ playlist_id }) => !without.has(playlist_id as number));
     },
 
     /** Gives a song the likes of the users who are there still, and its number of them. */

@@ -84,8 +84,9 @@ export function createSongReading({ database, files, lines, presenter }: SongRea
       return songs.activeBetween(after, upTo, limit);
     },
 
-    /** Returns those of some songs that visitors see, as they see them. */
-    activeOf: async (ids: readonly number[]): Promise<Song[]> => presentAll(await songs.activeOf(ids), anonymous),
+    /** Returns those of some songs that visitors see, as the caller sees them. */
+    activeOf: async (ids: readonly number[], caller: Caller = anonymous): Promise<Song[]> =>
+      presentAll(await songs.activeOf(ids), caller),
 
     async get(caller: Caller, id: number): Promise<Song> {
       const shown = await presentOne(await findOrThrow(songs.find(id, scopeOf(caller)), missingSong), caller);

@@ -3,7 +3,8 @@ import { setImmediate } from "node:timers/promises";
 import { ApiError } from "#contract/errors.ts";
 import type { Categories } from "#server/features/catalogue/categories.service.ts";
 import type { SongReading } from "#server/features/catalogue/song-reading.service.ts";
-import { catalogueTopic } from "#server/features/topics.ts";
+import type { Playlists } from "#server/features/playlists/playlists.service.ts";
+import { catalogueTopic, siteTopic } from "#server/features/topics.ts";
 import { cachedUntilChange } from "#server/platform/db/change-cache.ts";
 import type { Changes } from "#server/platform/db/changes.ts";
 import { anonymous } from "#server/platform/http/caller.ts";
@@ -14,6 +15,7 @@ import { addressList, listOfLists, type SitemapEntry } from "./sitemap.ts";
 export interface DiscoveryDeps {
   songs: Pick<SongReading, "activeBetween" | "count" | "get">;
   categories: Pick<Categories, "listWithSongCount">;
+  playlists: Pick<Playlists, "listedTokens">;
   changes: Pick<Changes, "version">;
   /** Paths of the indexed pages other than those of the catalogue. */
   pages: () => Promise<readonly string[]>;
@@ -26,15 +28,19 @@ export type Discovery = ReturnType<typeof createDiscovery>;
 const songsPerBatch = 1000;
 
 export function createDiscovery(deps: DiscoveryDeps) {
-  const { songs, categories, changes, pages, sitemapLimit: limit = 50_000 } = deps;
-  const files = createGzipCache(changes, [catalogueTopic]);
+  const { songs, categories, playlists, changes, pages, sitemapLimit: limit = 50_000 } = deps;
+  const files = createGzipCache(changes, [catalogueTopic, siteTopic]);
 
-  /** Returns the entries of pages and of genres with songs. */
-  const pageEntries = cachedUntilChange(changes, [catalogueTopic], async (): Promise<SitemapEntry[]> => {
+  /** Returns the entries of pages, of genres with songs and of public playlists. */
+  const pageEntries = cachedUntilChange(changes, [catalogueTopic, siteTopic], async (): Promise<SitemapEntry[]> => {
     const genres = await categories.listWithSongCount(anonymous);
     return [
       ...(await pages()).map((path) => ({ path })),
       ...genres.filter(({ song_count }) => song_count > 0).map(({ id }) => ({ path: `/songs?category=${id}` })),
+      ...(await playlists.listedTokens()).map(({ token, changed_at }) => ({
+        path: `/playlists/${token}`,
+        changed: changed_at,
+      })),
     ];
   });
 

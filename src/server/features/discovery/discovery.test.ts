@@ -46,6 +46,7 @@ onOneEngine((engine) => {
           get: () => Promise.reject(new Error("nobody asks")),
         },
         categories: { listWithSongCount: async () => [] },
+        playlists: { listedTokens: async () => [] },
         changes: app.database.changes,
         pages: async () => ["/", "/songs", "/a?b=1&c=<2>"],
         sitemapLimit: 2,
@@ -79,6 +80,7 @@ onOneEngine((engine) => {
             get: () => Promise.reject(new Error("nobody asks")),
           },
           categories: { listWithSongCount: async () => [] },
+          playlists: { listedTokens: async () => [] },
           changes: app.database.changes,
           pages: async () => ["/"],
         });

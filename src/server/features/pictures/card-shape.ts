@@ -31,6 +31,16 @@ export interface GiftCard {
   /** Whether it is for grief or regret, and so called no present. */
   isQuiet: boolean;
 }
+/** Picture of a link to a playlist. */
+export interface PlaylistCard {
+  kind: "playlist";
+  title: string;
+  /** The owner's given name. */
+  owner: string | null;
+  songs: number;
+  /** One, or four for a mosaic; none for a playlist without songs. */
+  covers: readonly Pick<SongCard, "id" | "title" | "image">[];
+}
 /** The drawing behind the words of a card to print. */
 export interface PaperCard {
   kind: "paper";
@@ -40,7 +50,14 @@ export interface PaperCard {
   title: string;
 }
 /** `parcel` is the picture of a link to a gift that is not open. */
-export type Card = SongCard | TransferCard | GiftCard | PaperCard | { kind: "parcel" } | { kind: "site" };
+export type Card =
+  | SongCard
+  | PlaylistCard
+  | TransferCard
+  | GiftCard
+  | PaperCard
+  | { kind: "parcel" }
+  | { kind: "site" };
 
 /** The drawing of a card to print: 300 dots an inch on A6. */
 export const paper = { width: 1240, height: 1748 } as const;

@@ -12,6 +12,7 @@ import {
   coverEdge,
   type GiftCard,
   type PaperCard,
+  type PlaylistCard,
   paper,
   type SongCard,
   type TransferCard,
@@ -65,6 +66,8 @@ export async function drawCard(card: Card): Promise<string> {
   switch (card.kind) {
     case "song":
       return drawSong(card);
+    case "playlist":
+      return drawPlaylist(card);
     case "transfer":
       return drawTransfer(card);
     case "gift":
@@ -78,7 +81,7 @@ export async function drawCard(card: Card): Promise<string> {
   }
 }
 
-/** Returns the words beside a gift: the brand, a line, a title. @param added fonts of the words */
+/** Returns the words beside a gift or a playlist: the brand, a line, a title. @param added fonts of the words */
 async function giftWords(leadText: string, titleText: string, added: CardFont[] = []): Promise<string> {
   const style = { position: "absolute", left: textLeft, top: coverTop, width: textWidth, height: coverEdge };
   const column = block({ ...style, flexDirection: "column" }, [
@@ -179,6 +182,28 @@ async function drawSong({ id, title, artist, is_premium, image }: SongCard): Pro
       seal(textLeft, coverTop, markEdge) +
       icon(sparkles, textLeft + 22, coverTop + coverEdge - 52 + 13, 26, ink.muted) +
       (is_premium ? icon(crown, margin + 20 + 17, coverTop + 20 + 12, 24, ink.onGold) : ""),
+  );
+}
+
+async function drawPlaylist({ title, owner, songs, covers }: PlaylistCard): Promise<string> {
+  const { added, written } = fontsForNames([title, owner ?? ""]);
+  const name = written(owner ?? "");
+  const lead = `Danh sách phát${name ? ` của ${name}` : ""} · ${songs} bài`;
+  const [first] = covers;
+  const drawing = first ? songCover(first.id, first.title) : songCover(siteDrum.id, siteDrum.title);
+  const edge = covers.length > 1 ? coverEdge / 2 : coverEdge;
+  const squares = covers.map((cover, place) => {
+    const left = margin + (place % 2) * edge;
+    const top = coverTop + Math.floor(place / 2) * edge;
+    return cover.image === null
+      ? coverDrawing(songCover(cover.id, cover.title), { left, top, edge })
+      : coverImage(cover.image, { left, top, edge });
+  });
+  return picture(
+    `<defs><clipPath id="sleeve"><rect x="${margin}" y="${coverTop}" width="${coverEdge}" height="${coverEdge}" rx="22"/></clipPath></defs>` +
+      `<g opacity=".11">${disc(drawing, 1150, 600, 330)}</g>` +
+      `<g clip-path="url(#sleeve)">${squares.join("") || coverDrawing(drawing)}</g>` +
+      (await giftWords(lead, written(title), added)),
   );
 }
 
@@ -297,13 +322,20 @@ function record(x: number, y: number, radius: number): string {
   );
 }
 
-function coverDrawing(drawing: string): string {
-  const place = `x="${margin}" y="${coverTop}" width="${coverEdge}" height="${coverEdge}"`;
+interface CoverPlace {
+  left: number;
+  top: number;
+  edge: number;
+}
+const largeCover: CoverPlace = { left: margin, top: coverTop, edge: coverEdge };
+
+function coverDrawing(drawing: string, { left, top, edge } = largeCover): string {
+  const place = `x="${left}" y="${top}" width="${edge}" height="${edge}"`;
   return plainDashes(drawing).replace("<svg ", `<svg ${place} `);
 }
 
-function coverImage(address: string): string {
-  return `<image x="${margin}" y="${coverTop}" width="${coverEdge}" height="${coverEdge}" preserveAspectRatio="xMidYMid slice" href="${address}"/>`;
+function coverImage(address: string, { left, top, edge } = largeCover): string {
+  return `<image x="${left}" y="${top}" width="${edge}" height="${edge}" preserveAspectRatio="xMidYMid slice" href="${address}"/>`;
 }
 
 function disc(drawing: string, x: number, y: number, radius: number): string {

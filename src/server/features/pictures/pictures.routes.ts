@@ -1,4 +1,4 @@
-/** HTTP of pictures: `/pictures/{size}/{image}.{format}`, `/share/songs/{id}.jpg`, `/share/gifts/{secret}.jpg` and `/share.jpg`. */
+/** HTTP of pictures: `/pictures/{size}/{image}.{format}`, `/share/songs/{id}.jpg`, `/share/gifts/{secret}.jpg`, `/share/playlists/{token}.jpg` and `/share.jpg`. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { IdParams } from "#contract/endpoint.ts";
 import { ApiError } from "#contract/errors.ts";
@@ -13,7 +13,7 @@ import {
 import { conditionalStatus } from "#server/platform/http/replies/conditions.ts";
 import type { HeaderFields } from "#server/platform/http/security.ts";
 import type { GiftCard } from "./card-shape.ts";
-import type { Pictures, SharePicture } from "./pictures.service.ts";
+import type { Pictures, SharedPlaylist, SharePicture } from "./pictures.service.ts";
 
 /** Names of stored images are random and never reused. */
 const immutable = "public, max-age=31536000, immutable";
@@ -21,12 +21,14 @@ const oneDay = "public, max-age=86400";
 const pictureName = /^([0-9a-f]{32}\.(?:jpg|png|webp))\.([a-z]+)$/;
 const methods = ["GET", "HEAD"];
 
-/** The subjects of the pictures of links. Both throw an ApiError `not_found`. */
+/** The subjects of the pictures of links. All throw an ApiError `not_found`. */
 export interface SharedThings {
   /** Returns a public song. */
   song(id: number): Promise<SharedSong>;
   /** Returns what the picture of a gift tells; undefined for one that is not open. */
   gift(secret: string): Promise<Omit<GiftCard, "kind"> | undefined>;
+  /** Returns what the picture of a playlist that is not private shows. */
+  playlist(token: string): Promise<SharedPlaylist>;
 }
 
 export function pictureRoutes(
@@ -84,6 +86,18 @@ export function pictureRoutes(
       const [, secret] = /^([\w-]{22})\.jpg$/.exec(name) ?? [];
       if (secret === undefined) throw new ApiError("not_found");
       return send(request, reply, sharedPrivately, pictures.ofGift(await things.gift(secret)));
+    },
+  });
+
+  app.route({
+    method: methods,
+    url: "/share/playlists/:name",
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const { name } = request.params as { name: string };
+      const [, token] = /^([\w-]{22})\.jpg$/.exec(name) ?? [];
+      if (token === undefined) throw new ApiError("not_found");
+      return send(request, reply, sharedPrivately, await pictures.ofPlaylist(await things.playlist(token)));
     },
   });
 

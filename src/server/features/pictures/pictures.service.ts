@@ -12,12 +12,25 @@ import {
   shareDesign,
   storedImageName,
 } from "#contract/pictures.ts";
+import { mosaicCovers } from "#contract/playlist-rules.ts";
 import type { Files } from "#server/features/files/files.service.ts";
 import { StorageFailure } from "#server/features/storage/storage.service.ts";
 import type { CardArtist } from "./card-artist.ts";
-import { type Card, coverEdge, type GiftCard, type PaperCard, type TransferCard } from "./card-shape.ts";
+import {
+  type Card,
+  coverEdge,
+  type GiftCard,
+  type PaperCard,
+  type PlaylistCard,
+  type TransferCard,
+} from "./card-shape.ts";
 import { createFileCache } from "./file-cache.ts";
 import { rasterise, rasteriseSharply, resize, toDataUrl } from "./images.ts";
+
+/** What the picture of a link to a playlist shows. */
+export interface SharedPlaylist extends Pick<PlaylistCard, "title" | "owner" | "songs"> {
+  covers: readonly Pick<SharedSong, "id" | "title" | "thumbnail_url">[];
+}
 
 /** A picture that is generated when its bytes are read. */
 export interface SharePicture {
@@ -38,7 +51,7 @@ export type Pictures = ReturnType<typeof createPictures>;
 
 const defaultMaxBytes = 1024 ** 3;
 const maxBrokenImages = 1000;
-const maxGiftCards = 50;
+const maxPrivateCards = 50;
 /** A machine without memory or time fails good images too: they are tried again. */
 const brokenMs = 10 * 60_000;
 
@@ -47,8 +60,8 @@ export function createPictures({ dataDir, files, artist, log, maxBytes = default
   const cacheOf = (kind: string) => createFileCache({ dir: path.join(dataDir, "cache", kind), maxBytes, onError });
   const pictures = cacheOf("pictures");
   const shares = cacheOf("share");
-  /** Of gifts, in memory alone: nothing of a gift stays on the disk. */
-  const giftCards = new LRUCache<string, Promise<Buffer>>({ max: maxGiftCards });
+  /** Of gifts and playlists, in memory alone: nothing of what may be closed stays on the disk. */
+  const privateCards = new LRUCache<string, Promise<Buffer>>({ max: maxPrivateCards });
   /** Images that recently could not be converted. */
   const broken = new LRUCache<string, true>({ max: maxBrokenImages, ttl: brokenMs });
 
@@ -81,6 +94,23 @@ export function createPictures({ dataDir, files, artist, log, maxBytes = default
     };
   }
 
+  /** Returns an image for a card; null for one that can't be had. */
+  const dataUrlOf = async (name: string | undefined): Promise<string | null> =>
+    name === undefined ? null : ((await convert(name, (file) => toDataUrl(file, coverEdge)).catch(() => null)) ?? null);
+
+  function privateCard(content: readonly unknown[], card: () => Promise<Card>): SharePicture {
+    const key = keyOf(content);
+    return {
+      etag: `"${key}"`,
+      bytes() {
+        const found = privateCards.get(key) ?? card().then(artist.draw).then(rasterise);
+        privateCards.set(key, found);
+        found.catch(() => privateCards.delete(key));
+        return found;
+      },
+    };
+  }
+
   return {
     /**
      * Returns a stored image as a square of at most a size.
@@ -110,16 +140,22 @@ export function createPictures({ dataDir, files, artist, log, maxBytes = default
     ofGift(gift: Omit<GiftCard, "kind"> | undefined): SharePicture {
       if (!gift) return sharePicture(["parcel"], async () => ({ kind: "parcel" }));
       const { id, title, recipient, isQuiet } = gift;
-      const key = keyOf(["gift", id, title, recipient, isQuiet]);
-      return {
-        etag: `"${key}"`,
-        bytes() {
-          const found = giftCards.get(key) ?? artist.draw({ kind: "gift", ...gift }).then(rasterise);
-          giftCards.set(key, found);
-          found.catch(() => giftCards.delete(key));
-          return found;
-        },
-      };
+      return privateCard(["gift", id, title, recipient, isQuiet], async () => ({ kind: "gift", ...gift }));
+    },
+
+    /** Returns the picture of a link to a playlist, a mosaic of four covers where it has as many. */
+    async ofPlaylist({ title, owner, songs, covers }: SharedPlaylist): Promise<SharePicture> {
+      const chosen = covers.length < mosaicCovers ? covers.slice(0, 1) : covers.slice(0, mosaicCovers);
+      const images = await Promise.all(chosen.map(({ thumbnail_url }) => openImage(thumbnail_url)));
+      return privateCard(["playlist", title, owner, songs, chosen, images], async () => ({
+        kind: "playlist",
+        title,
+        owner,
+        songs,
+        covers: await Promise.all(
+          chosen.map(async ({ id, title }, place) => ({ id, title, image: await dataUrlOf(images[place]) })),
+        ),
+      }));
     },
 
     /** Returns the drawing behind the words of a card to print, as a JPEG of the size of `paper`; it is drawn anew each time. */
