@@ -79,6 +79,7 @@ export const journeys: Readonly<Record<string, readonly string[]>> = {
     "src/server/features/premium-packages/",
   ],
   "e2e/premium.spec.ts": ["src/web/site/sales/premium/", "src/server/features/premium-packages/"],
+  "e2e/queue.spec.ts": ["src/web/site/dock/", "src/web/site/music/", "src/web/player/", "src/server/features/queues/"],
   "e2e/request-life.spec.ts": [
     "src/web/site/request-form/",
     "src/web/site/request-page/",

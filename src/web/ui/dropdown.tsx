@@ -11,6 +11,7 @@ interface DropdownProps {
   className?: string;
   panelClass?: string;
   current?: boolean;
+  onToggle?: (() => void) | undefined;
   children: ReactNode;
 }
 
@@ -25,6 +26,7 @@ export function Dropdown({
   className,
   panelClass = styles.pop,
   current,
+  onToggle,
   children,
 }: DropdownProps) {
   const ref = useRef<HTMLDetailsElement>(null);
@@ -54,7 +56,7 @@ export function Dropdown({
   }, [key]);
 
   return (
-    <details ref={ref} className={className ? `${styles.drop} ${className}` : styles.drop}>
+    <details ref={ref} onToggle={onToggle} className={className ? `${styles.drop} ${className}` : styles.drop}>
       <summary className={summaryClass} aria-label={label} aria-current={current ? "true" : undefined}>
         {summary}
       </summary>

@@ -8,15 +8,18 @@ interface MoreProps {
   /** Names the button for a screen reader. */
   label: string;
   className?: string;
+  /** Called when it opens or closes. */
+  onToggle?: () => void;
   /** `Act`s, and what is chosen beside them. */
   children: ReactNode;
 }
 
 /** Rarely needed actions behind one "⋯"; a press on one of them closes it. */
-export function More({ label, className, children }: MoreProps) {
+export function More({ label, className, onToggle, children }: MoreProps) {
   return (
     <Dropdown
       className={className}
+      onToggle={onToggle}
       panelClass={`${styles.pop} ${styles.end} ${styles.more}`}
       summaryClass="ibtn"
       label={label}

@@ -1,4 +1,4 @@
-import { X } from "lucide";
+import { ListMusic, X } from "lucide";
 import { Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { artistOf } from "../../lib/artist.ts";
 import { clockTime } from "../../lib/format.ts";
@@ -141,8 +141,10 @@ export function ListLine() {
   return (
     <>
       <button type="button" className={styles.list} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Icon icon={ListMusic} />
         <span className={styles.listWords}>Danh sách đang phát</span>
-        <span className="num"> · {`${place}/${count}`}</span>
+        <span className={styles.listDot}> · </span>
+        <span className="num">{`${place}/${count}`}</span>
       </button>
       {isOpen && (
         <Suspense>

@@ -15,7 +15,6 @@ const GoingOn = lazyPart(async () => (await import("./going-on.tsx")).GoingOn, n
 /** The dock of the public pages, while a song plays or is offered and its page does not show its player. */
 export function PlayerDock() {
   useRulesOfListening();
-  useDockAhead();
   const song = usePlayer((state) => (state.started && state.track?.file === undefined ? state.track?.id : undefined));
   const isOffering = usePlayer((state) => state.offered !== undefined);
   const songInView = useSongInView();
@@ -35,15 +34,6 @@ export function PlayerDock() {
   );
 }
 
-/** Whether the code that accompanies listening is wanted: from the first song on, for one that was kept, and in time for whoever is logged in. */
-function useAccompanied(hasSong: boolean): boolean {
-  const [isWanted, want] = useState(() => readSession("playing") !== null);
-  if (hasSong && !isWanted) want(true);
-  const { isAuthenticated } = useUserAuth();
-  useEffect(() => (isAuthenticated ? whenIdle(() => want(true)) : undefined), [isAuthenticated]);
-  return isWanted;
-}
-
 /** Says why nothing is seen of what was pressed. */
 function LateDock() {
   const showToast = useToast();
@@ -51,16 +41,26 @@ function LateDock() {
   return null;
 }
 
-/** Fetches the dock in an idle moment of a page that somebody uses, so that the first song needs no more of the network than itself. */
-function useDockAhead(): void {
+/** Whether the code that accompanies listening is wanted: from the first song on, for one that was kept, and for whoever is logged in. */
+function useAccompanied(hasSong: boolean): boolean {
+  const [isWanted, want] = useState(() => readSession("playing") !== null);
+  const [isUsed, setUsed] = useState(false);
+  const { isAuthenticated } = useUserAuth();
+  if ((hasSong || (isUsed && isAuthenticated)) && !isWanted) want(true);
+  // In an idle moment of a page that somebody uses, so that the first song needs no more of the network than itself.
   useEffect(() => {
     const signs = ["pointerover", "keydown"] as const;
-    const fetchAhead = () => whenIdle(Dock.preload);
-    for (const sign of signs) window.addEventListener(sign, fetchAhead, { once: true });
+    const onUse = () =>
+      whenIdle(() => {
+        void Dock.preload();
+        setUsed(true);
+      });
+    for (const sign of signs) window.addEventListener(sign, onUse, { once: true });
     return () => {
-      for (const sign of signs) window.removeEventListener(sign, fetchAhead);
+      for (const sign of signs) window.removeEventListener(sign, onUse);
     };
   }, []);
+  return isWanted;
 }
 
 /** A single song stops with its page, all music outside the public pages, and lists pass over songs that may not be heard. */

@@ -15,6 +15,7 @@ import { EmptyState, ErrorState } from "../../ui/states.tsx";
 import { type LibraryQuery, libraryHref, pageSizes, readLibraryQuery } from "../library-url.ts";
 import { type LoadFailure, loadFailure } from "../load-failure.ts";
 import { loadOnServer } from "../load-on-server.ts";
+import { FoundLine } from "../music/found-line.tsx";
 import { PlayAll } from "../music/play-all.tsx";
 import { type ReadApi, readInBrowser } from "../read-api.ts";
 import { routes } from "../routes.ts";
@@ -266,7 +267,7 @@ function Results({ result, query }: { result: Library | LoadFailure | undefined;
         <NoResults query={query} onFollow={onFollow} />
       ) : (
         <>
-          <SongGrid songs={loaded.songs} list={list} eagerCount={8} />
+          <SongGrid songs={loaded.songs} list={list} eagerCount={8} Found={FoundLine} />
           <Pager
             page={loaded.query.page}
             pages={pageCount(loaded.total, loaded.query.size)}

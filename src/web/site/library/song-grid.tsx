@@ -1,10 +1,10 @@
-import { memo, useMemo, useState } from "react";
+import { type ComponentType, memo, useMemo, useState } from "react";
 import type { SongList } from "../../player/list-player.ts";
 import { useIsPlaying, usePlayerStore } from "../../player/player.ts";
 import { useSongAccess } from "../../player/use-song-access.ts";
 import { Redraw } from "../../ui/redraw.tsx";
 import { LatePremiumDialog } from "../music/late-premium-dialog.tsx";
-import { SongCard } from "../music/song-card.tsx";
+import { type FoundProps, SongCard } from "../music/song-card.tsx";
 import stripStyles from "../music/strip.module.css";
 import type { ListedSong } from "./listed-song.ts";
 import styles from "./song-grid.module.css";
@@ -17,9 +17,11 @@ interface SongGridProps {
   eagerCount: number;
   /** On a phone they are three rows that scroll sideways. */
   inRow?: boolean;
+  /** Shows where a search is in the lyrics of a song. */
+  Found?: ComponentType<FoundProps>;
 }
 
-export function SongGrid({ songs, list, eagerCount, inRow }: SongGridProps) {
+export function SongGrid({ songs, list, eagerCount, inRow, Found }: SongGridProps) {
   const canPlay = useSongAccess();
   const source = useMemo(() => list ?? { tracks: songs }, [list, songs]);
   const [dialogSong, setDialogSong] = useState<ListedSong>();
@@ -34,6 +36,7 @@ export function SongGrid({ songs, list, eagerCount, inRow }: SongGridProps) {
             list={source}
             locked={!canPlay(song)}
             lazy={index >= eagerCount}
+            Found={Found}
             onLocked={setDialogSong}
           />
         ))}
@@ -48,16 +51,18 @@ interface GridCardProps {
   list: SongList;
   locked: boolean;
   lazy: boolean;
+  Found: ComponentType<FoundProps> | undefined;
   onLocked: (song: ListedSong) => void;
 }
 
-const GridCard = memo(function GridCard({ song, list, locked, lazy, onLocked }: GridCardProps) {
+const GridCard = memo(function GridCard({ song, list, locked, lazy, Found, onLocked }: GridCardProps) {
   const player = usePlayerStore();
   const playing = useIsPlaying(song.id);
   return (
     <SongCard
       song={song}
       lazy={lazy}
+      Found={Found}
       state={locked ? "locked" : playing ? "playing" : "idle"}
       onPress={() => (locked ? onLocked(song) : player.toggle(song, list))}
     />

@@ -1,8 +1,7 @@
-import { AudioLines, Crown, Lock, ScrollText } from "lucide";
-import type { ReactNode } from "react";
+import { Crown, Lock } from "lucide";
+import type { ComponentType, ReactNode } from "react";
 import type { LyricsHit } from "#contract/catalogue.ts";
 import { artistOf } from "../../lib/artist.ts";
-import { clockTime } from "../../lib/format.ts";
 import type { Track } from "../../player/audio-service.ts";
 import { PlayButton } from "../../player/play-button.tsx";
 import { Cover } from "../../ui/cover.tsx";
@@ -11,7 +10,6 @@ import { Link } from "../../ui/link.tsx";
 import { LockMessage } from "./lock-message.tsx";
 import styles from "./song-card.module.css";
 import { SongMenuButton } from "./song-menu.tsx";
-import { songHref } from "./song-moment.ts";
 
 export interface CardSong extends Track {
   description: string | null;
@@ -21,12 +19,19 @@ export interface CardSong extends Track {
   categories: { id: number; name: string }[];
 }
 
+export interface FoundProps {
+  song: Pick<CardSong, "id" | "title">;
+  hit: LyricsHit;
+}
+
 interface SongCardProps {
   song: CardSong;
   /** `locked`: the listener has no access. */
   state: "idle" | "playing" | "locked";
   /** Below the first view. */
   lazy?: boolean;
+  /** Shows where a search is in its lyrics, in lists that are searched. */
+  Found?: ComponentType<FoundProps> | undefined;
   /** Called on a press of the play button, also when locked. */
   onPress: () => void;
 }
@@ -35,7 +40,7 @@ const maxCategories = 2;
 export const songCoverSizes = "(min-width: 80rem) 19rem, (min-width: 48rem) 31vw, 5.5rem";
 
 /** A song in a list: a row on phones, a sleeve on wider screens. The card links to the song; the play button is on top of the link. */
-export function SongCard({ song, state, lazy, onPress }: SongCardProps) {
+export function SongCard({ song, state, lazy, Found, onPress }: SongCardProps) {
   const path = `/songs/${song.id}`;
   return (
     <article className={state === "playing" ? `${styles.song} is-playing` : styles.song}>
@@ -85,8 +90,8 @@ export function SongCard({ song, state, lazy, onPress }: SongCardProps) {
               <Icon icon={Lock} />
               <LockMessage />
             </p>
-          ) : song.hit ? (
-            <FoundLine song={song} hit={song.hit} />
+          ) : Found && song.hit ? (
+            <Found song={song} hit={song.hit} />
           ) : (
             song.excerpt && (
               <div className={styles.more}>
@@ -99,34 +104,6 @@ export function SongCard({ song, state, lazy, onPress }: SongCardProps) {
         </div>
       </div>
     </article>
-  );
-}
-
-/** The line with what was searched for; it leads to its moment. */
-function FoundLine({ song, hit }: { song: Pick<CardSong, "id" | "title">; hit: LyricsHit }) {
-  const { before, found, after, lang, sung, start_ms } = hit;
-  return (
-    <div className={styles.more}>
-      <q>
-        {sung && (
-          <span className={`clamp ${styles.sung}`} lang={sung.lang ?? undefined}>
-            {sung.text}
-          </span>
-        )}
-        <span className={`clamp ${styles.hit}`} lang={lang ?? undefined}>
-          {before}
-          <mark>{found}</mark>
-          {after}
-        </span>
-      </q>
-      <Link className="link" to={songHref(song.id, start_ms)}>
-        <Icon icon={start_ms === null ? ScrollText : AudioLines} />
-        <span className={styles.moreLabel}>
-          <span>{start_ms === null ? "Xem lời bài hát" : `Nghe từ câu này, ${clockTime(start_ms / 1000)}`}</span>
-          <span className="sr"> {song.title}</span>
-        </span>
-      </Link>
-    </div>
   );
 }
 

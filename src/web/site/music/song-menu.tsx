@@ -1,9 +1,8 @@
-import { Ellipsis } from "lucide";
 import { type ReactNode, Suspense, useState } from "react";
 import { lazyPart } from "../../lib/lazy-part.tsx";
 import type { Track } from "../../player/audio-service.ts";
-import { Icon } from "../../ui/icon.tsx";
 import { LateDialog } from "../../ui/late-dialog.tsx";
+import styles from "./song-card.module.css";
 
 const Items = lazyPart(async () => (await import("./song-menu-items.tsx")).SongMenuItems, LateDialog);
 
@@ -19,7 +18,7 @@ export function SongMenuButton({ song, children }: { song: Track; children?: Rea
         aria-label={`Thêm: ${song.title}`}
         onClick={(press) => setOpener(press.currentTarget)}
       >
-        <Icon icon={Ellipsis} />
+        <i className={styles.dots} aria-hidden="true" />
       </button>
       {opener && (
         <Suspense>

@@ -1,11 +1,14 @@
 import { Share2 } from "lucide";
+import { Suspense, useState } from "react";
 import type { Song } from "#contract/catalogue.ts";
+import { lazyPart } from "../../lib/lazy-part.tsx";
 import { Act, More } from "../../ui/more.tsx";
-import { QueueActs } from "../music/queue-acts.tsx";
 import { useShareLink } from "../music/use-share-link.ts";
 import { DownloadButton } from "./download-button.tsx";
 import { EmbedCode } from "./embed-code.tsx";
 import styles from "./song.module.css";
+
+const QueueActs = lazyPart(async () => (await import("../music/queue-acts.tsx")).QueueActs);
 
 interface SongMenuProps {
   song: Song;
@@ -18,9 +21,14 @@ interface SongMenuProps {
 /** What is rarely done with a song. */
 export function SongMenu({ song, locked, onLocked }: SongMenuProps) {
   const { canShare, openSheet } = useShareLink(song);
+  const [hasOpened, setOpened] = useState(false);
   return (
-    <More label="Thêm với bài này" className={styles.menu}>
-      {!locked && <QueueActs song={song} />}
+    <More label="Thêm với bài này" className={styles.menu} onToggle={() => setOpened(true)}>
+      {hasOpened && !locked && (
+        <Suspense>
+          <QueueActs song={song} />
+        </Suspense>
+      )}
       <DownloadButton songId={song.id} onLocked={onLocked} />
       {canShare && (
         <Act icon={Share2} onPress={() => void openSheet()}>
