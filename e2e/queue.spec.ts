@@ -124,6 +124,8 @@ test("a second device goes on where the first one stopped, once it is pressed", 
   const second = await context.newPage();
   await storeToken(second, user.token);
   await open(second, "/songs");
+  // The last part of the page, after the one that looks whether somebody uses it.
+  await expect(second.getByRole("button", { name: "Liên hệ hỗ trợ" })).toBeVisible();
   await second.getByRole("heading", { level: 1 }).tap();
   const offer = second.getByRole("region", { name: "Nghe tiếp từ máy tính" });
   await expect(offer).toContainText(title);

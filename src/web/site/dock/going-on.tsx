@@ -1,14 +1,17 @@
 /** What accompanies listening and loads with the first song: words, the lock screen's cover, what is kept for the next page and for other devices. */
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
+import { call } from "../../lib/api.ts";
 import { codeState } from "../../lib/route-code.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { readSession, writeSession } from "../../lib/storage.ts";
 import { whenIdle } from "../../lib/when-idle.ts";
+import { toTrack } from "../../player/audio-service.ts";
 import { keptOfText, textOfKept } from "../../player/kept-list.ts";
 import type { Notice } from "../../player/list-player.ts";
 import { usePlayer, usePlayerStore } from "../../player/player.ts";
 import { useToast } from "../../ui/toast.tsx";
 import { ElsewhereOffer, useTellQueue } from "./account-queue.tsx";
+import { useEndless } from "./endless.ts";
 
 /** @param onShow told whether something stands at the foot of the page */
 export function GoingOn({ onShow }: { onShow: (isShown: boolean) => void }) {
@@ -16,6 +19,7 @@ export function GoingOn({ onShow }: { onShow: (isShown: boolean) => void }) {
   useNotices();
   useDrawnCover();
   useNextPage();
+  useFollowing();
   const { user } = useUserAuth();
   return user && <OfUser key={user.id} userId={user.id} onShow={onShow} />;
 }
@@ -63,6 +67,29 @@ function useNextPage(): void {
     if (isList) return whenIdle(() => void player.loadMore());
     return undefined;
   }, [player, isList]);
+}
+
+/** Lets songs like the last one follow a list, where that is switched on; none that was heard in this page. */
+function useFollowing(): void {
+  const player = usePlayerStore();
+  const isEndless = useEndless();
+  const heard = useRef(new Set<number>());
+  useEffect(() => {
+    const note = () => {
+      const { track, playing } = player.getState();
+      if (track && playing) heard.current.add(track.id);
+    };
+    note();
+    return player.subscribe(note);
+  }, [player]);
+  useEffect(() => {
+    if (!isEndless) return undefined;
+    player.setFollowing(async ({ id }) => {
+      const { data } = await call("GET /api/songs/{id}/similar", { params: { id }, query: { limit: 20 }, as: "user" });
+      return data.filter((song) => !heard.current.has(song.id)).map(toTrack);
+    });
+    return () => player.setFollowing(undefined);
+  }, [player, isEndless]);
 }
 
 /** Draws what the system shows of a song without an image. */

@@ -171,12 +171,12 @@ describe("with all data", () => {
         .map(({ textContent }) => textContent),
     ).toEqual(["Ballad", "Trữ tình"]);
     await expect.element(open).toMatchTextContent("Câu đầu");
-    await expect.element(open.getByRole("link", { name: "Xem lời bài hát Bài mở" })).toBeVisible();
+    await expect.element(open.getByRole("button", { name: "Thêm: Bài mở" })).toBeVisible();
     expect(open.getByText("Premium").query()).toBeNull();
     const locked = cards.nth(1);
     await expect.element(locked.getByText("Premium", { exact: true }).first()).toBeVisible();
     await expect.element(locked.getByText("Đăng nhập và nâng cấp Premium để nghe và xem lời.")).toBeVisible();
-    expect(locked.getByRole("link", { name: /^Xem lời bài hát/ }).query()).toBeNull();
+    expect(locked.getByRole("button", { name: /^Thêm: / }).query()).toBeNull();
     await expect.element(locked.getByRole("button", { name: "Bài Premium, mở khóa: Bài khóa" })).toBeVisible();
   });
 

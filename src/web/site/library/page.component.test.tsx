@@ -355,7 +355,7 @@ describe("a phone", () => {
 
   beforeEach(() => page.viewport(390, 844));
 
-  test("shows two lines of the lyrics in place of the description, and a link to the rest", async () => {
+  test("shows two lines of the lyrics in place of the description, and its own menu", async () => {
     api.change({ "GET /api/songs": [song] });
     const screen = await open();
     const excerpt = page.getByText(/^Sáng nay hẻm nhỏ thức/);
@@ -363,8 +363,11 @@ describe("a phone", () => {
     const { clientHeight } = excerpt.element();
     expect(Math.round(clientHeight / Number.parseFloat(getComputedStyle(excerpt.element()).lineHeight))).toBe(2);
     await expect.element(page.getByText(description)).not.toBeVisible();
-    await page.getByRole("link", { name: "Xem lời bài hát Buổi sáng ở hẻm nhỏ" }).click();
-    await expect.poll(screen.address).toBe("/songs/7");
+    await page.getByRole("button", { name: "Thêm: Buổi sáng ở hẻm nhỏ" }).click();
+    await expect.element(page.getByRole("button", { name: "Thêm vào hàng chờ" })).toBeVisible();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(page.getByRole("button", { name: "Thêm vào hàng chờ" })).not.toBeInTheDocument();
+    expect(screen.address()).toBe("/songs");
   });
 
   test("shows three songs in its first view", async () => {
