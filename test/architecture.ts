@@ -120,7 +120,7 @@ const queries = /\.(?:selectFrom|insertInto|updateTable|deleteFrom|replaceInto|m
 const commitsByHand = /\.transaction\(\)|\boutbox\.flush\(|\bcommitted\(/;
 
 /** The only modules that read the content of uploaded audio, and the script of the processes in which they run. */
-const uploadReaders = ["inspect", "mark-tags", "waveform", "clean-picture", "decoder", "sound", "mp4"].map(
+const uploadReaders = ["inspect", "mark-tags", "waveform", "sample", "clean-picture", "decoder", "sound", "mp4"].map(
   (name) => `src/server/features/media/${name}.ts`,
 );
 /** The only modules that load dictionaries of languages, which take hundreds of megabytes of memory. */

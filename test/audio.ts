@@ -28,3 +28,24 @@ export function wav(seconds: number, seed = 0): Buffer {
   if (seed > 0) file.writeUInt32LE(seed, 44);
   return file;
 }
+
+/**
+ * A WAV file with a tone of 300 Hz, and a loud one of 600 Hz between two times, 16-bit mono at 8 kHz.
+ * @param loud seconds at which the loud part begins and ends
+ */
+export function toneWav(seconds: number, [from, to]: readonly [number, number]): Buffer {
+  const rate = 8000;
+  const data = Buffer.alloc(2 * seconds * rate);
+  for (let i = 0; i < seconds * rate; i++) {
+    const at = i / rate;
+    const isLoud = at >= from && at < to;
+    data.writeInt16LE(Math.round(Math.sin(2 * Math.PI * (isLoud ? 600 : 300) * at) * (isLoud ? 20_000 : 1000)), 2 * i);
+  }
+  const head = wav(0);
+  head.writeUInt32LE(36 + data.length, 4);
+  head.writeUInt32LE(2 * rate, 28);
+  head.writeUInt16LE(2, 32);
+  head.writeUInt16LE(16, 34);
+  head.writeUInt32LE(data.length, 40);
+  return Buffer.concat([head, data]);
+}

@@ -113,6 +113,8 @@ export const Song = z
     audio_fault: z.enum(audioFaults).nullable().optional(),
     /** Signed address of the page that shows a hidden song as visitors would see it, for two hours at most; for the administrator only. */
     preview_url: z.string().nullable().optional(),
+    /** The loudest seconds of a Premium song, for callers who may not hear it whole; null while they are not cut, and for all others. */
+    sample_url: z.string().nullable(),
     thumbnail_url: z.string().nullable(),
     category_ids: z.array(z.int()),
     categories: z.array(SongCategory),

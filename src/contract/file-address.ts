@@ -7,7 +7,7 @@ const localPrefix = "/uploads/";
 const storagePrefix = "R2:";
 
 /** The folders of stored files, on the disk and in a bucket alike. */
-export const fileFolders = ["audio", "images", "references", "finished", "receipts", "attachments"] as const;
+export const fileFolders = ["audio", "samples", "images", "references", "finished", "receipts", "attachments"] as const;
 export type FileFolder = (typeof fileFolders)[number];
 
 /** Matches a key within other text. */

@@ -5,8 +5,8 @@ import type { Confirmations } from "#server/features/accounts/sessions/confirmat
 import type { Bin } from "#server/features/bin/bin.service.ts";
 import type { BinContents } from "#server/features/bin/bin-contents.service.ts";
 import type { AudioCheck } from "#server/features/catalogue/audio-check.service.ts";
+import type { AudioWork } from "#server/features/catalogue/audio-work.service.ts";
 import type { Releases } from "#server/features/catalogue/releases.service.ts";
-import type { Waveforms } from "#server/features/catalogue/waveforms.service.ts";
 import type { Files } from "#server/features/files/files.service.ts";
 import type { MediaStore } from "#server/features/media/media.service.ts";
 import type { NotificationsService } from "#server/features/notifications/notifications.service.ts";
@@ -42,7 +42,8 @@ export interface App {
   storage: Storage;
   files: Files;
   bin: Pick<Bin, "put"> & Pick<BinContents, "emptyDue">;
-  waveforms: Waveforms;
+  waveforms: AudioWork;
+  samples: AudioWork;
   releases: Releases;
   audioCheck: AudioCheck;
   notifications: NotificationsService;
@@ -96,6 +97,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     files: files.files,
     bin: { ...files.bin, ...files.binContents },
     waveforms: catalogue.waveforms,
+    samples: catalogue.samples,
     releases: catalogue.releases,
     audioCheck: catalogue.audioCheck,
     notifications: messages.notifications,

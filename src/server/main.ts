@@ -72,6 +72,7 @@ async function start(): Promise<void> {
   );
   app.outbox.start();
   app.waveforms.start();
+  app.samples.start();
   app.releases.start();
   app.audioCheck.start();
   app.files.start();
@@ -110,6 +111,7 @@ async function start(): Promise<void> {
     clearInterval(idle);
     clearTimeout(force);
     await app.waveforms.stop();
+    await app.samples.stop();
     await app.releases.stop();
     await app.audioCheck.stop();
     await outboxStop;

@@ -51,6 +51,7 @@ export function aSong(fields: Partial<Song> = {}): Song {
     artist: "Hoài An",
     lyrics: null,
     audio_url: "/uploads/mua-ha.mp3",
+    sample_url: null,
     thumbnail_url: null,
     category_ids: categories.map(({ id }) => id),
     categories,

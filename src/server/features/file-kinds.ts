@@ -30,6 +30,8 @@ export const storedKinds = {
   audio: { ...fileRules.audio, folder: "audio", content: "audio", unclaimed: "public" },
   /** Covers, pictures of categories and contacts, QR codes: one upload serves them all. */
   image: { ...fileRules.image, folder: "images", content: "image", unclaimed: "public" },
+  /** The loudest seconds of a Premium song, which the server cuts for everybody. */
+  sample: { ...fileRules.audio, folder: "samples", content: "audio", unclaimed: "admin" },
   /** The recording that a customer sends with a song request. */
   reference: { ...fileRules.recording, folder: "references", content: "recording", unclaimed: "staff" },
   /** The finished song of a request. */

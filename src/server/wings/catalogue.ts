@@ -1,5 +1,6 @@
 /** Songs and genres, what listeners do with them, and the files and pictures that they are made of. */
 import { createAudioCheck } from "#server/features/catalogue/audio-check.service.ts";
+import { createAudioWork, songSamples, songWaveforms } from "#server/features/catalogue/audio-work.service.ts";
 import { categoryRoutes } from "#server/features/catalogue/categories.routes.ts";
 import { createCategories } from "#server/features/catalogue/categories.service.ts";
 import { listeningRoutes } from "#server/features/catalogue/listening.routes.ts";
@@ -15,7 +16,6 @@ import { createSongPresenter } from "#server/features/catalogue/song-presenter.t
 import { createSongReading } from "#server/features/catalogue/song-reading.service.ts";
 import { createSongWrites } from "#server/features/catalogue/song-writes.ts";
 import { songRoutes } from "#server/features/catalogue/songs.routes.ts";
-import { createWaveforms, songWaveforms } from "#server/features/catalogue/waveforms.service.ts";
 import { fileRoutes, uploadRoutes } from "#server/features/files/files.routes.ts";
 import { createUploads } from "#server/features/files/uploads.service.ts";
 import { learningRoutes } from "#server/features/learning/learning.routes.ts";
@@ -91,11 +91,12 @@ export function openCatalogue({
     queues,
     playlists,
     pictures,
-    waveforms: createWaveforms({
+    waveforms: createAudioWork({
       sources: [songWaveforms(database, files.unreadable), versionWaveforms(database.db)],
-      measure: files.soundOf,
+      make: files.soundOf,
       log,
     }),
+    samples: createAudioWork({ sources: [songSamples(database, files)], make: files.sampleOf, log }),
     audioCheck: createAudioCheck({ database, files, log }),
     releases: createReleases({ database, writes, log }),
   };

@@ -35,6 +35,8 @@ interface SongTable {
   waveform: string | null;
   /** Beats a minute; 0 for audio without a beat; null until measured. */
   tempo: Generated<number | null>;
+  /** Address of the sample of a Premium song; empty where there is nothing to cut; null until it is cut, and for all others. */
+  sample: Generated<string | null>;
   /** SHA-256 of the imported file; prevents a second import. */
   source_hash: string | null;
   /** Why the song must stay hidden; null for one that may be shown. */

@@ -1,5 +1,5 @@
 /** The SQL of the audio of songs: which songs use a file, its measures, and why it does not play. */
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { AudioFault } from "#contract/catalogue.ts";
 import { fileKeyOf, localAddress, storageAddress } from "#contract/file-address.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
@@ -67,6 +67,32 @@ export function songAudioRepository(db: Db, dialect: Dialect) {
         .execute();
     },
 
+    /** Returns the newest Premium song whose sample was not cut, of those with ids below `below`. */
+    nextUnsampled(below: number | undefined): Promise<Pick<SongRow, "id" | "audio_url"> | undefined> {
+      return db
+        .selectFrom("songs")
+        .select(["id", "audio_url"])
+        .where(sql<SqlBool>`is_premium`)
+        .where("sample", "is", null)
+        .$if(below !== undefined, (q) => q.where("id", "<", below as number))
+        .orderBy("id", "desc")
+        .limit(1)
+        .executeTakeFirst();
+    },
+
+    /** Saves a sample, unless the song has other audio, or is no longer for Premium, by now. @returns false then */
+    async setSample(song: Pick<SongRow, "id" | "audio_url">, sample: string): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable("songs")
+        .set({ sample })
+        .where("id", "=", song.id)
+        .where("audio_url", "=", song.audio_url)
+        .where("is_premium", "=", true)
+        .where("sample", "is", null)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
     /** Returns songs with ids greater than `after`, in order, with their audio and what is known against it. */
     audioAfter(after: number, limit: number): Promise<SongAudio[]> {
       return db
@@ -103,7 +129,7 @@ export function songAudioRepository(db: Db, dialect: Dialect) {
     async forgetEmptyMeasures(id: number): Promise<void> {
       await db
         .updateTable("songs")
-        .set({ waveform: null, tempo: null })
+        .set({ waveform: null, tempo: null, sample: null })
         .where("id", "=", id)
         .where("waveform", "=", "")
         .execute();

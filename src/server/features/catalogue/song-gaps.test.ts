@@ -9,8 +9,8 @@ import { wav } from "#test/audio.ts";
 import { freshPlace } from "#test/databases.ts";
 import { plansOf } from "#test/explain.ts";
 import { adminToken, makeCategory, makeSong, userToken } from "#test/factories.ts";
+import { createAudioWork, songWaveforms } from "./audio-work.service.ts";
 import { songListRepository } from "./song-list.repository.ts";
-import { createWaveforms, songWaveforms } from "./waveforms.service.ts";
 
 /** Uploads audio and makes a song of it. @returns the song and the path of its file */
 async function uploadedSong(app: TestApp, token: string, seconds: number, fields: object = {}) {
@@ -87,9 +87,9 @@ onBothEngines((engine) => {
         .executeTakeFirstOrThrow();
       expect(measured).toBe(4);
       await app.db.updateTable("files").set({ size: sameLength.length }).where("duration", "=", 3).execute();
-      const waveforms = createWaveforms({
+      const waveforms = createAudioWork({
         sources: [songWaveforms(app.database, app.files.unreadable)],
-        measure: async () => null,
+        make: async () => null,
         log: app.http.log as never,
       });
       await waveforms.run();

@@ -8,11 +8,11 @@ import { cachedUntilChange } from "#server/platform/db/change-cache.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Caller } from "#server/platform/http/caller.ts";
 import { versionOf } from "#server/platform/record-version.ts";
+import { curveOf } from "./audio-work.service.ts";
 import { type CategoryRow, categoryRepository } from "./categories.repository.ts";
 import { isUnlocked } from "./song-access.ts";
 import { songLyricsRepository } from "./song-lyrics.repository.ts";
 import type { SongWithCategories } from "./songs.repository.ts";
-import { curveOf } from "./waveforms.service.ts";
 
 export interface SongPresenterDeps {
   database: Pick<Database, "db" | "changes">;
@@ -33,7 +33,10 @@ export function createSongPresenter({ database: { db, changes }, files }: SongPr
   /** Returns songs as a caller sees them. */
   async function presentAll(list: SongWithCategories[], caller: Caller): Promise<Song[]> {
     const byId = await categoriesById();
-    const keys = list.map((song) => fileKeyOf(song.audio_url)).filter((key) => key !== undefined);
+    const keys = list
+      .flatMap(({ audio_url, sample }) => [audio_url, sample ?? ""])
+      .map(fileKeyOf)
+      .filter((key) => key !== undefined);
     const addresses = keys.length === 0 ? noAddresses : await files.addressesOf(keys);
     return list.map((song) => present(song, byId, addresses, caller));
   }
@@ -83,6 +86,7 @@ export function createSongPresenter({ database: { db, changes }, files }: SongPr
             preview_url: song.is_active ? null : files.pageUrl(previewPath(song.id)),
           }
         : {}),
+      sample_url: isOpen ? null : openSample(song, addresses),
       thumbnail_url: song.thumbnail_url,
       category_ids: visible.map((category) => category.id),
       categories: visible,
@@ -106,6 +110,12 @@ export function createSongPresenter({ database: { db, changes }, files }: SongPr
     if (known === undefined && isStorageAddress(url)) return null;
     if (key === undefined) return url;
     return isSigned ? files.signedUrl(key) : (known?.open ?? localAddress(key));
+  }
+
+  /** Returns where everybody hears the sample of a shown song; null while there is none. */
+  function openSample({ sample, is_active }: SongWithCategories, addresses: ReadonlyMap<string, FileAddresses>) {
+    const key = fileKeyOf(sample ?? "");
+    return (key !== undefined && is_active && addresses.get(key)?.open) || null;
   }
 
   return { presentAll, presentFound, presentOne };

@@ -67,7 +67,9 @@ export function createSongWrites({ dialect, files, lines }: SongWritesDeps) {
       const after = { ...before, ...change };
       const isNewAudio = !isSameFile(after.audio_url, before.audio_url);
       const measured = isNewAudio ? { duration, waveform: null, tempo: null, source_hash: null } : {};
-      await songRepository(tx, dialect).update(before, { ...change, ...measured });
+      // The sample of what is no longer heard ends with its claim.
+      if (isNewAudio || !after.is_premium) after.sample = null;
+      await songRepository(tx, dialect).update(before, { ...change, ...measured, sample: after.sample });
       if (isNewAudio) await songAudioRepository(tx, dialect).clearFault(id);
       if (after.lyrics !== before.lyrics) {
         await lines.followLyrics(tx, id, { before: before.lyrics, lyrics: after.lyrics }, by.name);

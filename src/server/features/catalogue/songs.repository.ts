@@ -26,6 +26,7 @@ export const listColumns = [
   "songs.duration",
   "songs.created_at",
   "songs.release_at",
+  "songs.sample",
 ] as const satisfies `songs.${keyof SongRow}`[];
 type ListColumn = (typeof listColumns)[number] extends `songs.${infer K extends keyof SongRow}` ? K : never;
 

@@ -183,6 +183,24 @@ export function createFiles(deps: FilesDeps) {
     },
 
     /**
+     * Cuts a sample of stored audio; until it is claimed, it ends after a day.
+     * @returns its address; null where there is nothing to cut. @throws StorageFailure when the audio can't be fetched now.
+     */
+    async sampleOf(address: string, signal?: AbortSignal): Promise<string | null> {
+      const key = fileKeyOf(address);
+      const row = key === undefined ? undefined : await repository.find(key);
+      if (!row) return null;
+      const received = await mover.withContent(row.key, (path) => store.sample(path, signal), signal);
+      if (!received) return null;
+      try {
+        const [stored] = await keep([received], row.is_managed);
+        return (stored as StoredFile).url;
+      } finally {
+        await received.discard();
+      }
+    },
+
+    /**
      * Looks for what keeps stored audio from playing: files that are not there, or not as long as they were stored. What lies in object
      * storage was verified when it moved there, and is taken to be there.
      * @returns the faults by address; none for files of other sites.

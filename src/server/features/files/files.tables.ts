@@ -5,7 +5,7 @@ import type { Entities } from "#server/platform/db/entity.ts";
 interface FileTable {
   /** `audio/<32 hex digits>.<extension>`, on the disk and in a bucket alike. */
   key: string;
-  kind: "audio" | "image" | "reference" | "finished_song" | "receipt" | "attachment";
+  kind: "audio" | "sample" | "image" | "reference" | "finished_song" | "receipt" | "attachment";
   /** The most restricted of its claims; without one that of its kind. */
   visibility: "public" | "signed" | "staff" | "admin";
   /** Location of the complete file. */

@@ -149,3 +149,22 @@ export async function measureSound(
     return null;
   }
 }
+
+/**
+ * Cuts the loudest seconds of an audio file into another file, at low priority.
+ * @returns false when there is nothing to cut, or the file can't be decoded within the time.
+ * @throws HelperStartError when nothing can be cut at the moment.
+ */
+export async function cutSample(
+  file: string,
+  target: string,
+  signal?: AbortSignal,
+  maxMs = mediaTimes.measureMs,
+): Promise<boolean> {
+  try {
+    return (await run(backgroundHelpers, { kind: "sample", file, target }, maxMs, signal)) === true;
+  } catch (error) {
+    if (error instanceof HelperStartError) throw error;
+    return false;
+  }
+}

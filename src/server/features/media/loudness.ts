@@ -5,6 +5,9 @@ const windowsPerSecond = 20;
 export interface LoudnessMeter {
   /** @param channels samples from -1 to 1, one array per channel, of equal length. */
   add(channels: readonly Float32Array[], sampleRate: number): void;
+  windowsPerSecond: number;
+  /** Returns the energy of each window of time. */
+  energies(): readonly number[];
   /** Returns the root mean square of equal slices of time, scaled to 100 for the loudest; empty for silence or no audio. */
   slices(count: number): number[];
 }
@@ -16,6 +19,8 @@ export function createLoudnessMeter(): LoudnessMeter {
   let samples = 0;
 
   return {
+    windowsPerSecond,
+    energies: () => windows,
     add(channels, sampleRate) {
       const length = channels[0]?.length ?? 0;
       const windowLength = Math.max(1, Math.round(sampleRate / windowsPerSecond));

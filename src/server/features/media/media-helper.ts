@@ -7,6 +7,7 @@ export type MediaTask =
   | { kind: "inspect"; file: string; cover?: CoverTarget | undefined }
   | { kind: "mark"; file: string }
   | { kind: "measure"; file: string }
+  | { kind: "sample"; file: string; target: string }
   | { kind: "clean"; file: string; copy: string; extension: ImageExtension };
 
 serveTasks(async (task: MediaTask) => {
@@ -17,6 +18,8 @@ serveTasks(async (task: MediaTask) => {
       return (await import("./mark-tags.ts")).writeMark(task.file);
     case "measure":
       return (await import("./waveform.ts")).measureSound(task.file);
+    case "sample":
+      return (await import("./sample.ts")).cutSample(task.file, task.target);
     case "clean":
       return (await import("./clean-picture.ts")).cleanPicture(task.file, task.copy, task.extension);
   }

@@ -14,7 +14,7 @@ import { type StoredKind, storedKinds } from "#server/features/file-kinds.ts";
 import { sha256Of, syncFolder, upTo, writeDurably } from "#server/platform/durable-files.ts";
 import { createTemporaryFiles, type TemporaryFile, type TemporaryFiles } from "#server/platform/temporary-files.ts";
 import { type ImageExtension, imageExtension, imageHeadBytes, videoExtension, videoHeadBytes } from "./formats.ts";
-import { cleanPhoto, inspectAudio, type MediaTimes, measureSound, mediaTimes } from "./helpers.ts";
+import { cleanPhoto, cutSample, inspectAudio, type MediaTimes, measureSound, mediaTimes } from "./helpers.ts";
 import type { AudioFacts } from "./inspect.ts";
 import type { MarkAudio } from "./mark.ts";
 import { titleOfName } from "./tag-text.ts";
@@ -107,6 +107,8 @@ export interface MediaStore {
   isAudio(file: string): Promise<boolean>;
   /** Measures the loudness and the tempo of an audio file by its path; null for silence and what can't be decoded. */
   measure(file: string, signal?: AbortSignal): Promise<Sound | null>;
+  /** Cuts the loudest seconds of an audio file by its path; undefined where there is nothing to cut. */
+  sample(file: string, signal?: AbortSignal): Promise<ReceivedFile | undefined>;
 }
 
 /**
@@ -245,6 +247,15 @@ export function createMediaStore({
         () => true,
         (error: unknown) => !(isApiError(error) && error.code === "unsupported_type"),
       ),
+    async sample(file, signal) {
+      const target = temporary.newPath(".wav");
+      try {
+        if (!(await cutSample(file, target, signal, times.measureMs))) return undefined;
+        return await receive(createReadStream(target), "sample");
+      } finally {
+        await rm(target, { force: true });
+      }
+    },
     measure: (file, signal) => measureSound(file, signal, times.measureMs),
     async durationOf(key) {
       if (key.startsWith("images/")) return null;

@@ -15,8 +15,8 @@ import {
 } from "#contract/requests.ts";
 import type { Staff } from "#server/features/accounts/staff/staff.service.ts";
 import type { Bank } from "#server/features/bank/bank.service.ts";
+import { curveOf } from "#server/features/catalogue/audio-work.service.ts";
 import { storedDocument } from "#server/features/catalogue/song-lines.service.ts";
-import { curveOf } from "#server/features/catalogue/waveforms.service.ts";
 import type { Files } from "#server/features/files/files.service.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { versionOf } from "#server/platform/record-version.ts";

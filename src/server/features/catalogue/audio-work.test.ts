@@ -2,20 +2,20 @@ import { describe, expect, test, vi } from "vitest";
 import { StorageFailure } from "#server/features/storage/storage.service.ts";
 import { onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { makeSong } from "#test/factories.ts";
-import { createWaveforms, songWaveforms } from "./waveforms.service.ts";
+import { createAudioWork, songWaveforms } from "./audio-work.service.ts";
 
 const songsOf = (app: TestApp) => songWaveforms(app.database, async () => null);
 
 onOneEngine((engine) => {
-  describe("createWaveforms", () => {
+  describe("createAudioWork", () => {
     test("leaves a song that was stopped in the middle to the next start", async () => {
       const app = await testApp(engine);
       await makeSong(app);
       const deps = { sources: [songsOf(app)], log: app.http.log as never };
       const started = Promise.withResolvers<void>();
-      const waveforms = createWaveforms({
+      const waveforms = createAudioWork({
         ...deps,
-        measure: (_url, signal) =>
+        make: (_url, signal) =>
           new Promise((resolve) => {
             signal.addEventListener("abort", () => resolve(null));
             started.resolve();
@@ -25,7 +25,7 @@ onOneEngine((engine) => {
       await started.promise;
       await waveforms.stop();
       let measured = 0;
-      await createWaveforms({ ...deps, measure: async () => (measured++, null) }).run();
+      await createAudioWork({ ...deps, make: async () => (measured++, null) }).run();
       expect(measured).toBe(1);
     });
 
@@ -38,10 +38,10 @@ onOneEngine((engine) => {
       ];
       let isAway = true;
       const warn = vi.fn();
-      const waveforms = createWaveforms({
+      const waveforms = createAudioWork({
         sources: [songsOf(app)],
         log: { warn } as never,
-        measure: async (url) => {
+        make: async (url) => {
           if (isAway && url.startsWith("R2:")) throw new StorageFailure("unreachable");
           return { curve: [0, 100], tempo: 96 };
         },
@@ -63,10 +63,10 @@ onOneEngine((engine) => {
       const tempoOf = async ({ id }: { id: number }) =>
         (await app.db.selectFrom("songs").select("tempo").where("id", "=", id).executeTakeFirstOrThrow()).tempo;
       const measured: string[] = [];
-      const waveforms = createWaveforms({
+      const waveforms = createAudioWork({
         sources: [songsOf(app)],
         log: app.http.log as never,
-        measure: async (url) => {
+        make: async (url) => {
           measured.push(url);
           if (url.endsWith("b.mp3"))
             await app.db
