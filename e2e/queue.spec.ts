@@ -10,12 +10,7 @@ const isPaused = (page: Page) => page.evaluate(() => document.querySelector("aud
 const playing = (page: Page) => page.evaluate(() => navigator.mediaSession.metadata?.title);
 
 /** The titles of what comes, in their order. */
-async function comingTitles(page: Page): Promise<string[]> {
-  const names = await coming(page).evaluateAll((buttons) =>
-    buttons.map((each) => each.getAttribute("aria-label") ?? ""),
-  );
-  return names.map((name) => name.replace("Phát ngay: ", ""));
-}
+const comingTitles = (page: Page) => panel(page).locator("[data-song] [title]").allInnerTexts();
 
 async function expectSound(page: Page): Promise<void> {
   const from = await position(page);

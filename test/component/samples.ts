@@ -96,7 +96,12 @@ export function aUser(fields: Partial<User> = {}): User {
 /** Stores a user's token. Returns the reply for it. */
 export function loggedIn(fields: Partial<User> = {}) {
   writeStored("userToken", "user-token");
-  return { "GET /api/user/me": aUser(fields), "POST /api/user/logout": { success: true as const } };
+  return {
+    "GET /api/user/me": aUser(fields),
+    "POST /api/user/logout": { success: true as const },
+    "GET /api/me/queue": { queue: null },
+    "PUT /api/me/queue": { number: 1, stored: true },
+  };
 }
 
 /** Stores the administrator's token. Returns the replies for it, with a silent stream of changes. */

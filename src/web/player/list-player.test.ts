@@ -3,7 +3,7 @@ import { ApiError } from "#contract/errors.ts";
 import { fakeElement, fakeSession, track } from "#test/media.ts";
 import type { MediaElement, Track } from "./audio-service.ts";
 import { createPlayer, type PlayerDeps, type SongList } from "./list-player.ts";
-import { aheadOf, queueAt } from "./play-queue.ts";
+import { queueAt } from "./play-queue.ts";
 import { withAdded, withMoved, withoutAhead } from "./queue-edits.ts";
 
 let element: ReturnType<typeof fakeElement>;
@@ -323,10 +323,6 @@ describe("further pages of a list", () => {
 });
 
 describe("what comes", () => {
-  const ahead = () => {
-    const { queue } = player.getState();
-    return queue && aheadOf(queue).map(({ id }) => id);
-  };
   const add = (id: number) => player.edit((queue) => withAdded(queue, track(id), "last"));
 
   it("takes a song that is added, before the rest of the list", () => {
@@ -385,33 +381,6 @@ describe("what comes", () => {
     element.fire("error");
     await arrived();
     expect(player.getState()).toMatchObject({ track: { id: 9 }, playing: true, notice: { kind: "offline" } });
-  });
-
-  it("goes on with songs like the last one, none twice, if such are found", async () => {
-    const find = vi.fn(async ({ id }: Track) => (id === 2 ? [track(1), track(7), track(8)] : []));
-    player.playList(listOf(1, 2));
-    player.setFollowing(find);
-    await arrived();
-    expect(ahead()).toEqual([2, 7, 8]);
-    for (const next of [2, 7, 8]) {
-      endSong();
-      expect(heard()).toBe(next);
-    }
-    await arrived();
-    endSong();
-    expect(heard()).toBeUndefined();
-    expect(find.mock.calls.map(([last]) => last.id)).toEqual([2, 8]);
-  });
-
-  it("waits for songs like the last one that are still being found", async () => {
-    let arrive: (tracks: Track[]) => void = () => undefined;
-    player.playList(listOf(1));
-    player.setFollowing(() => new Promise((resolve) => (arrive = resolve)));
-    endSong();
-    expect(player.getState()).toMatchObject({ track: { id: 1 }, loading: true });
-    arrive([track(5)]);
-    await arrived();
-    expect(player.getState()).toMatchObject({ track: { id: 5 }, playing: true });
   });
 });
 

@@ -13,17 +13,7 @@ import {
   playableUrl,
   type Track,
 } from "./audio-service.ts";
-import {
-  extended,
-  has,
-  inListOrder,
-  movedTo,
-  type PlayQueue,
-  presentOf,
-  queueAt,
-  shuffled,
-  stepped,
-} from "./play-queue.ts";
+import { extended, inListOrder, movedTo, type PlayQueue, presentOf, queueAt, shuffled, stepped } from "./play-queue.ts";
 
 /** Songs as a page lists them. */
 export interface SongList {
@@ -43,9 +33,6 @@ export interface Kept {
   isShuffled: boolean;
   repeat: Repeat;
 }
-
-/** Finds songs like one, none that was heard. */
-export type FindFollowing = (last: Track) => Promise<readonly Track[]>;
 
 export type Repeat = "none" | "all" | "one";
 
@@ -116,8 +103,6 @@ export interface Player
   loadMore: () => Promise<boolean>;
   /** Shows songs paused at a second of the one at `place`, unless a song plays or stands; nothing sounds or counts. */
   restore: (kept: Kept) => void;
-  /** Sets what finds songs that follow the last one of a list; nothing follows without. */
-  setFollowing: (find: FindFollowing | undefined) => void;
   /** Closes a single song when a page is opened that is not its own; a list goes on. */
   leaveFor: (path: string) => void;
 }
@@ -167,8 +152,6 @@ export function createPlayer(deps: PlayerDeps): Player {
   let upcoming: Track | undefined;
   let hasPrefetched = false;
   let failures = 0;
-  let findFollowing: FindFollowing | undefined;
-  let hasFollowed = false;
   let direction: 1 | -1 = 1;
   /** Rises with each song and pause: a list that waits for its next page of songs then waits no more. */
   let turn = 0;
@@ -206,12 +189,8 @@ export function createPlayer(deps: PlayerDeps): Player {
     return !isClosed && source?.more !== undefined && fetchedCount < (source.total ?? Infinity);
   }
 
-  function canFollow(): boolean {
-    return findFollowing !== undefined && !hasFollowed && list.isList && list.repeat === "none";
-  }
-
   function hasFollowing(): boolean {
-    return following(1) !== undefined || hasPages() || canFollow();
+    return following(1) !== undefined || hasPages();
   }
 
   /** Returns the queue at the next song that may be heard, as far as is known. */
@@ -233,7 +212,6 @@ export function createPlayer(deps: PlayerDeps): Player {
     upcoming = undefined;
     fetchedCount = 0;
     failures = 0;
-    hasFollowed = false;
     isClosed = false;
   }
 
@@ -356,7 +334,6 @@ export function createPlayer(deps: PlayerDeps): Player {
 
   /** Resolves once the songs are in the queue, or there are none; to false without network. */
   function loadMore(): Promise<boolean> {
-    if (!loading && !hasPages() && !canFollow()) return Promise.resolve(true);
     loading ??= fetchMore().finally(() => {
       loading = undefined;
     });
@@ -365,27 +342,13 @@ export function createPlayer(deps: PlayerDeps): Player {
 
   async function fetchMore(): Promise<boolean> {
     const from = source;
-    if (!from?.more || !hasPages()) return follow();
+    if (!from?.more || !hasPages()) return true;
     // A page that fails is fetched again with the next song.
     const tracks = await from.more(fetchedCount).catch((error: unknown) => (isOffline(error) ? "offline" : undefined));
     if (tracks === "offline") return false;
     if (source !== from || !queue || !tracks) return true;
     fetchedCount = tracks.length > 0 ? fetchedCount + tracks.length : Infinity;
     queue = extended(queue, tracks, list.isShuffled ? deps.random : undefined);
-    set({});
-    return true;
-  }
-
-  /** Adds songs like the last one; once for each, since what follows then has a last one of its own. */
-  async function follow(): Promise<boolean> {
-    const last = queue?.order.at(-1);
-    if (!last || !findFollowing || !canFollow()) return true;
-    const [find, present] = [findFollowing, queue?.listed];
-    const tracks = await find(last).catch((error: unknown) => (isOffline(error) ? "offline" : []));
-    if (tracks === "offline") return false;
-    if (!queue || queue.listed !== present || findFollowing !== find) return true;
-    hasFollowed = !tracks.some((track) => !has(present, track));
-    queue = extended(queue, tracks);
     set({});
     return true;
   }
@@ -499,12 +462,6 @@ export function createPlayer(deps: PlayerDeps): Player {
       queue = kept;
       audio.restore(track, position);
       set({ isList, isShuffled, repeat, offered: undefined });
-    },
-    setFollowing(find) {
-      findFollowing = find;
-      hasFollowed = false;
-      set({});
-      loadAhead();
     },
     leaveFor(path) {
       const { track } = state;

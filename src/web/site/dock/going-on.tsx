@@ -8,10 +8,14 @@ import { whenIdle } from "../../lib/when-idle.ts";
 import { toTrack } from "../../player/audio-service.ts";
 import { keptOfText, textOfKept } from "../../player/kept-list.ts";
 import type { Notice } from "../../player/list-player.ts";
+import { extended } from "../../player/play-queue.ts";
 import { usePlayer, usePlayerStore } from "../../player/player.ts";
 import { useToast } from "../../ui/toast.tsx";
 import { ElsewhereOffer, useTellQueue } from "./account-queue.tsx";
 import { useEndless } from "./endless.ts";
+
+/** Songs before the end of a list, from which those that follow it are fetched. */
+const followBefore = 3;
 
 /** @param onShow told whether something stands at the foot of the page */
 export function GoingOn({ onShow }: { onShow: (isShown: boolean) => void }) {
@@ -84,11 +88,25 @@ function useFollowing(): void {
   }, [player]);
   useEffect(() => {
     if (!isEndless) return undefined;
-    player.setFollowing(async ({ id }) => {
-      const { data } = await call("GET /api/songs/{id}/similar", { params: { id }, query: { limit: 20 }, as: "user" });
-      return data.filter((song) => !heard.current.has(song.id)).map(toTrack);
-    });
-    return () => player.setFollowing(undefined);
+    let asked: number | undefined;
+    const look = () => {
+      const { queue, isList, count, repeat } = player.getState();
+      const last = queue?.order.at(-1);
+      if (!queue || !last || !isList || repeat !== "none" || last.id === asked) return;
+      if (count > queue.order.length || queue.order.length - queue.place > followBefore) return;
+      asked = last.id;
+      call("GET /api/songs/{id}/similar", { params: { id: last.id }, query: { limit: 20 }, as: "user" }).then(
+        ({ data }) => {
+          if (player.getState().queue?.order.at(-1)?.id !== last.id) return;
+          const fresh = data.filter((song) => !heard.current.has(song.id)).map(toTrack);
+          player.edit((present) => extended(present, fresh));
+        },
+        // The list ends as it does without.
+        () => undefined,
+      );
+    };
+    look();
+    return player.subscribe(look);
   }, [player, isEndless]);
 }
 

@@ -199,15 +199,17 @@ function Coming({ list, tracks, onMove, onRemove }: ComingProps) {
               type="button"
               className={styles.song}
               data-song={track.id}
-              aria-label={`Phát ngay: ${track.title}`}
               aria-describedby={helpId}
               onClick={() => player.play(track)}
               onKeyDown={(event) => onKeyDown(event, place)}
             >
+              <span className="sr">Phát ngay: </span>
               <span className={styles.title} title={track.title}>
                 {track.title}
               </span>
-              <span className={styles.by}>{artistOf(track)}</span>
+              <span className={styles.by} aria-hidden="true">
+                {artistOf(track)}
+              </span>
             </button>
             <span className={styles.steps}>
               <button

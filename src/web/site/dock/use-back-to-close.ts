@@ -29,7 +29,8 @@ export function useBackToClose(onClose: () => void): void {
       if (isOver < own) return;
       const swallow = (event: Event) => {
         event.preventDefault();
-        event.stopImmediatePropagation();
+        // What lies below stays open.
+        if (depth > 0) event.stopImmediatePropagation();
       };
       window.addEventListener(backEvent, swallow, { once: true, capture: true });
       window.history.back();
