@@ -15,7 +15,7 @@ export function useBackToClose(onClose: () => void): void {
   useEffect(() => {
     const { href } = window.location;
     const own = ++depth;
-    window.history.pushState({ ...window.history.state, isOver: own }, "");
+    window.history.pushState({ ...window.history.state, isOver: true, depth: own }, "");
     const onBack = (event: Event) => {
       if (own !== depth || window.location.href !== href) return;
       event.preventDefault();
@@ -25,8 +25,8 @@ export function useBackToClose(onClose: () => void): void {
     return () => {
       window.removeEventListener(backEvent, onBack);
       depth--;
-      const { isOver = 0 } = (window.history.state ?? {}) as { isOver?: number };
-      if (isOver < own) return;
+      const { depth: present = 0 } = (window.history.state ?? {}) as { depth?: number };
+      if (present < own) return;
       const swallow = (event: Event) => {
         event.preventDefault();
         // What lies below stays open.

@@ -223,8 +223,9 @@ describe("a premium song", () => {
 
   test("a press on its lock waits for the session check", async () => {
     for (const is_premium of [true, false]) {
-      const me = held(loggedIn({ is_premium })["GET /api/user/me"]);
-      api.change({ "GET /api/user/me": me.answer, "GET /api/songs": [premium] });
+      const user = loggedIn({ is_premium });
+      const me = held(user["GET /api/user/me"]);
+      api.change({ ...user, "GET /api/user/me": me.answer, "GET /api/songs": [premium] });
       const screen = await open();
       await lock.click();
       await settled();
