@@ -378,9 +378,7 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
       set({ started: true, position });
       showMetadata();
     },
-    showControls: () => {
-      if (state.started) showMetadata();
-    },
+    showControls: showMetadata,
     seek(seconds) {
       if (!state.track) return;
       const end = state.duration > 0 ? state.duration : seconds;

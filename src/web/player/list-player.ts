@@ -442,8 +442,8 @@ export function createPlayer(deps: PlayerDeps): Player {
       set({});
     },
     edit(change, pages) {
-      const { track } = audio.getState();
-      if (!track || track.file !== undefined) return;
+      const { track, started } = audio.getState();
+      if (!track || !started) return;
       if (!queue || !list.isList) enterQueue(track, { tracks: [track] });
       if (!queue) return;
       if (pages) isClosed = pages === "closed";

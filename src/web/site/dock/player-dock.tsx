@@ -41,19 +41,17 @@ function LateDock() {
   return null;
 }
 
-/** Whether the code that accompanies listening is wanted: from the first song on, for one that was kept, and for whoever is logged in. */
+/** Whether the code that accompanies listening is wanted: for a song that was kept, from the first song on, or once somebody uses the page. */
 function useAccompanied(hasSong: boolean): boolean {
   const [isWanted, want] = useState(() => readSession("playing") !== null);
-  const [isUsed, setUsed] = useState(false);
-  const { isAuthenticated } = useUserAuth();
-  if ((hasSong || (isUsed && isAuthenticated)) && !isWanted) want(true);
+  if (hasSong && !isWanted) want(true);
   // In an idle moment of a page that somebody uses, so that the first song needs no more of the network than itself.
   useEffect(() => {
     const signs = ["pointerover", "keydown"] as const;
     const onUse = () =>
       whenIdle(() => {
         void Dock.preload();
-        setUsed(true);
+        want(true);
       });
     for (const sign of signs) window.addEventListener(sign, onUse, { once: true });
     return () => {

@@ -14,7 +14,6 @@ export function SongMenuButton({ song, children }: { song: Track; children?: Rea
       <button
         type="button"
         className="ibtn"
-        aria-haspopup="true"
         aria-label={`Thêm: ${song.title}`}
         onClick={(press) => setOpener(press.currentTarget)}
       >
