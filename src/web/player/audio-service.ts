@@ -262,6 +262,12 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
       });
   }
 
+  function begin(): void {
+    if (state.track && playableUrl(state.track)) return resume();
+    set({ playing: true, loading: true, started: true });
+    void recover();
+  }
+
   function markPaused(): void {
     set({ playing: false, loading: false });
     if (mediaSession) mediaSession.playbackState = "paused";
@@ -344,18 +350,14 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
       return () => listeners.delete(listener);
     },
     play(track) {
-      if (!isSameTrack(state.track, track)) return service.restart(track);
-      if (!state.track || playableUrl(state.track)) return resume();
-      set({ playing: true, loading: true });
-      void recover();
+      if (isSameTrack(state.track, track)) begin();
+      else service.restart(track);
     },
     restart(track) {
       const url = playableUrl(track);
       element?.pause();
       load(track, url, "auto");
-      if (url) return resume();
-      set({ playing: true, loading: true, started: true });
-      void recover();
+      begin();
     },
     pause() {
       if (!state.playing) return;

@@ -326,7 +326,7 @@ export function createPlayer(deps: PlayerDeps): Player {
 
   async function loadRest(): Promise<void> {
     const from = source;
-    while (source === from && list.isShuffled && hasPages() && fetchedCount < mostShuffled) {
+    while (source === from && hasPages() && fetchedCount < mostShuffled) {
       const before = fetchedCount;
       if (!(await loadMore()) || fetchedCount === before) return;
     }

@@ -21,11 +21,10 @@ export function PlayerDock() {
   const isAccompanied = useAccompanied(song !== undefined);
   const [isElsewhere, setElsewhere] = useState(false);
   const isOpen = (song !== undefined && song !== songInView) || isOffering;
-  const hasBar = isOpen || isElsewhere;
   useEffect(() => {
-    document.body.classList.toggle("has-player", hasBar);
+    document.body.classList.toggle("has-player", isOpen || isElsewhere);
     return () => document.body.classList.remove("has-player");
-  }, [hasBar]);
+  }, [isOpen, isElsewhere]);
   return (
     <Redraw fallback={() => null}>
       <Suspense>{isOpen && <Dock />}</Suspense>
