@@ -367,7 +367,7 @@ describe("what comes", () => {
     player.playList({ ...listOf(1, 2), total: 9, more: vi.fn(async () => []) });
     player.playList({ ...listOf(1, 2), total: 3, more });
     await arrived();
-    player.edit((queue) => withoutAhead(queue).queue, "closed");
+    player.edit((queue) => withoutAhead(queue).queue, true);
     expect(player.getState()).toMatchObject({ count: 1, hasNext: false });
     endSong();
     expect(heard()).toBeUndefined();

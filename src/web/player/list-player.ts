@@ -96,9 +96,9 @@ export interface Player
   setAccess: (canHear: (track: Track) => boolean) => void;
   /**
    * Changes what comes; a single song becomes a list of itself and what it is given. Without a song, changes nothing.
-   * @param pages whether songs of the list that were not fetched still come; as it was by default
+   * @param closes whether songs of the list that were not fetched come no more; as it was by default
    */
-  edit: (change: (queue: PlayQueue) => PlayQueue, pages?: "open" | "closed") => void;
+  edit: (change: (queue: PlayQueue) => PlayQueue, closes?: boolean) => void;
   /** Fetches the songs of the list that come after the known ones; resolves to false without network. */
   loadMore: () => Promise<boolean>;
   /** Shows songs paused at a second of the one at `place`, unless a song plays or stands; nothing sounds or counts. */
@@ -441,12 +441,12 @@ export function createPlayer(deps: PlayerDeps): Player {
       canHear = access;
       set({});
     },
-    edit(change, pages) {
+    edit(change, closes = isClosed) {
       const { track, started } = audio.getState();
       if (!track || !started) return;
       if (!queue || !list.isList) enterQueue(track, { tracks: [track] });
       if (!queue) return;
-      if (pages) isClosed = pages === "closed";
+      isClosed = closes;
       queue = change(queue);
       upcoming = undefined;
       hasPrefetched = false;

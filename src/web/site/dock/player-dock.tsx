@@ -46,16 +46,12 @@ function useAccompanied(hasSong: boolean): boolean {
   if (hasSong && !isWanted) want(true);
   // In an idle moment of a page that somebody uses, so that the first song needs no more of the network than itself.
   useEffect(() => {
-    const signs = ["pointerover", "keydown"] as const;
     const onUse = () =>
       whenIdle(() => {
         void Dock.preload();
         want(true);
       });
-    for (const sign of signs) window.addEventListener(sign, onUse, { once: true });
-    return () => {
-      for (const sign of signs) window.removeEventListener(sign, onUse);
-    };
+    for (const sign of ["pointerover", "keydown"]) window.addEventListener(sign, onUse, { once: true });
   }, []);
   return isWanted;
 }

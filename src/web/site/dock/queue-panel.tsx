@@ -68,7 +68,7 @@ function Queue() {
     const present = player.getState().queue;
     if (!present) return;
     const gone = withoutAhead(present, ids);
-    player.edit(() => gone.queue, ids ? undefined : "closed");
+    player.edit(() => gone.queue, ids ? undefined : true);
     setRemoval({ removal: gone.removal, text, isAll: ids === undefined });
     say(text);
   }
@@ -85,7 +85,7 @@ function Queue() {
     if (!removal) return;
     const first = removal.removal.removed[0];
     if (first) focusSong(first.track.id);
-    player.edit((each) => restored(each, removal.removal), removal.isAll ? "open" : undefined);
+    player.edit((each) => restored(each, removal.removal), removal.isAll ? false : undefined);
     setRemoval(undefined);
     say("Đã đưa trở lại hàng chờ.");
   }
