@@ -36,7 +36,7 @@ export function PlayerDock() {
 /** Says why nothing is seen of what was pressed. */
 function LateDock() {
   const showToast = useToast();
-  useEffect(() => showToast("Mất kết nối. Trình phát hiện ra khi có mạng trở lại."), [showToast]);
+  useEffect(() => showToast("Mất kết nối. Trình phát hiện ra khi có mạng."), [showToast]);
   return null;
 }
 
