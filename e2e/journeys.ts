@@ -64,6 +64,7 @@ export const journeys: Readonly<Record<string, readonly string[]>> = {
     "src/server/features/payment-providers/",
     "src/server/features/orders/",
   ],
+  "e2e/playlists.spec.ts": ["src/web/site/playlists/", "src/web/admin/playlists/", "src/server/features/playlists/"],
   "e2e/premium-gift.spec.ts": [
     "src/web/site/sales/gift/",
     "src/web/site/sales/giving/",

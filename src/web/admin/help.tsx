@@ -15,6 +15,7 @@ import { GenresHelp } from "./genres/help.tsx";
 import { HistoryHelp } from "./history/help.tsx";
 import { OrdersHelp } from "./orders/help.tsx";
 import { PaymentsHelp } from "./payments/help.tsx";
+import { PlaylistsHelp } from "./playlists/help.tsx";
 import { PremiumHelp } from "./premium/help.tsx";
 import { RequestsHelp } from "./requests/help.tsx";
 import { ReviewsHelp } from "./reviews/help.tsx";
@@ -30,6 +31,7 @@ const topics: HelpTopics<typeof adminMenu> = {
   "/admin/dashboard": DashboardHelp,
   "/admin/songs": SongsHelp,
   "/admin/songs/:id/lines": LinesHelp,
+  "/admin/playlists": PlaylistsHelp,
   "/admin/genres": GenresHelp,
   "/admin/requests": RequestsHelp,
   "/admin/reviews": ReviewsHelp,

@@ -20,6 +20,8 @@ type ReadKey =
   | "GET /api/requests/{token}"
   | "GET /api/requests/{token}/gift"
   | "GET /api/gifts/{secret}"
+  | "GET /api/playlists"
+  | "GET /api/playlists/{token}"
   | "GET /api/admin/support/public/active"
   | "GET /api/auth/forgot-password";
 

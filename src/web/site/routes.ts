@@ -12,6 +12,8 @@ export const routes = {
   resetPassword: { path: "/reset-password", label: "Đặt mật khẩu mới", hidden: true },
   account: { path: "/account", label: "Tài khoản", hidden: true },
   notebook: { path: "/notebook", label: "Sổ từ", hidden: true },
+  playlists: { path: "/playlists", label: "Danh sách phát công khai" },
+  ownPlaylists: { path: "/me/playlists", label: "Danh sách của tôi", hidden: true },
   help: { path: "/help", label: "Trung tâm trợ giúp" },
   contact: { path: "/contact", label: "Liên hệ" },
   terms: { path: "/terms", label: "Điều khoản sử dụng" },
@@ -36,6 +38,11 @@ export function packagePath(id: number): string {
 /** Returns the address of an order's private page. */
 export function orderPath(token: string): string {
   return `/orders/${token}`;
+}
+
+/** Returns the address of a playlist. */
+export function playlistPath(token: string): string {
+  return `/playlists/${token}`;
 }
 
 /** Returns the address of a gift's page. */

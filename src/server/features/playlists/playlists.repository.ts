@@ -195,8 +195,9 @@ export function playlistRepository(db: Db) {
         .orderBy("playlist_songs.position")
         .execute();
       const byList = Map.groupBy(songs, ({ id }) => id);
-      return lists.map(({ id, ...list }) => ({
+      return lists.map(({ id, token, ...list }) => ({
         ...list,
+        path: `/playlists/${token}`,
         songs: (byList.get(id) ?? []).map(({ song_id, title }) => ({ song_id, title })),
       }));
     },

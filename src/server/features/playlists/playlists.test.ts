@@ -130,9 +130,9 @@ onBothEngines((engine) => {
       const token = await userToken(app, { user });
       const song = await makeSong(app, { title: "Mưa hạ" });
       await made(app, token, { title: "Đi đường", song_ids: [song.id] });
-      const { playlists } = (await app.send("GET /api/user/data", { token })).json();
+      const { playlists } = (await app.send("GET /api/user/export", { token })).json();
       expect(playlists).toMatchObject([{ title: "Đi đường", songs: [{ song_id: song.id, title: "Mưa hạ" }] }]);
-      const gone = await app.send("POST /api/user/delete", { token, json: { password } });
+      const gone = await app.send("DELETE /api/user/me", { token, json: { password } });
       expect(gone.statusCode, gone.body).toBe(200);
       expect(await app.db.selectFrom("playlists").selectAll().execute()).toEqual([]);
       expect(await app.db.selectFrom("playlist_songs").selectAll().execute()).toEqual([]);

@@ -23,7 +23,7 @@ export function DataExport() {
     <>
       <p>
         Mọi điều chúng tôi giữ về bạn, trong một file JSON: tài khoản, các phiên đăng nhập, đơn hàng, yêu cầu đặt bài
-        hát, lượt thích, sổ từ, lượt nghe gần đây và các tin đã gửi cho bạn.
+        hát, lượt thích, danh sách phát, sổ từ, lượt nghe gần đây và các tin đã gửi cho bạn.
       </p>
       <button type="button" className="btn btn--line" disabled={isBusy} onClick={() => void save()}>
         <Icon icon={Download} />

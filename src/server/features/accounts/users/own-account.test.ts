@@ -240,6 +240,7 @@ onBothEngines((engine) => {
         learn_scores: [],
         learn_days: [],
         queue: [],
+        playlists: [],
         orders: [],
         premium_gifts: [],
         song_requests: [],
