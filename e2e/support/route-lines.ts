@@ -1,6 +1,7 @@
 /** The product's routes, a line for each, and the pages that the server writes by itself. */
 import { expect, type Page } from "@playwright/test";
 import type { User } from "../../src/contract/accounts.ts";
+import type { OwnPlaylist } from "../../src/contract/playlists.ts";
 import type { CustomerRequest } from "../../src/contract/requests.ts";
 import { openGift } from "./gifts.ts";
 import type { Site } from "./site.ts";
@@ -43,6 +44,15 @@ async function hiddenSong(site: Site): Promise<string> {
     is_active: false,
   });
   return song.preview_url ?? "";
+}
+
+async function sharedPlaylist(site: Site): Promise<string> {
+  const { token } = await site.makeUser();
+  const song_ids = [(await site.songNamed("Buổi sáng ở hẻm nhỏ")).id];
+  const json = { title: "Đi đường", song_ids };
+  const playlist = await site.api<OwnPlaylist>("POST /api/me/playlists", { token, json });
+  await site.api(`PUT /api/me/playlists/${playlist.id}`, { token, json: { visibility: "link" } });
+  return `/playlists/${playlist.token}`;
 }
 
 async function ownOrder(site: Site): Promise<string> {

@@ -37,7 +37,7 @@ export function AddToPlaylist({ song, onClose }: AddToPlaylistProps) {
       }
     >
       <p className={styles.song}>{song.title}</p>
-      <Choices song={song} />
+      {isAuthenticated ? <Choices song={song} /> : <Waiting />}
     </Modal>
   );
 }
@@ -64,6 +64,14 @@ function LoginSheet({ onClose }: { onClose: () => void }) {
     >
       <p>Danh sách phát được giữ trong tài khoản của bạn, để nghe trên mọi thiết bị và chia sẻ khi bạn muốn.</p>
     </Modal>
+  );
+}
+
+function Waiting() {
+  return (
+    <div aria-busy="true">
+      <Skeleton className={styles.skeleton} />
+    </div>
   );
 }
 
@@ -122,13 +130,7 @@ function Choices({ song }: Pick<AddToPlaylistProps, "song">) {
       />
     );
   }
-  if (!playlists) {
-    return (
-      <div aria-busy="true">
-        <Skeleton className={styles.skeleton} />
-      </div>
-    );
-  }
+  if (!playlists) return <Waiting />;
   return (
     <>
       <form className={styles.create} onSubmit={create}>
