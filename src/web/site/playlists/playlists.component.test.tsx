@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { checkScreen, fits } from "#test/component/check-screen.ts";
 import { listeningLayout } from "#test/component/listening.tsx";
-import { aPlaylist, anOwnPlaylist } from "#test/component/playlists.ts";
+import { anOwnPlaylist, aPlaylist } from "#test/component/playlists.ts";
 import { renderRoute, renderWithin } from "#test/component/render.tsx";
 import { loggedIn } from "#test/component/samples.ts";
 import { counted, fails, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
@@ -15,6 +15,8 @@ const ownFields = { id: 5, visibility: "private", review: null, reason: null, ve
 const order = "PUT /api/me/playlists/{id}/songs";
 const rows = page.getByRole("list", { name: "Đi đường" }).getByRole("listitem");
 const titles = () => rows.elements().map((row) => row.querySelector("a")?.textContent);
+
+const openSettings = () => page.getByText("Riêng tư: chia sẻ và sửa").click();
 
 let api: StubbedApi;
 const openOne = () =>
@@ -61,10 +63,9 @@ describe("one's own playlist", () => {
     await expect.element(handle).toHaveFocus();
     await userEvent.keyboard("{ArrowDown}");
     expect(titles()).toEqual(["Nắng đông", "Gió thu", "Mưa hạ"]);
-    await expect.poll(() => api.requests(order)).toMatchObject([
-      { body: { song_ids: [2, 1, 3], seen: 1 } },
-      { body: { song_ids: [2, 3, 1], seen: 2 } },
-    ]);
+    await expect
+      .poll(() => api.requests(order))
+      .toMatchObject([{ body: { song_ids: [2, 1, 3], seen: 1 } }, { body: { song_ids: [2, 3, 1], seen: 2 } }]);
   });
 
   test("loses a song, and has it back in its place", async () => {
@@ -101,8 +102,15 @@ describe("one's own playlist", () => {
   test("is shared in plain words, and tells why it may not be public", async () => {
     await openOne();
     api.change({ "PUT /api/me/playlists/{id}": anOwnPlaylist() });
-    const refused = { ...ownFields, visibility: "public", review: "refused", reason: "Tên có quảng cáo.", version: 2 } as const;
+    const refused = {
+      ...ownFields,
+      visibility: "public",
+      review: "refused",
+      reason: "Tên có quảng cáo.",
+      version: 2,
+    } as const;
     api.change({ "GET /api/playlists/{token}": aPlaylist({ own: refused }) });
+    await openSettings();
     await page.getByRole("radio", { name: /^Công khai/ }).click();
     await expect.element(page.getByText(/Lý do: Tên có quảng cáo\./)).toBeVisible();
     expect(api.requests("PUT /api/me/playlists/{id}")).toMatchObject([{ body: { visibility: "public" } }]);
@@ -112,6 +120,7 @@ describe("one's own playlist", () => {
   test("is deleted after a question", async () => {
     const screen = await openOne();
     api.change({ "DELETE /api/me/playlists/{id}": { success: true } });
+    await openSettings();
     await page.getByRole("button", { name: "Xóa danh sách" }).click();
     await fits();
     await page.getByRole("dialog").getByRole("button", { name: "Xóa danh sách" }).click();

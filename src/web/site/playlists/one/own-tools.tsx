@@ -1,5 +1,5 @@
 /** The tools of a playlist's owner: order, removal with undo, title, visibility, deletion. */
-import { ArrowDown, ArrowUp, GripVertical, ListX, Pencil, Trash2, Undo2 } from "lucide";
+import { ArrowDown, ArrowUp, GripVertical, ListX, Pencil, Settings2, Trash2, Undo2 } from "lucide";
 import { type FormEvent, type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
 import { playlistTitleLength, playlistVisibilities } from "#contract/playlist-rules.ts";
@@ -197,23 +197,6 @@ function Settings({ playlist, own }: OwnToolsProps) {
     });
   return (
     <section className={styles.settings} aria-label="Chia sẻ và sửa danh sách">
-      <fieldset className={styles.choices} disabled={isBusy}>
-        <legend>Ai nghe được?</legend>
-        {playlistVisibilities.map((visibility) => (
-          <label key={visibility} className={styles.choice}>
-            <input
-              type="radio"
-              name="visibility"
-              checked={own.visibility === visibility}
-              onChange={() => void change({ visibility })}
-            />
-            <span>
-              <b>{visibilityNames[visibility]}</b>
-              <span className={styles.hint}>{visibilityTexts[visibility]}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
       {own.review && (
         <p className={own.review === "refused" ? "note note--danger" : "note note--info"}>
           <span>
@@ -222,16 +205,41 @@ function Settings({ playlist, own }: OwnToolsProps) {
           </span>
         </p>
       )}
-      <div className={styles.buttons}>
-        <button type="button" className="btn btn--line btn--sm" onClick={() => setOpen("title")}>
-          <Icon icon={Pencil} />
-          Đổi tên
-        </button>
-        <button type="button" className="btn btn--line btn--sm" onClick={() => setOpen("delete")}>
-          <Icon icon={Trash2} />
-          Xóa danh sách
-        </button>
-      </div>
+      <details className={styles.fold}>
+        <summary className="btn btn--line btn--sm">
+          <Icon icon={Settings2} />
+          {visibilityNames[own.visibility]}: chia sẻ và sửa
+        </summary>
+        <div className={styles.tools}>
+          <fieldset className={styles.choices} disabled={isBusy}>
+            <legend>Ai nghe được?</legend>
+            {playlistVisibilities.map((visibility) => (
+              <label key={visibility} className={styles.choice}>
+                <input
+                  type="radio"
+                  name="visibility"
+                  checked={own.visibility === visibility}
+                  onChange={() => void change({ visibility })}
+                />
+                <span>
+                  <b>{visibilityNames[visibility]}</b>
+                  <span className={styles.hint}>{visibilityTexts[visibility]}</span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+          <div className={styles.buttons}>
+            <button type="button" className="btn btn--line btn--sm" onClick={() => setOpen("title")}>
+              <Icon icon={Pencil} />
+              Đổi tên
+            </button>
+            <button type="button" className="btn btn--line btn--sm" onClick={() => setOpen("delete")}>
+              <Icon icon={Trash2} />
+              Xóa danh sách
+            </button>
+          </div>
+        </div>
+      </details>
       {open === "title" && (
         <RenameDialog
           playlist={playlist}
