@@ -7,6 +7,7 @@ test("a playlist is made while adding, ordered by keys, shared, closed, copied, 
   page,
   site,
   browser,
+  expectErrors,
 }) => {
   const account = await site.makeUser();
   const titles = ["Buổi sáng ở hẻm nhỏ", "Mưa trên mái tôn"];
@@ -52,6 +53,7 @@ test("a playlist is made while adding, ordered by keys, shared, closed, copied, 
 
   await page.reload();
   await choose(/^Riêng tư/);
+  expectErrors(/404/);
   const closed = await visitor.goto(address);
   expect(closed?.status()).toBe(404);
   await expect(visitor.getByRole("heading", { name: "Không tìm thấy danh sách này" })).toBeVisible();

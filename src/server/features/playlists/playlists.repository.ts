@@ -146,7 +146,7 @@ export function playlistRepository(db: Db) {
         .execute();
       const contents = new Map<number, Contents>();
       for (const { playlist_id, song_count, id, title, thumbnail_url } of rows) {
-        const known = contents.get(playlist_id) ?? { song_count: Number(song_count), covers: [] };
+        const known = contents.get(playlist_id) ?? { song_count, covers: [] };
         known.covers.push({ id, title, thumbnail_url });
         contents.set(playlist_id, known);
       }

@@ -128,6 +128,34 @@ function Songs({ playlist, own }: OwnToolsProps) {
     move(id, by);
   };
 
+  const tools = (song: PlaylistSong) => (
+    <span className={styles.actions}>
+      <button
+        type="button"
+        className={`ibtn ${styles.handle}`}
+        aria-label={`Đổi chỗ: ${song.title}. Kéo, hoặc dùng phím mũi tên lên và xuống`}
+        onPointerDown={(event) => handle.onPointerDown(event, song.id)}
+        onPointerMove={handle.onPointerMove}
+        onPointerUp={handle.onPointerUp}
+        onPointerCancel={handle.onPointerUp}
+        onKeyDown={(event) => keys(event, song.id)}
+      >
+        <Icon icon={GripVertical} />
+      </button>
+      <More label={`Thêm với bài ${song.title}`}>
+        <Act icon={ArrowUp} stays disabled={song === songs[0]} onPress={() => move(song.id, -1)}>
+          Đưa lên
+        </Act>
+        <Act icon={ArrowDown} stays disabled={song === songs.at(-1)} onPress={() => move(song.id, 1)}>
+          Đưa xuống
+        </Act>
+        <Act icon={ListX} onPress={() => remove(song)}>
+          Bỏ khỏi danh sách
+        </Act>
+      </More>
+    </span>
+  );
+
   return (
     <>
       {songs.length === 0 ? (
@@ -136,37 +164,7 @@ function Songs({ playlist, own }: OwnToolsProps) {
           text="Ở trang một bài hát, bấm ⋯ rồi chọn Thêm vào danh sách."
         />
       ) : (
-        <SongRows
-          songs={songs}
-          label={playlist.title}
-          actions={(song) => (
-            <span className={styles.actions}>
-              <button
-                type="button"
-                className={`ibtn ${styles.handle}`}
-                aria-label={`Đổi chỗ: ${song.title}. Kéo, hoặc dùng phím mũi tên lên và xuống`}
-                onPointerDown={(event) => handle.onPointerDown(event, song.id)}
-                onPointerMove={handle.onPointerMove}
-                onPointerUp={handle.onPointerUp}
-                onPointerCancel={handle.onPointerUp}
-                onKeyDown={(event) => keys(event, song.id)}
-              >
-                <Icon icon={GripVertical} />
-              </button>
-              <More label={`Thêm với bài ${song.title}`}>
-                <Act icon={ArrowUp} stays disabled={song === songs[0]} onPress={() => move(song.id, -1)}>
-                  Đưa lên
-                </Act>
-                <Act icon={ArrowDown} stays disabled={song === songs.at(-1)} onPress={() => move(song.id, 1)}>
-                  Đưa xuống
-                </Act>
-                <Act icon={ListX} onPress={() => remove(song)}>
-                  Bỏ khỏi danh sách
-                </Act>
-              </More>
-            </span>
-          )}
-        />
+        <SongRows songs={songs} label={playlist.title} actions={tools} />
       )}
       {removed && (
         <p className={`note ${styles.undo}`} role="status">
@@ -189,12 +187,17 @@ function Settings({ playlist, own }: OwnToolsProps) {
   const { revalidate } = useRevalidator();
   const showToast = useToast();
   const { isBusy, run } = useAction(failed, (message) => showToast(message, "danger"));
-  const change = (body: { title?: string; visibility?: Own["visibility"] }) =>
-    run(async () => {
+  /** Chosen, and not saved yet. */
+  const [wanted, setWanted] = useState<Own["visibility"]>();
+  const change = async (body: { title?: string; visibility?: Own["visibility"] }) => {
+    await run(async () => {
+      setWanted(body.visibility);
       await call("PUT /api/me/playlists/{id}", { as: "user", params: { id: own.id }, body });
       await revalidate();
       setOpen(undefined);
     });
+    setWanted(undefined);
+  };
   return (
     <section className={styles.settings} aria-label="Chia sẻ và sửa danh sách">
       {own.review && (
@@ -211,20 +214,18 @@ function Settings({ playlist, own }: OwnToolsProps) {
           {visibilityNames[own.visibility]}: chia sẻ và sửa
         </summary>
         <div className={styles.tools}>
-          <fieldset className={styles.choices} disabled={isBusy}>
+          <fieldset className={styles.choices}>
             <legend>Ai nghe được?</legend>
             {playlistVisibilities.map((visibility) => (
               <label key={visibility} className={styles.choice}>
                 <input
                   type="radio"
                   name="visibility"
-                  checked={own.visibility === visibility}
+                  checked={(wanted ?? own.visibility) === visibility}
                   onChange={() => void change({ visibility })}
                 />
-                <span>
-                  <b>{visibilityNames[visibility]}</b>
-                  <span className={styles.hint}>{visibilityTexts[visibility]}</span>
-                </span>
+                <b>{visibilityNames[visibility]}</b>
+                <span className={styles.hint}>{visibilityTexts[visibility]}</span>
               </label>
             ))}
           </fieldset>
