@@ -89,6 +89,7 @@ const zodFree = [
   "src/contract/lyrics/ruby.ts",
   "src/contract/lyrics/words.ts",
   "src/contract/notebook-rules.ts",
+  "src/contract/playlist-rules.ts",
   "src/contract/order-money.ts",
   "src/contract/lyrics-rules.ts",
   "src/contract/message-rules.ts",

@@ -203,15 +203,16 @@ function Settings({ playlist, own }: OwnToolsProps) {
       {own.review && (
         <p className={own.review === "refused" ? "note note--danger" : "note note--info"}>
           <span>
-            {reviewTexts[own.review]}
-            {own.reason && ` Lý do: ${own.reason} Bạn đổi tên danh sách để gửi lại.`}
+            {own.reason
+              ? `${reviewTexts[own.review]} Lý do: ${own.reason} Bạn đổi tên danh sách để gửi lại.`
+              : reviewTexts[own.review]}
           </span>
         </p>
       )}
       <details className={styles.fold}>
         <summary className="btn btn--line btn--sm">
           <Icon icon={Settings2} />
-          {visibilityNames[own.visibility]}: chia sẻ và sửa
+          <span>{`${visibilityNames[own.visibility]}: chia sẻ và sửa`}</span>
         </summary>
         <div className={styles.tools}>
           <fieldset className={styles.choices}>
