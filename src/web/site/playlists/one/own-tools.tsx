@@ -212,7 +212,7 @@ function Settings({ playlist, own }: OwnToolsProps) {
       <details className={styles.fold}>
         <summary className="btn btn--line btn--sm">
           <Icon icon={Settings2} />
-          <span>{`${visibilityNames[own.visibility]}: chia sẻ và sửa`}</span>
+          {`${visibilityNames[own.visibility]}: chia sẻ và sửa`}
         </summary>
         <div className={styles.tools}>
           <fieldset className={styles.choices}>
