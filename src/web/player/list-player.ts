@@ -326,10 +326,9 @@ export function createPlayer(deps: PlayerDeps): Player {
 
   async function loadRest(): Promise<void> {
     const from = source;
-    while (source === from && hasPages() && fetchedCount < mostShuffled) {
-      const before = fetchedCount;
-      if (!(await loadMore()) || fetchedCount === before) return;
-    }
+    const before = fetchedCount;
+    if (!(await loadMore()) || source !== from || fetchedCount === before) return;
+    if (hasPages() && fetchedCount < mostShuffled) await loadRest();
   }
 
   /** Resolves once the songs are in the queue, or there are none; to false without network. */

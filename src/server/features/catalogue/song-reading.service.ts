@@ -109,7 +109,8 @@ export function createSongReading({ database, files, lines, presenter }: SongRea
           if (found.id !== id && isUnlocked(found, caller)) candidates.set(found.id, { ...found, sharedGenres });
         }
       }
-      for (const found of song.artist === null ? [] : await alike.ofArtist(song.artist)) {
+      const ofArtist = song.artist === null ? [] : await alike.ofArtist(song.artist);
+      for (const found of ofArtist) {
         const isNew = found.id !== id && !candidates.has(found.id);
         if (isNew && isUnlocked(found, caller)) candidates.set(found.id, { ...found, sharedGenres: 0 });
       }

@@ -116,7 +116,7 @@ function Song({ track, isOffered, onOpen }: SongProps) {
             </span>
           )}
         </p>
-        <p className={isOffered ? styles.by : `${styles.by} ${styles.artist}`}>
+        <p className={styles.by}>
           {isOffered ? "Nghe tiếp bài này nhé" : artistOf(track)}
         </p>
         {!isOffered && <ListLine />}

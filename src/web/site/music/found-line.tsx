@@ -25,7 +25,7 @@ export function FoundLine({ song, hit }: FoundProps) {
       </q>
       <Link className="link" to={songHref(song.id, start_ms)}>
         <Icon icon={start_ms === null ? ScrollText : AudioLines} />
-        <span className={styles.moreLabel}>
+        <span>
           <span>{start_ms === null ? "Xem lời bài hát" : `Nghe từ câu này, ${clockTime(start_ms / 1000)}`}</span>
           <span className="sr"> {song.title}</span>
         </span>
