@@ -21,6 +21,8 @@ export type StorageKey =
   | `songLines:${number}`
   /** Milliseconds by which somebody taps late. */
   | "tapLatency"
+  /** Songs that were liked and heard without an account. */
+  | "ownSongs"
   /** Words that were saved without an account. */
   | "words"
   /** A user's words that are due, and answers that the server does not have yet. */

@@ -3,6 +3,7 @@ import { call } from "../lib/api.ts";
 import { usePageStore } from "../lib/page-stores.tsx";
 import { tellPlayerLoaded } from "../lib/player-loaded.ts";
 import { retryOnNetwork } from "../lib/retry-on-network.ts";
+import { readStored } from "../lib/storage.ts";
 import { createPlayer, initialPlayerState, type Player, type PlayerState } from "./list-player.ts";
 import { playAlone } from "./only-player.ts";
 
@@ -13,7 +14,10 @@ export function createPagePlayer(): Player {
   const player = createPlayer({
     createElement: () => document.body.appendChild(new Audio()),
     fetchSong: async (id) => (await call("GET /api/songs/{id}", { params: { id } })).data,
-    countPlay: (id) => call("POST /api/songs/{id}/play", { params: { id }, as: "user" }),
+    countPlay: async (id) => {
+      await call("POST /api/songs/{id}/play", { params: { id }, as: "user" });
+      if (readStored("userToken") === null) (await import("../lib/device-songs.ts")).playOnDevice(id);
+    },
     random: Math.random,
     mediaSession: hasMediaSession ? navigator.mediaSession : undefined,
     createMetadata: hasMediaSession ? (init) => new MediaMetadata(init) : undefined,

@@ -5,6 +5,7 @@ import {
   Disc3,
   Feather,
   Headphones,
+  Heart,
   House,
   type IconNode,
   Languages,
@@ -13,12 +14,11 @@ import {
   Menu,
   UserRound,
 } from "lucide";
-import { Suspense, useEffect, useReducer, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import type { User } from "#contract/accounts.ts";
 import { lazyPart, nothing } from "../lib/lazy-part.tsx";
 import { useUserAuth } from "../lib/session.tsx";
-import { readStored } from "../lib/storage.ts";
 import dropdownStyles from "../ui/dropdown.module.css";
 import { Dropdown } from "../ui/dropdown.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -39,6 +39,7 @@ const listeningNav: NavItem[] = [
   { route: routes.songs, icon: Library, description: "Tất cả bài hát, mới nhất trước" },
   { route: routes.categories, icon: Disc3, description: "Từ dân ca đến rock" },
   { route: routes.educational, icon: Languages, description: "Nhớ từ mới nhờ giai điệu" },
+  { route: routes.own, icon: Heart, description: "Bài đã thích và nghe gần đây" },
 ];
 const leftNav: NavItem[] = [{ route: routes.home, icon: House }];
 const rightNav: NavItem[] = [
@@ -48,6 +49,8 @@ const rightNav: NavItem[] = [
 
 export function Header() {
   const { pathname } = useLocation();
+  const { user } = useUserAuth();
+  const [isWaiting, setWaiting] = useState(false);
   const isListening = listeningNav.some(({ route: { path } }) => pathname === path || pathname.startsWith(`${path}/`));
   return (
     <header className={styles.header}>
@@ -77,10 +80,14 @@ export function Header() {
           <TopLinks items={rightNav} />
         </nav>
         <div className={styles.end}>
-          <DueWords />
+          {user && (
+            <Suspense>
+              <HeaderMarks key={user.id} userId={user.id} onWaiting={setWaiting} />
+            </Suspense>
+          )}
           <ThemeButton />
-          <Account />
-          <PhoneMenu />
+          <Account isWaiting={isWaiting} />
+          <PhoneMenu isWaiting={isWaiting} />
         </div>
       </div>
     </header>
@@ -95,29 +102,18 @@ function TopLinks({ items }: { items: NavItem[] }) {
   ));
 }
 
-const NotebookLink = lazyPart(async () => (await import("./notebook/notebook-link.tsx")).NotebookLink, nothing);
+const HeaderMarks = lazyPart(async () => (await import("./own/header-marks.tsx")).HeaderMarks, nothing);
 
-/** How many words are due, for those who have used the notebook on this device; nothing is loaded for others. */
-function DueWords() {
-  const { user } = useUserAuth();
-  const [, look] = useReducer((times: number) => times + 1, 0);
-  useEffect(() => {
-    addEventListener("notebook", look);
-    return () => removeEventListener("notebook", look);
-  }, []);
-  if (!user || !([`notebook:${user.id}`, `reviews:${user.id}`, "words"] as const).some(readStored)) return null;
-  return (
-    <Suspense>
-      <NotebookLink key={user.id} userId={user.id} />
-    </Suspense>
-  );
+/** Marks what leads to something that waits for its owner. */
+function WaitingDot({ isShown }: { isShown: boolean }) {
+  return isShown && <i className={styles.dot} role="img" aria-label="Có việc chờ bạn" />;
 }
 
 function displayName(user: User): string {
   return user.full_name || user.username;
 }
 
-function Account() {
+function Account({ isWaiting }: { isWaiting: boolean }) {
   const { user, isAuthenticated, logout } = useUserAuth();
   if (!isAuthenticated || !user) {
     return (
@@ -143,11 +139,17 @@ function Account() {
             {initialOf(name)}
           </span>
           <span className={styles.accountName}>{name}</span>
+          <WaitingDot isShown={isWaiting} />
           <Icon icon={ChevronDown} />
         </>
       }
     >
       <UserSummary user={user} />
+      <Link to={routes.own.path}>
+        <Icon icon={Heart} />
+        {routes.own.label}
+        <WaitingDot isShown={isWaiting} />
+      </Link>
       <Link to={routes.notebook.path}>
         <Icon icon={BookOpen} />
         {routes.notebook.label}
@@ -170,10 +172,10 @@ function initialOf(name: string): string {
   return letter.toLocaleUpperCase("vi");
 }
 
-/** Returns how one is called: by the given name, which comes last in Vietnamese and has two words in a name of four or more. */
+/** Returns how one is called: by the given name, which comes last in Vietnamese and has two words in a name of three or more. */
 function calledName(name: string): string {
   const words = name.trim().split(/\s+/);
-  return words.slice(words.length > 3 ? -2 : -1).join(" ");
+  return words.slice(words.length > 2 ? -2 : -1).join(" ");
 }
 
 function UserSummary({ user }: { user: User }) {
@@ -191,7 +193,7 @@ function UserSummary({ user }: { user: User }) {
   );
 }
 
-function PhoneMenu() {
+function PhoneMenu({ isWaiting }: { isWaiting: boolean }) {
   const [open, setOpen] = useState(false);
   const { key } = useLocation();
   const { user, isAuthenticated, logout } = useUserAuth();
@@ -202,12 +204,13 @@ function PhoneMenu() {
       <button
         type="button"
         className="ibtn only-narrow"
-        aria-label="Mở trình đơn"
+        aria-label={isWaiting ? "Mở trình đơn, có việc chờ bạn" : "Mở trình đơn"}
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={() => setOpen(true)}
       >
         <Icon icon={Menu} />
+        <WaitingDot isShown={isWaiting} />
       </button>
       <Dialog open={open} onClose={close} label="Trình đơn" className={styles.drawer}>
         <div className="modal__head">
@@ -225,6 +228,7 @@ function PhoneMenu() {
               <Icon icon={icon} />
               <span>
                 {route.label}
+                {route === routes.own && <WaitingDot isShown={isWaiting} />}
                 <small>{description}</small>
               </span>
             </NavLink>

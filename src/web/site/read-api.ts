@@ -5,6 +5,7 @@ import { readStored } from "../lib/storage.ts";
 
 type ReadKey =
   | "GET /api/songs"
+  | "GET /api/songs/by-ids"
   | "GET /api/songs/count"
   | "GET /api/songs/{id}"
   | "GET /api/songs/{id}/lines"

@@ -261,7 +261,7 @@ describe("the header", () => {
 
     test.each([
       ["Nguyễn Thị Lan Anh", "Chào Lan Anh"],
-      ["Trần Thu Hà", "Chào Hà"],
+      ["Trần Thu Hà", "Chào Thu Hà"],
     ])("greets %s by the given name, with the full one below", async (full_name, greeting) => {
       api.change(loggedIn({ full_name }));
       await show();

@@ -64,7 +64,7 @@ export function FullPlayer({ track, onClose }: FullPlayerProps) {
         <RepeatButton />
       </div>
       <div className={styles.more}>
-        {song && <LikeButton key={song.id} song={song} replaces />}
+        {song && <LikeButton key={song.id} song={song} />}
         <ShareLink title={track.title} path={`/songs/${track.id}`} />
         <SleepSelect withText />
       </div>

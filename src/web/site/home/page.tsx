@@ -1,5 +1,9 @@
+import { Suspense } from "react";
 import { type Fallback, valueOf } from "../../lib/fallback.ts";
+import { lazyPart, nothing } from "../../lib/lazy-part.tsx";
 import { callInProcess } from "../../lib/server-context.ts";
+import { readStored } from "../../lib/storage.ts";
+import { useHydrated } from "../../lib/use-hydrated.ts";
 import { useLatest } from "../../lib/use-latest.ts";
 import { readInBrowser } from "../read-api.ts";
 import { useRefetchWithToken } from "../use-refetch-with-token.ts";
@@ -36,7 +40,10 @@ export function clientLoader(): HomeData {
   return loadHome(readInBrowser);
 }
 
+const ListenOn = lazyPart(async () => (await import("../own/listen-on.tsx")).ListenOn, nothing);
+
 export default function HomePage({ loaderData }: Route.ComponentProps) {
+  const isKnown = useHydrated() && (readStored("userToken") ?? readStored("ownSongs"));
   const data: HomeData = loaderData;
   const latest = useLatest(data.latest, "");
   const featured = useLatest(data.featured, "");
@@ -50,6 +57,11 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
       <HomeHead />
       <Hero songs={latest} />
       {latest ? <LatestCarousel songs={latest} /> : <LatestSkeleton />}
+      {isKnown && (
+        <Suspense>
+          <ListenOn />
+        </Suspense>
+      )}
       <FeaturedSongs songs={featured} premiumPrice={premiumPrice} />
       <FeaturedGenres genres={genres} />
       <LearningTopics topics={learning} />

@@ -6,8 +6,8 @@ it("leads back to the page that linked to the login", () => {
 });
 
 it("takes along what was begun there", () => {
-  expect(intentOf(returnTo("/songs/7", "like"))).toBe("like");
-  expect(returnPathOf(returnTo("/songs/7", "like"))).toBe("/songs/7");
+  expect(intentOf(returnTo("/songs/7", "take"))).toBe("take");
+  expect(returnPathOf(returnTo("/songs/7", "take"))).toBe("/songs/7");
   expect(intentOf(returnTo("/premium"))).toBeUndefined();
   expect(intentOf(null)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { routes } from "../routes.ts";
 
 /** The action to continue on the page that is returned to. */
-type Intent = "like" | "take";
+type Intent = "take";
 
 /**
  * Returns the state of a link to login or registration that leads back to a page afterwards.
