@@ -51,6 +51,7 @@ export const journeys: Readonly<Record<string, readonly string[]>> = {
     "src/server/features/requests/",
   ],
   "e2e/notebook.spec.ts": ["src/web/site/notebook/", "src/web/site/word-card/", "src/server/features/notebook/"],
+  "e2e/own-place.spec.ts": ["src/web/site/own/", "src/web/site/music/", "src/server/features/catalogue/"],
   "e2e/password-reset.spec.ts": [
     "src/web/site/sign-in/",
     "src/server/features/accounts/",

@@ -67,47 +67,6 @@ test("a user likes a song and removes the like", async ({ page, site }) => {
   await expect(like).toHaveText(likes_count > 0 ? `Thích · ${likes_count}` : "Thích");
 });
 
-test("a visitor who presses the heart logs in and comes back to a liked song, unless they turn back", async ({
-  page,
-  site,
-}) => {
-  const user = await site.makeUser();
-  const { id } = await site.songNamed("Mưa trên mái tôn");
-  const like = page.getByRole("button", { name: /^Thích/ });
-  const liked = page.getByRole("button", { name: /^Đã thích/ });
-  const isLiked = async () => (await site.api<Song>(`GET /api/songs/${id}`, { token: user.token })).liked;
-  const logIn = async () => {
-    await page.getByLabel("Tên đăng nhập hoặc email").fill(user.username);
-    await page.getByLabel("Mật khẩu", { exact: true }).fill(user.password);
-    await page.getByRole("main").getByRole("button", { name: "Đăng nhập" }).click();
-  };
-  const sheet = page.getByRole("dialog", { name: "Đăng nhập để giữ bài này" });
-  await open(page, `/songs/${id}`);
-  await like.click();
-  await sheet.getByRole("link", { name: "Đăng nhập" }).click();
-  await expect(page).toHaveURL("/login");
-  await page.goBack();
-  // The address changes before the page.
-  await expect(like).toBeVisible();
-  await page.getByRole("banner").getByRole("link", { name: "Đăng nhập" }).click();
-  await logIn();
-  await expect(page).toHaveURL("/");
-  await open(page, `/songs/${id}`);
-  await expect(page.getByRole("banner").locator("summary", { hasText: "Trần Thu Hà" })).toBeVisible();
-  expect(await isLiked()).toBe(false);
-
-  await page.evaluate(() => localStorage.removeItem("userToken"));
-  await open(page, `/songs/${id}`);
-  await like.click();
-  await sheet.getByRole("link", { name: "Đăng nhập" }).click();
-  await logIn();
-  await expect(page).toHaveURL(`/songs/${id}`);
-  await expect(liked).toHaveAttribute("aria-pressed", "true");
-  await page.reload();
-  await expect(liked).toHaveAttribute("aria-pressed", "true");
-  expect(await isLiked()).toBe(true);
-});
-
 test("a phone shares a song by its own sheet, from the menu in the first view", async ({ page, site }) => {
   await page.setViewportSize({ width: 390, height: 664 });
   await page.addInitScript(() => {

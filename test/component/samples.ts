@@ -101,6 +101,7 @@ export function loggedIn(fields: Partial<User> = {}) {
     "POST /api/user/logout": { success: true as const },
     "GET /api/me/queue": { queue: null },
     "PUT /api/me/queue": { number: 1, stored: true },
+    "GET /api/me/waiting": { items: [] },
   };
 }
 

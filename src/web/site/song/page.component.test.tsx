@@ -3,15 +3,14 @@ import { type Locator, page, userEvent } from "vitest/browser";
 import { plainLine } from "#contract/lyrics/document.ts";
 import { checkScreen, fits } from "#test/component/check-screen.ts";
 import { listeningLayout } from "#test/component/listening.tsx";
-import { renderRoute, renderRoutes } from "#test/component/render.tsx";
+import { renderRoute } from "#test/component/render.tsx";
 import { selling } from "#test/component/sales.ts";
-import { aCategory, aLockedSong, aSong, aUser, loggedIn } from "#test/component/samples.ts";
+import { aCategory, aLockedSong, aSong, loggedIn } from "#test/component/samples.ts";
 import { fails, held, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import { overhang } from "#test/screen.ts";
 import sound from "../../../../demo/songs/buoi-sang-o-hem-nho.mp3?url";
+import { likeOnDevice, readDeviceSongs, takeAlong } from "../../lib/device-songs.ts";
 import { facebookShare, zaloShare } from "../music/share.ts";
-import * as login from "../sign-in/login.tsx";
-import * as register from "../sign-in/register.tsx";
 import * as songPage from "./page.tsx";
 
 const title = "Buổi sáng ở hẻm nhỏ";
@@ -55,16 +54,6 @@ async function openMenu(): Promise<void> {
   await expect.element(menu).toBeInTheDocument();
   menu.element().closest("summary")?.click();
 }
-/** Opens the song beside the pages of login and registration. */
-const openWithLogin = () =>
-  renderRoutes(
-    [
-      { path: "/songs/:id", Component: songPage.default, loader: songPage.clientLoader as never },
-      { path: "/login", Component: login.default },
-      { path: "/register", Component: register.default },
-    ],
-    "/songs/7",
-  );
 
 describe("the page", () => {
   test("shows all fields of a song", async () => {
@@ -502,63 +491,27 @@ describe("a like", () => {
     await expect.element(like).toHaveTextContent("Thích · 3");
   });
 
-  const sheet = page.getByRole("dialog", { name: "Đăng nhập để giữ bài này" });
-
-  test("asks a visitor in a sheet, over the page that goes on", async () => {
-    const screen = await open();
+  test("of a visitor is kept on this device, with a word on what an account keeps, and taken back", async () => {
+    await open();
     await like.click();
-    await expect.element(sheet).toMatchTextContent(song.title);
-    expect(screen.address()).toBe("/songs/7");
-    await checkScreen({ widths: [1280, 390, 320] });
-    await sheet.getByRole("button", { name: "Đóng" }).click();
-    await expect.element(sheet).not.toBeInTheDocument();
-    expect(screen.address()).toBe("/songs/7");
-  });
-
-  test("leads a visitor to login, with the way back and what was meant, and likes nothing before", async () => {
-    const screen = await open();
-    await like.click();
-    await sheet.getByRole("link", { name: "Đăng nhập" }).click();
-    await expect.poll(screen.address).toBe("/login");
-    expect(screen.location().state).toEqual({ returnTo: "/songs/7", intent: "like" });
-    api.change(loggedIn());
-    await screen.go(-1);
-    await expect.element(like).toHaveTextContent("Thích · 3");
-    await screen.go("/songs/7");
-    await expect.element(like).toHaveTextContent("Thích · 3");
+    await expect.element(liked).toHaveAttribute("aria-pressed", "true");
+    await expect.element(page.getByText("Đã lưu trên máy này. Có tài khoản thì máy nào cũng thấy.")).toBeVisible();
+    expect(readDeviceSongs().likes).toEqual([7]);
+    await liked.click();
+    await expect.element(like).toHaveAttribute("aria-pressed", "false");
+    expect(readDeviceSongs().likes).toEqual([]);
     expect(api.requests("POST /api/songs/{id}/like")).toEqual([]);
   });
 
-  test.for([
-    ["login", /^Đăng nhập$/],
-    ["registration", /^Đăng ký$/],
-  ] as const)("is made once after %s", async ([way, button]) => {
-    api.change({
-      "POST /api/user/register": aUser(),
-      "POST /api/user/login-json": { access_token: "user-token", token_type: "bearer", user: aUser() },
-      "POST /api/songs/{id}/like": { liked: true, likes_count: 4 },
-      "DELETE /api/songs/{id}/like": { liked: false, likes_count: 3 },
-    });
-    const screen = await openWithLogin();
-    await like.click();
-    await sheet.getByRole("link", { name: "Đăng nhập" }).click();
-    if (way === "registration") {
-      await page.getByRole("link", { name: "Đăng ký" }).click();
-      await page.getByLabelText("Email").fill("lan@example.com");
-      await page.getByLabelText("Tên đăng nhập").fill("lan_2026");
-      await page.getByLabelText("Xác nhận mật khẩu").fill("mat-khau-1");
-    } else {
-      await page.getByLabelText("Tên đăng nhập hoặc email").fill("lan_2026");
-    }
-    await page.getByRole("textbox", { name: "Mật khẩu", exact: true }).fill("mat-khau-1");
-    await page.getByRole("button", { name: button }).click();
-    await expect.element(liked).toHaveTextContent("Đã thích · 4");
-    await expect.poll(screen.address).toBe("/songs/7");
-    await expect.poll(() => screen.location().state).toBeNull();
-    expect(api.requests("POST /api/songs/{id}/like")).toMatchObject([{ params: { id: "7" }, token: "user-token" }]);
-    await liked.click();
-    await expect.element(like).toHaveTextContent("Thích · 3");
-    expect(api.requests("POST /api/songs/{id}/like"), "the like stays taken back").toHaveLength(1);
+  test("of a visitor stays one when an account takes it along", async () => {
+    likeOnDevice(7, true);
+    api.change({ ...loggedIn(), "POST /api/me/take-along": { success: true } });
+    await open();
+    await expect.element(liked).toBeVisible();
+    await takeAlong();
+    expect(api.requests("POST /api/me/take-along")).toMatchObject([{ body: { likes: [7], plays: [] } }]);
+    expect(readDeviceSongs().likes).toEqual([]);
+    await expect.element(liked).toHaveAttribute("aria-pressed", "true");
   });
 });
 
