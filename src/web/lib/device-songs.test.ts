@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { stubServer, stubStorage } from "#test/web.ts";
-import { forgetPlays, isLikedOnDevice, likeOnDevice, playOnDevice, readDeviceSongs, takeAlong } from "./device-songs.ts";
+import {
+  forgetPlays,
+  isLikedOnDevice,
+  likeOnDevice,
+  playOnDevice,
+  readDeviceSongs,
+  takeAlong,
+} from "./device-songs.ts";
 
 let stored: Map<string, string>;
 beforeEach(() => {

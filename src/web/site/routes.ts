@@ -17,7 +17,6 @@ export const routes = {
   ownPlaylists: { path: "/me/playlists", label: "Danh sách của tôi", hidden: true },
   notebook: { path: "/notebook", label: "Sổ từ", hidden: true },
   playlists: { path: "/playlists", label: "Danh sách phát công khai" },
-  ownPlaylists: { path: "/me/playlists", label: "Danh sách của tôi", hidden: true },
   help: { path: "/help", label: "Trung tâm trợ giúp" },
   contact: { path: "/contact", label: "Liên hệ" },
   terms: { path: "/terms", label: "Điều khoản sử dụng" },

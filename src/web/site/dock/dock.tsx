@@ -116,9 +116,7 @@ function Song({ track, isOffered, onOpen }: SongProps) {
             </span>
           )}
         </p>
-        <p className={styles.by}>
-          {isOffered ? "Nghe tiếp bài này nhé" : artistOf(track)}
-        </p>
+        <p className={styles.by}>{isOffered ? "Nghe tiếp bài này nhé" : artistOf(track)}</p>
         {!isOffered && <ListLine />}
       </div>
       {onOpen && (
