@@ -53,10 +53,10 @@ export default defineConfig(({ command }) => ({
                 { name: "events", test: /src\/web\/lib\/events\./, priority: 1 },
                 // What pages with forms share, in one file: compressed apart its parts are half as long again. What others need of it is apart, and
                 // `ui` leaves out what pages without a form don't need.
-                { name: "action", test: /src\/web\/lib\/(use-action|form-values)\./, priority: 2 },
+                { name: "action", test: /src\/web\/lib\/(use-action|form-values|idempotency-key)\./, priority: 2 },
                 {
                   name: "forms",
-                  test: /src\/web\/(lib\/(use-public-form|upload|use-draft|idempotency-key|file-size)|ui\/(call-error|scripted-form|field|field-frame)|site\/sign-in\/account-fields)\./,
+                  test: /src\/web\/(lib\/(use-public-form|upload|use-draft|file-size)|ui\/(call-error|scripted-form|field|field-frame)|site\/sign-in\/account-fields)\./,
                   priority: 1,
                 },
                 { name: "office", test: /src\/web\/resource\//, minShareCount: 18 },

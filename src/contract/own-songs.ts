@@ -11,7 +11,7 @@ const tooMany = "Danh sách quá dài";
 export const HistorySettings = z.object({ is_paused: z.boolean("Cần chọn có ghi hay không") });
 
 /** A song and when it was heard last on a day. */
-export const HeardSong = z.object({ song: Song, played_at: Time }).meta({ id: "HeardSong" });
+export const HeardSong = z.object({ song: Song, played_at: Time });
 export type HeardSong = z.output<typeof HeardSong>;
 
 /** What a visitor's device has kept. */
