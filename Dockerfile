@@ -41,6 +41,6 @@ CMD ["node", "--max-semi-space-size=8", "src/server/main.ts"]
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Ngân Nga" \
   org.opencontainers.image.description="Nghe nhạc do AI tạo, học ngoại ngữ qua bài hát, đặt một bài hát riêng" \
-  org.opencontainers.image.version="0.15.0" \
+  org.opencontainers.image.version="0.16.0" \
   org.opencontainers.image.revision="$REVISION" \
   org.opencontainers.image.base.name="docker.io/library/node:24.21.0-bookworm-slim"

@@ -48,7 +48,7 @@ export const testAreas: readonly TestArea[] = [
   testArea(adminArea, {
     account: "quan-tri@example.com",
     session: { adminToken: "admin-token" },
-    otherPath: "/admin/songs",
+    otherPath: "/admin/genres",
   }),
   testArea(staffAreaWithMenu, {
     account: "thu_ha",

@@ -102,6 +102,8 @@ export function loggedIn(fields: Partial<User> = {}) {
     "GET /api/me/queue": { queue: null },
     "PUT /api/me/queue": { number: 1, stored: true },
     "GET /api/me/waiting": { items: [] },
+    "GET /api/me/history": [],
+    "GET /api/me/likes": [],
   };
 }
 

@@ -100,8 +100,9 @@ describe("the header", () => {
     });
 
     test("does not flash login links while a stored token is checked", async () => {
-      const me = held(loggedIn()["GET /api/user/me"]);
-      api.change({ "GET /api/user/me": me.answer });
+      const answers = loggedIn();
+      const me = held(answers["GET /api/user/me"]);
+      api.change({ ...answers, "GET /api/user/me": me.answer });
       await show();
       await settled();
       expect(logIn.query()).toBeNull();

@@ -277,7 +277,7 @@ describe("a body", () => {
     expect([refused.statusCode, refused.json()]).toEqual([413, { detail: "Dữ liệu gửi lên quá lớn" }]);
   });
 
-  it("may have 1 MB for songs, lyrics, settings and chosen rows, 2 MB with timed lines, 6 MB for statements and files of lyrics or words, 8 MB for the bank account with its image, and 64 kB else", () => {
+  it("may have 1 MB for songs, lyrics, settings and chosen rows, 2 MB with timed lines, 6 MB for statements and files of lyrics or words, 8 MB for the bank account with its image, 128 kB for what a device takes along, and 64 kB else", () => {
     const limitedTo = (limit: number) =>
       withBody.filter(([, { bodyLimit }]) => bodyLimit === limit).map(([key]) => key);
     const large = limitedTo(kB * kB);
@@ -310,8 +310,10 @@ describe("a body", () => {
     ]);
     const larger = limitedTo(8 * kB * kB);
     expect(larger).toEqual(["POST /api/bank-config", "PUT /api/bank-config/{id}"]);
+    const taken = limitedTo(128 * kB);
+    expect(taken).toEqual(["POST /api/me/take-along"]);
     const limited = withBody.filter(([, { bodyLimit }]) => bodyLimit !== undefined);
-    expect(limited).toHaveLength(large.length + timed.length + files.length + larger.length);
+    expect(limited).toHaveLength(large.length + timed.length + files.length + larger.length + taken.length);
   });
 });
 
