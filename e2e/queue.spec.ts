@@ -119,10 +119,14 @@ test("a second device goes on where the first one stopped, once it is pressed", 
   const second = await context.newPage();
   await storeToken(second, user.token);
   await open(second, "/songs");
-  // The last part of the page, after the one that looks whether somebody uses it.
-  await expect(second.getByRole("button", { name: "Liên hệ hỗ trợ" })).toBeVisible();
-  await second.getByRole("heading", { level: 1 }).tap();
   const offer = second.getByRole("region", { name: "Nghe tiếp từ máy tính" });
+  // Asked for once somebody uses the page, which may be before it listens.
+  await expect
+    .poll(async () => {
+      await second.getByRole("heading", { level: 1 }).tap();
+      return offer.count();
+    })
+    .toBe(1);
   await expect(offer).toContainText(title);
   expect(await second.locator("audio").count()).toBe(0);
   await offer.getByRole("button", { name: `Phát: ${title}` }).tap();
