@@ -1,4 +1,4 @@
-/** What listeners find again: the songs that they like, what they heard, and what a device brings to an account. */
+/** A listener's own songs: liked ones, heard ones, and those that a device brings to an account. */
 import { z } from "zod";
 import { Song } from "./catalogue.ts";
 import { Done, type Endpoints, Id, IdParams, maxLimit, paging, Time } from "./endpoint.ts";
@@ -14,7 +14,7 @@ export const HistorySettings = z.object({ is_paused: z.boolean("Cần chọn có
 export const HeardSong = z.object({ song: Song, played_at: Time });
 export type HeardSong = z.output<typeof HeardSong>;
 
-/** What a visitor's device has kept. */
+/** Likes and plays that a visitor's device has kept. */
 export const TakeAlong = z.object({
   /** Ids of songs, the last liked first. */
   likes: z.array(Id).max(mostLikesTaken, tooMany).default([]),

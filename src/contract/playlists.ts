@@ -22,7 +22,7 @@ const SongIds = z
 const SomeSongIds = SongIds.refine((ids) => ids.length > 0, "Vui lòng chọn bài hát");
 
 const CoverSong = z.object({ id: z.int(), title: z.string(), thumbnail_url: text });
-/** What is the same for all who see a playlist. */
+/** Fields that are the same for all who see a playlist. */
 const shared = {
   /** Of the page `/playlists/{token}`. */
   token: z.string(),

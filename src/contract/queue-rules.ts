@@ -3,6 +3,6 @@
 /** Songs that an account's queue keeps at most. */
 export const maxQueued = 500;
 
-/** What a device is, as far as its listener needs to know. */
+/** Kinds of devices, as far as a listener needs to know. */
 export const deviceKinds = ["phone", "tablet", "computer"] as const;
 export type DeviceKind = (typeof deviceKinds)[number];

@@ -1,4 +1,4 @@
-/** What an account listens to at the moment, so that another device goes on with it (docs/rooms/player-and-pages.md#the-queue). */
+/** The queue of an account, so that another device goes on with it (docs/rooms/player-and-pages.md#the-queue). */
 import { z } from "zod";
 import { type Endpoints, Id, Time } from "./endpoint.ts";
 import { deviceKinds, maxQueued } from "./queue-rules.ts";

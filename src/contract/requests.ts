@@ -265,7 +265,7 @@ export const UserRequest = CustomerRequest.pick({
   .meta({ id: "UserRequest" });
 export type UserRequest = z.output<typeof UserRequest>;
 
-/** What waits for the customer: lyrics to read, a song to hear, a message of the desk. */
+/** Things that wait for the customer: lyrics to read, a song to hear, a message of the desk. */
 export const waitingKinds = ["lyrics", "song", "message"] as const;
 
 /** Something of a request that waits for its user. */

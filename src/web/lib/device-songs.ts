@@ -1,4 +1,4 @@
-/** What a visitor likes and hears, kept on this device until an account takes it along. */
+/** Likes and plays of a visitor, kept on this device until an account takes it along. */
 import { isApiError } from "#contract/errors.ts";
 import { mostLikesTaken } from "#contract/own-songs-rules.ts";
 import { call } from "./api.ts";

@@ -50,7 +50,7 @@ export type DraftKey =
 export type SessionKey =
   | "orderDraft"
   | "wantedSong"
-  /** What plays or stands in the dock, for the page that is loaded next. */
+  /** The list that plays or stands in the dock, for the page that is loaded next. */
   | "playing"
   | DraftKey
   | `idempotencyKey:${"request" | "order"}`

@@ -1,4 +1,4 @@
-/** What a tab keeps of its player over a reload, as text. */
+/** A tab's player as text, kept over a reload. */
 import type { Track } from "./audio-service.ts";
 import type { Kept, PlayerState } from "./list-player.ts";
 

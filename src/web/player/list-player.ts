@@ -24,7 +24,7 @@ export interface SongList {
   more?: (count: number) => Promise<readonly Track[]>;
 }
 
-/** What a player goes on with elsewhere or later. */
+/** A list that a player goes on with elsewhere or later. */
 export interface Kept {
   queue: PlayQueue;
   /** Seconds. */

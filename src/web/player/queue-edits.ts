@@ -1,4 +1,4 @@
-/** What a listener changes in what comes. Pure, and apart from `play-queue.ts`, since no page needs it before it is pressed. */
+/** Changes of a listener in what comes. Pure, and apart from `play-queue.ts`, since no page needs it before it is pressed. */
 import type { Track } from "./audio-service.ts";
 import { aheadOf, handOf, has, inserted, type PlayQueue, presentOf } from "./play-queue.ts";
 

@@ -1,4 +1,4 @@
-/** What the menus of the header lead to. */
+/** Links of the header's menus. */
 import { Crown, Disc3, Feather, Heart, House, type IconNode, Languages, Library } from "lucide";
 import { routes, type SiteRoute } from "./routes.ts";
 

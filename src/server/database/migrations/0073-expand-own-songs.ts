@@ -4,7 +4,7 @@ import { createIndexOnline } from "#server/platform/db/online-changes.ts";
 
 export const isOnline = true;
 
-/** What users have heard, by day, and who keeps nothing of it; the index of a user's likes in the order of their list. */
+/** The songs that users have heard, by day, and who keeps nothing of it; the index of a user's likes in the order of their list. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const { types: t } = dialect;
   await db.schema

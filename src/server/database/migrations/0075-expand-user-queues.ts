@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 
-/** What each account listens to at the moment (docs/rooms/player-and-pages.md#the-queue). */
+/** The queue of each account (docs/rooms/player-and-pages.md#the-queue). */
 export async function up(db: Kysely<unknown>, { types: t }: Dialect): Promise<void> {
   await db.schema
     .createTable("user_queues")

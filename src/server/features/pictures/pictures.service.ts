@@ -27,7 +27,7 @@ import {
 import { createFileCache } from "./file-cache.ts";
 import { rasterise, rasteriseSharply, resize, toDataUrl } from "./images.ts";
 
-/** What the picture of a link to a playlist shows. */
+/** Contents of the picture of a link to a playlist. */
 export interface SharedPlaylist extends Pick<PlaylistCard, "title" | "owner" | "songs"> {
   covers: readonly Pick<SharedSong, "id" | "title" | "thumbnail_url">[];
 }

@@ -10,7 +10,7 @@ export type PlaylistRow = Selectable<Tables["playlists"]>;
 /** A playlist with when it was approved; null for one that is not. */
 export type StatedPlaylist = PlaylistRow & { approved_at: string | null };
 export type CoverRow = Pick<Selectable<Tables["songs"]>, "id" | "title" | "thumbnail_url">;
-/** What is shown of the songs of a playlist without all of them. */
+/** Number and first songs of a playlist, without all of them. */
 export interface Contents {
   song_count: number;
   covers: CoverRow[];

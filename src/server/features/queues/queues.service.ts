@@ -1,4 +1,4 @@
-/** What accounts listen to at the moment, for their other devices (docs/rooms/player-and-pages.md#the-queue). */
+/** The queues of accounts, for their other devices (docs/rooms/player-and-pages.md#the-queue). */
 import type { Song } from "#contract/catalogue.ts";
 import type { QueueBody, UserQueue } from "#contract/queue.ts";
 import type { PersonalData } from "#server/features/accounts/users/users.service.ts";

@@ -1,4 +1,4 @@
-/** What accompanies listening and loads with the first song: words, the lock screen's cover, what is kept for the next page and for other devices. */
+/** Companions of listening, which load with the first song: words, the lock screen's cover, what is kept for the next page and for other devices. */
 import { useEffect, useRef } from "react";
 import { call } from "../../lib/api.ts";
 import { codeState } from "../../lib/route-code.ts";

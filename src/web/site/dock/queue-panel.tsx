@@ -24,7 +24,7 @@ import styles from "./queue-panel.module.css";
 import { useBackToClose } from "./use-back-to-close.ts";
 import { useDragOrder } from "./use-drag-order.ts";
 
-/** What plays and what comes: a sheet on phones, a pane at the right on wider screens. */
+/** The queue, present song and what comes: a sheet on phones, a pane at the right on wider screens. */
 export function QueuePanel({ onClose }: { onClose: () => void }) {
   useBackToClose(onClose);
   useCloseOnNavigation(onClose);

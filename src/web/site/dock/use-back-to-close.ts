@@ -3,7 +3,7 @@ import type { BackEvent } from "../../lib/page-scroll.tsx";
 
 const backEvent: BackEvent = "before-back";
 
-/** How many things are open over the page: Back closes the last one. */
+/** Number of things that are open over the page: Back closes the last one. */
 let depth = 0;
 
 /**

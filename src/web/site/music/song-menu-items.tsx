@@ -16,7 +16,7 @@ interface SongMenuItemsProps {
 /** Pixels between the menu, its button and the edges of the window. */
 const gap = 8;
 
-/** What can be done with a song of a list: at its button, on phones a sheet. Closes on a press beside it, on Esc and on a press on an item. */
+/** The menu of a song of a list: at its button, on phones a sheet. Closes on a press beside it, on Esc and on a press on an item. */
 export function SongMenuItems({ song, opener, onClose, children }: SongMenuItemsProps) {
   const ref = useRef<HTMLDivElement>(null);
   const close = useEffectEvent(onClose);

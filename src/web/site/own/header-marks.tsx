@@ -12,7 +12,7 @@ interface HeaderMarksProps {
 }
 
 /**
- * What the header tells a user late: the words that are due, for those who have used the notebook on this device, and whether something waits,
+ * Marks that the header shows a user late: the words that are due, for those who have used the notebook on this device, and whether something waits,
  * asked once. It also takes along what this device kept without an account.
  */
 export function HeaderMarks({ userId, onWaiting }: HeaderMarksProps) {

@@ -17,7 +17,7 @@ import { usePart } from "./use-part.ts";
 
 export const headers = (): Record<string, string> => privateHeaders;
 
-/** What the listener has heard, by day. */
+/** The listener's history, by day. */
 export default function HistoryPage() {
   const part = usePart<Heard>(loadHistory);
   const showToast = useToast();

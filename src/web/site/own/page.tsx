@@ -27,7 +27,7 @@ const readForShown = 20;
 const firstLikes = (skip?: number) => loadLikes(skip, shown);
 const firstHistory = (skip?: number) => loadHistory(skip, readForShown);
 
-/** What a listener finds again. */
+/** A listener's own place. */
 export default function OwnPage() {
   const likes = usePart<Track>(firstLikes);
   const history = usePart<Heard>(firstHistory);

@@ -9,14 +9,14 @@ export const visibilityNames: Readonly<Record<PlaylistVisibility, string>> = {
   public: "Công khai",
 };
 
-/** Who sees a playlist, in plain words. */
+/** Choices of who sees a playlist, in plain words. */
 export const visibilityTexts: Readonly<Record<PlaylistVisibility, string>> = {
   private: "Chỉ mình bạn nghe và thấy.",
   link: "Ai có liên kết đều nghe được; không hiện ở đâu khác.",
   public: "Hiện ở trang Danh sách phát công khai, sau khi chúng tôi xem qua.",
 };
 
-/** What became of a wish to be public. */
+/** The outcome of a wish to be public. */
 export const reviewTexts: Readonly<Record<PlaylistReview, string>> = {
   waiting: "Đang chờ chúng tôi xem qua. Trong lúc chờ, ai có liên kết vẫn nghe được.",
   approved: "Đang hiện ở trang Danh sách phát công khai.",
